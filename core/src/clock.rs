@@ -1,0 +1,208 @@
+//! The clock port, the system's clock and one that a test moves by hand.
+//!
+//! This is the only file that asks the machine for the time or sleeps.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// What time it is, and a way to let it pass.
+pub trait Clock: Send + Sync {
+    /// The wall clock. It may jump, in both directions.
+    fn now(&self) -> DateTime<Utc>;
+
+    /// Time since some fixed moment. It never goes back: windows and deadlines are measured on it.
+    fn monotonic(&self) -> Duration;
+
+    /// Lets `time` pass, or returns early when `cancel` is cancelled.
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled>;
+
+    /// Whether sleeping moves this clock instead of waiting for it: true for [`ManualClock`].
+    fn is_manual(&self) -> bool {
+        false
+    }
+}
+
+/// A call was cancelled while it waited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// Tells a waiting call to give up. Clones share one flag.
+#[derive(Clone, Default)]
+pub struct CancelToken(Arc<CancelState>);
+
+#[derive(Default)]
+struct CancelState {
+    cancelled: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl CancelToken {
+    /// A token nobody has cancelled yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Cancels every call that holds a clone of this token, now and later.
+    pub fn cancel(&self) {
+        *self.lock() = true;
+        self.0.changed.notify_all();
+    }
+
+    /// Whether it was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        *self.lock()
+    }
+
+    /// `Err(Cancelled)` once it was cancelled.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.0.cancelled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for CancelToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CancelToken").field(&self.is_cancelled()).finish()
+    }
+}
+
+/// The machine's clock.
+#[derive(Debug, Clone)]
+pub struct SystemClock {
+    start: Instant,
+}
+
+impl SystemClock {
+    /// The machine's clock, its monotonic time counted from here.
+    pub fn new() -> Self {
+        SystemClock { start: Instant::now() }
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> DateTime<Utc> {
+        Utc::now()
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let start = Instant::now();
+        let mut cancelled = cancel.lock();
+        while !*cancelled {
+            let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) else { return Ok(()) };
+            cancelled = match cancel.0.changed.wait_timeout(cancelled, left) {
+                Ok((guard, _)) => guard,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+        Err(Cancelled)
+    }
+}
+
+/// A clock that stands still until somebody moves it. Sleeping on it moves it.
+///
+/// Clones are the same clock.
+#[derive(Clone)]
+pub struct ManualClock(Arc<Mutex<Manual>>);
+
+struct Manual {
+    now: DateTime<Utc>,
+    elapsed: Duration,
+}
+
+impl ManualClock {
+    /// A clock that stands at `now`.
+    pub fn new(now: DateTime<Utc>) -> Self {
+        ManualClock(Arc::new(Mutex::new(Manual { now, elapsed: Duration::ZERO })))
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, by: Duration) {
+        let mut state = self.lock();
+        state.elapsed += by;
+        state.now += TimeDelta::from_std(by).unwrap_or(TimeDelta::MAX);
+    }
+
+    /// Moves the clock forward to `moment`; does nothing when it is there already.
+    pub fn advance_to(&self, moment: DateTime<Utc>) {
+        let mut state = self.lock();
+        if let Ok(by) = (moment - state.now).to_std() {
+            state.elapsed += by;
+            state.now = moment;
+        }
+    }
+
+    /// Sets the wall clock alone, as an operator or a time server does: it may go back.
+    pub fn set(&self, now: DateTime<Utc>) {
+        self.lock().now = now;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Manual> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.lock().now
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.lock().elapsed
+    }
+
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        cancel.check()?;
+        self.advance(time);
+        Ok(())
+    }
+
+    fn is_manual(&self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for ManualClock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ManualClock").field(&self.now()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manual_clock_moves_when_told_or_slept_on() {
+        let clock = ManualClock::new(DateTime::UNIX_EPOCH);
+        clock.advance(Duration::from_secs(5));
+        clock.sleep(Duration::from_secs(7), &CancelToken::new()).unwrap();
+        clock.advance_to(DateTime::UNIX_EPOCH);
+        assert_eq!(clock.now(), DateTime::from_timestamp(12, 0).unwrap());
+        clock.set(DateTime::UNIX_EPOCH);
+        assert_eq!(clock.monotonic(), Duration::from_secs(12));
+    }
+
+    #[test]
+    fn a_cancelled_sleep_ends_at_once() {
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let clock = SystemClock::new();
+        assert_eq!(clock.sleep(Duration::from_secs(3_600), &cancel), Err(Cancelled));
+    }
+}

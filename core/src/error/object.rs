@@ -1,0 +1,118 @@
+//! The JSON:API error object, read leniently and written strictly.
+
+use serde::de::{Deserializer, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// One member of a document's `errors` array.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ErrorObject {
+    /// Short name of the problem, the same for every occurrence.
+    #[serde(deserialize_with = "text")]
+    pub title: Option<String>,
+    /// What happened this time, for a person.
+    #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// Where the problem is.
+    #[serde(deserialize_with = "source", skip_serializing_if = "Option::is_none")]
+    pub source: Option<ErrorSource>,
+    /// Machine code.
+    #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// HTTP status as text.
+    #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// Free-form members.
+    #[serde(deserialize_with = "object", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+/// Where in the request a problem is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ErrorSource {
+    /// JSON pointer to the offending member.
+    #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// Name of the offending query parameter or setting.
+    #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+}
+
+impl ErrorObject {
+    /// An error object with this title.
+    pub fn new(title: impl Into<String>) -> Self {
+        ErrorObject { title: Some(title.into()), ..Default::default() }
+    }
+
+    /// The same object with a sentence for a person.
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// The same object with a machine code.
+    pub fn with_code(mut self, code: impl Into<String>) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// The same object with the place of the problem.
+    pub fn with_source(mut self, source: ErrorSource) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// The same object with the HTTP status.
+    pub fn with_status(mut self, status: u16) -> Self {
+        self.status = Some(status.to_string());
+        self
+    }
+}
+
+impl ErrorSource {
+    /// A pointer when `field` starts with `/`, else a parameter.
+    pub fn naming(field: &str) -> Self {
+        if field.starts_with('/') {
+            ErrorSource { pointer: Some(field.to_owned()), parameter: None }
+        } else {
+            ErrorSource { pointer: None, parameter: Some(field.to_owned()) }
+        }
+    }
+
+    /// The pointer, else the parameter.
+    pub fn field(&self) -> Option<&str> {
+        self.pointer.as_deref().or(self.parameter.as_deref())
+    }
+}
+
+/// Text, or what the wire sent in its place: a number or a boolean becomes its text, anything else is no text.
+fn text<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
+    Ok(match Value::deserialize(input)? {
+        Value::String(text) => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    })
+}
+
+fn source<'de, D: Deserializer<'de>>(input: D) -> Result<Option<ErrorSource>, D::Error> {
+    Ok(match Value::deserialize(input)? {
+        value @ Value::Object(_) => ErrorSource::deserialize(value).ok(),
+        _ => None,
+    })
+}
+
+fn object<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Map<String, Value>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Lenient {
+        Object(Map<String, Value>),
+        Other(IgnoredAny),
+    }
+    Ok(match Lenient::deserialize(input)? {
+        Lenient::Object(map) => Some(map),
+        Lenient::Other(_) => None,
+    })
+}

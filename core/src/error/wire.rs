@@ -1,0 +1,184 @@
+//! An [`Error`] as status and error objects, and back: one function each way.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Error, ErrorKind, ErrorObject};
+
+/// Bytes of an unreadable answer that an error keeps.
+const KEPT_BODY: usize = 64 * 1024;
+
+/// What an error looks like on the wire.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// The HTTP status.
+    pub status: u16,
+    /// The error objects, at least one.
+    pub errors: Vec<ErrorObject>,
+    /// The pause to ask for.
+    pub retry_after: Option<Duration>,
+}
+
+impl Error {
+    /// The status and error objects that tell this error to a client of the service.
+    ///
+    /// A failure of the service's own (its store, its disk) is told as 500 or 503 without its insides.
+    pub fn render(&self) -> Rendered {
+        let kind = self.kind();
+        let (status, public) = status_of(kind);
+        let mut errors = if public { self.errors().to_vec() } else { Vec::new() };
+        if errors.is_empty() {
+            let object = ErrorObject::new(title_of(status, kind)).with_code(kind.code());
+            errors.push(if public { object.with_detail(self.0.message.as_ref()) } else { object });
+        }
+        for object in &mut errors {
+            object.status = Some(status.to_string());
+        }
+        Rendered { status, errors, retry_after: self.retry_after() }
+    }
+
+    /// Reads an answered error: any status, any body, however broken.
+    pub fn from_answer(status: u16, retry_after: Option<Duration>, body: &[u8]) -> Self {
+        let errors = read_objects(body);
+        let kind = kind_of(status, errors.first().and_then(|object| object.code.as_deref()));
+        let message = errors
+            .iter()
+            .find_map(|object| object.detail.clone().or_else(|| object.title.clone()))
+            .unwrap_or_else(|| title_of(status, kind).to_owned());
+        let error = Error::new(kind, message).with_status(status).with_retry_after(retry_after);
+        if errors.is_empty() {
+            error.with_body(body[..body.len().min(KEPT_BODY)].to_vec())
+        } else {
+            error.with_objects(errors)
+        }
+    }
+}
+
+/// The status of a kind, and whether its details are for the other side's eyes.
+fn status_of(kind: ErrorKind) -> (u16, bool) {
+    use ErrorKind::*;
+    match kind {
+        BadRequest => (400, true),
+        Unauthorized => (401, true),
+        Forbidden => (403, true),
+        NotFound => (404, true),
+        MethodNotAllowed => (405, true),
+        Conflict => (409, true),
+        TooLarge => (413, true),
+        UnsupportedMediaType => (415, true),
+        Invalid | Duplicate | EgressRefused => (422, true),
+        RateLimited => (429, true),
+        Unavailable => (503, true),
+        StoreBusy | Closed | Timeout | Cancelled => (503, false),
+        _ => (500, false),
+    }
+}
+
+fn kind_of(status: u16, code: Option<&str>) -> ErrorKind {
+    use ErrorKind::*;
+    match (status, code) {
+        (422, Some("duplicate")) => Duplicate,
+        (422, Some("egress_refused")) => EgressRefused,
+        (422, _) => Invalid,
+        (400, _) => BadRequest,
+        (401, _) => Unauthorized,
+        (403, _) => Forbidden,
+        (404 | 410, _) => NotFound,
+        (405, _) => MethodNotAllowed,
+        (408, _) => Timeout,
+        (409, _) => Conflict,
+        (413, _) => TooLarge,
+        (415, _) => UnsupportedMediaType,
+        (429, _) => RateLimited,
+        (502..=504, _) => Unavailable,
+        (500..=599, _) => Internal,
+        (400..=499, _) => BadRequest,
+        _ => UnexpectedResponse,
+    }
+}
+
+fn title_of(status: u16, kind: ErrorKind) -> &'static str {
+    match status {
+        500 => ErrorKind::Internal.title(),
+        503 => ErrorKind::Unavailable.title(),
+        _ => kind.title(),
+    }
+}
+
+/// The error objects of a body. Besides `{errors: […]}` the hosted service has answered `{error: […]}`,
+/// `{error: text}`, `{errors: text}`, `{message}`, `{detail}` and a bare array.
+fn read_objects(body: &[u8]) -> Vec<ErrorObject> {
+    let Ok(document) = serde_json::from_slice::<Value>(body) else { return Vec::new() };
+    let found = match &document {
+        Value::Array(_) => Some(&document),
+        Value::Object(members) => ["errors", "error", "detail", "message"]
+            .iter()
+            .find_map(|name| members.get(*name))
+            .filter(|found| !found.is_null()),
+        _ => None,
+    };
+    match found {
+        Some(Value::Array(items)) => items.iter().filter_map(read_object).collect(),
+        Some(other) => read_object(other).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+fn read_object(value: &Value) -> Option<ErrorObject> {
+    match value {
+        Value::String(text) => Some(ErrorObject { detail: Some(text.clone()), ..Default::default() }),
+        Value::Object(_) => serde_json::from_value(value.clone()).ok(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_the_service_answers_with_is_read_back_as_itself() {
+        for kind in ErrorKind::ALL {
+            let (status, public) = status_of(kind);
+            if !public {
+                continue;
+            }
+            let error =
+                Error::refused(kind, "/data/attributes/scac", "no").with_retry_after(Some(Duration::from_secs(3)));
+            let sent = error.render();
+            let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
+            let read = Error::from_answer(sent.status, sent.retry_after, &body);
+            assert_eq!((read.kind(), read.http_status()), (kind, Some(status)));
+            assert_eq!((read.pointer(), read.code()), (error.pointer(), error.code()));
+            assert_eq!(read.render(), sent);
+        }
+    }
+
+    #[test]
+    fn insides_of_a_store_failure_are_not_told() {
+        let told = Error::new(ErrorKind::Store, "disk /secret/path failed").render();
+        assert_eq!(told.status, 500);
+        assert!(!serde_json::to_string(&told.errors).unwrap().contains("secret"));
+    }
+
+    #[test]
+    fn every_shape_of_error_body_is_read() {
+        for body in [
+            r#"{"errors":[{"detail":"boom"}]}"#,
+            r#"{"error":[{"detail":"boom"}]}"#,
+            r#"{"error":"boom"}"#,
+            r#"{"errors":"boom"}"#,
+            r#"{"message":"boom"}"#,
+            r#"{"detail":"boom"}"#,
+            r#"[{"detail":"boom"}]"#,
+            r#"{"errors":[{"detail":"boom","status":422,"source":null,"meta":7,"title":null}]}"#,
+        ] {
+            let error = Error::from_answer(422, None, body.as_bytes());
+            assert!(error.to_string().starts_with("boom"), "{body}: {error}");
+        }
+        let html = Error::from_answer(404, None, b"<html>not here</html>");
+        assert_eq!(html.kind(), ErrorKind::NotFound);
+        assert!(html.body().unwrap().starts_with(b"<html>"));
+    }
+}

@@ -1,0 +1,42 @@
+//! What a caller allows one exchange to take and to reach.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::CancelToken;
+
+/// The limits of one exchange.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// When the exchange must be over, on the clock's monotonic time; `None` for the transport's own limits alone.
+    pub deadline: Option<Duration>,
+    /// Cancels the exchange.
+    pub cancel: CancelToken,
+    /// How many bytes of decoded body are accepted.
+    pub body_limit: usize,
+    /// Which addresses may be reached.
+    pub egress: Egress,
+}
+
+impl Call {
+    /// Bytes of decoded body that are accepted unless the caller says otherwise.
+    pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
+}
+
+impl Default for Call {
+    fn default() -> Self {
+        Call { deadline: None, cancel: CancelToken::new(), body_limit: Call::BODY_LIMIT, egress: Egress::Open }
+    }
+}
+
+/// Which addresses an exchange may reach. The rule is checked on the resolved address, at the moment of connecting.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Egress {
+    /// Any address.
+    #[default]
+    Open,
+    /// Globally routable addresses only.
+    PublicOnly,
+    /// Globally routable addresses, and these networks (in CIDR form, `127.0.0.0/8`).
+    PublicAnd(Arc<[String]>),
+}

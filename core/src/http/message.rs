@@ -1,0 +1,240 @@
+//! Requests and answers.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The methods the interface uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Read.
+    Get,
+    /// Read the headers alone.
+    Head,
+    /// Ask what is possible.
+    Options,
+    /// Create, or act.
+    Post,
+    /// Replace.
+    Put,
+    /// Change.
+    Patch,
+    /// Delete.
+    Delete,
+}
+
+impl Method {
+    /// The method as it stands in a request line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Head => "HEAD",
+            Method::Options => "OPTIONS",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Patch => "PATCH",
+            Method::Delete => "DELETE",
+        }
+    }
+
+    /// The method written `text` (upper case, as the standard has it).
+    pub fn parse(text: &str) -> Option<Self> {
+        use Method::*;
+        [Get, Head, Options, Post, Put, Patch, Delete].into_iter().find(|method| method.as_str() == text)
+    }
+
+    /// Whether the method changes nothing on the other side.
+    pub fn is_safe(self) -> bool {
+        matches!(self, Method::Get | Method::Head | Method::Options)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Header fields in the order they were set or came. Names compare without regard to case.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Headers(Vec<(Cow<'static, str>, String)>);
+
+impl Headers {
+    /// No headers.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The first value of `name`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.get_all(name).next()
+    }
+
+    /// Every value of `name`.
+    pub fn get_all<'a, 'n>(&'a self, name: &'n str) -> impl Iterator<Item = &'a str> + use<'a, 'n> {
+        self.0.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets `name`, in place of every earlier value.
+    pub fn set(&mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) {
+        let name = name.into();
+        self.0.retain(|(known, _)| !known.eq_ignore_ascii_case(&name));
+        self.append(name, value);
+    }
+
+    /// Adds a value of `name` to those there are.
+    pub fn append(&mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) {
+        self.0.push((name.into(), value.into()));
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_ref(), value.as_str()))
+    }
+}
+
+impl fmt::Debug for Headers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.iter().map(|(name, value)| (name, if is_secret(name) { "***" } else { value }));
+        f.debug_map().entries(shown).finish()
+    }
+}
+
+/// Header fields that carry secrets are never printed.
+fn is_secret(name: &str) -> bool {
+    const SECRETS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+    SECRETS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) || name.to_ascii_lowercase().contains("key")
+}
+
+/// A request. Its `url` is absolute, or, for a service in this process, a path with its query.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    /// What to do.
+    pub method: Method,
+    /// To what.
+    pub url: String,
+    /// Header fields.
+    pub headers: Headers,
+    /// The body; empty for none.
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// A request without headers and body.
+    pub fn new(method: Method, url: impl Into<String>) -> Self {
+        Request { method, url: url.into(), headers: Headers::new(), body: Vec::new() }
+    }
+
+    /// The same request with a header field.
+    pub fn header(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Self {
+        self.headers.set(name, value);
+        self
+    }
+
+    /// The same request with a body of this media type.
+    pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.headers.set("Content-Type", media_type);
+        self.body = body.into();
+        self
+    }
+
+    /// The scheme and authority of the URL (`https://host:port`); empty when the URL is a path.
+    pub fn origin(&self) -> &str {
+        split_url(&self.url).0
+    }
+
+    /// The path of the URL, without origin and query.
+    pub fn path(&self) -> &str {
+        let rest = split_url(&self.url).1;
+        let end = rest.find(['?', '#']).unwrap_or(rest.len());
+        if end == 0 { "/" } else { &rest[..end] }
+    }
+
+    /// The query of the URL, without its question mark; empty for none.
+    pub fn query(&self) -> &str {
+        let rest = split_url(&self.url).1;
+        let rest = rest.split('#').next().unwrap_or_default();
+        rest.split_once('?').map_or("", |(_, query)| query)
+    }
+}
+
+/// Splits a URL after its authority.
+pub(crate) fn split_url(url: &str) -> (&str, &str) {
+    let Some(scheme_end) = url.find("://") else { return ("", url) };
+    let authority = scheme_end + 3;
+    let path = url[authority..].find(['/', '?', '#']).map_or(url.len(), |at| authority + at);
+    url.split_at(path)
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("path", &self.path())
+            .field("headers", &self.headers)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
+    }
+}
+
+/// An answer: any status, the body whole and decoded.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Response {
+    /// The HTTP status.
+    pub status: u16,
+    /// Header fields.
+    pub headers: Headers,
+    /// The body, its content coding undone.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// An answer without headers and body.
+    pub fn new(status: u16) -> Self {
+        Response { status, headers: Headers::new(), body: Vec::new() }
+    }
+
+    /// The same answer with a header field.
+    pub fn header(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Self {
+        self.headers.set(name, value);
+        self
+    }
+
+    /// The same answer with a body of this media type.
+    pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.headers.set("Content-Type", media_type);
+        self.body = body.into();
+        self
+    }
+}
+
+impl fmt::Debug for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("headers", &self.headers)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_taken_apart() {
+        let request = Request::new(Method::Get, "https://api.example.com:8443/v2/ports?q=a/b#top");
+        assert_eq!(request.origin(), "https://api.example.com:8443");
+        assert_eq!((request.path(), request.query()), ("/v2/ports", "q=a/b"));
+        let request = Request::new(Method::Get, "http://host?q=1");
+        assert_eq!((request.origin(), request.path(), request.query()), ("http://host", "/", "q=1"));
+        let request = Request::new(Method::Get, "/v2/ports");
+        assert_eq!((request.origin(), request.path(), request.query()), ("", "/v2/ports", ""));
+    }
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let request = Request::new(Method::Get, "/v2/ports?token=hush").header("Authorization", "Token hush");
+        assert!(!format!("{request:?}").contains("hush"));
+    }
+}

@@ -1,0 +1,29 @@
+//! The transport port: one request, one answer, as plain values.
+//!
+//! The client speaks through it, the service implements it, and the service's own deliveries go out through it.
+
+mod call;
+mod failure;
+mod message;
+#[cfg(feature = "_net")]
+pub mod ureq;
+
+use chrono::{DateTime, Utc};
+
+use crate::clock::{CancelToken, Cancelled};
+
+pub use call::{Call, Egress};
+pub use failure::{Failure, Left, Phase, TransportError};
+pub use message::{Headers, Method, Request, Response};
+
+/// Carries one request to the other side and brings back its answer.
+///
+/// An answer of any status is an answer: only a request without one is an error. Implementations never follow
+/// redirects, never retry, and never send a credential anywhere but where the request's URL points.
+pub trait Transport: Send + Sync {
+    /// Sends `request` and waits for the whole answer, within the limits of `call`.
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
+
+    /// Lets time pass until `until`. An embedded service does its due work meanwhile.
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
+}

@@ -1,0 +1,226 @@
+//! Typed identifiers.
+//!
+//! An id is a UUID nearly always, and is kept in sixteen bytes then. The hosted service has other ids too
+//! (`req_…`, slugs, `invoice@2026-01-01`): any other text survives as it came.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use uuid::Uuid;
+
+/// The identifier of a `T`.
+pub struct Id<T> {
+    repr: Repr,
+    of: PhantomData<fn() -> T>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Repr {
+    Uuid(Uuid),
+    Text(Box<str>),
+}
+
+impl<T> Id<T> {
+    /// The id written as `text`.
+    pub fn new(text: &str) -> Self {
+        // Only the canonical form takes the short way: any other spelling must come back as it was.
+        let repr = match Uuid::try_parse(text) {
+            Ok(uuid) if text.len() == 36 && !text.bytes().any(|b| b.is_ascii_uppercase()) => Repr::Uuid(uuid),
+            _ => Repr::Text(text.into()),
+        };
+        Id { repr, of: PhantomData }
+    }
+
+    /// The UUID, when it is one.
+    pub fn uuid(&self) -> Option<Uuid> {
+        match self.repr {
+            Repr::Uuid(uuid) => Some(uuid),
+            Repr::Text(_) => None,
+        }
+    }
+
+    /// The same identifier, of a resource of another type.
+    pub fn cast<U>(&self) -> Id<U> {
+        Id { repr: self.repr.clone(), of: PhantomData }
+    }
+
+    /// Whether there is no identifier at all: a resource that has not got one yet.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.repr, Repr::Text(text) if text.is_empty())
+    }
+}
+
+/// Where new identifiers, keys and secrets come from.
+pub trait Entropy: Send + Sync {
+    /// Fills `out` with unpredictable bytes.
+    fn fill(&self, out: &mut [u8]);
+
+    /// An even share of the numbers from 0 (inclusive) to 1 (exclusive): the jitter of schedules.
+    fn fraction(&self) -> f64 {
+        let mut bytes = [0; 4];
+        self.fill(&mut bytes);
+        f64::from(u32::from_le_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)
+    }
+
+    /// A new version 7 UUID: ordered by `now` in milliseconds, random after that.
+    fn uuid(&self, now: chrono::DateTime<chrono::Utc>) -> Uuid {
+        let mut random = [0; 10];
+        self.fill(&mut random);
+        uuid::Builder::from_unix_timestamp_millis(now.timestamp_millis().max(0).cast_unsigned(), &random).into_uuid()
+    }
+}
+
+/// The operating system's generator.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemEntropy;
+
+impl Entropy for SystemEntropy {
+    fn fill(&self, out: &mut [u8]) {
+        // A machine without a working generator cannot make keys: nothing sensible can go on from here.
+        getrandom::fill(out).expect("the operating system gives random bytes");
+    }
+}
+
+impl<T> From<Uuid> for Id<T> {
+    fn from(uuid: Uuid) -> Self {
+        Id { repr: Repr::Uuid(uuid), of: PhantomData }
+    }
+}
+
+impl<T> From<&str> for Id<T> {
+    fn from(text: &str) -> Self {
+        Id::new(text)
+    }
+}
+
+impl<T> From<String> for Id<T> {
+    fn from(text: String) -> Self {
+        Id::new(&text)
+    }
+}
+
+impl<T> FromStr for Id<T> {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Id::new(text))
+    }
+}
+
+impl<T> fmt::Display for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.repr {
+            Repr::Uuid(uuid) => fmt::Display::fmt(uuid, f),
+            Repr::Text(text) => fmt::Display::fmt(text, f),
+        }
+    }
+}
+
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<T> Default for Id<T> {
+    fn default() -> Self {
+        Id::new("")
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        self.cast()
+    }
+}
+
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.repr == other.repr
+    }
+}
+
+impl<T> Eq for Id<T> {}
+
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.repr.cmp(&other.repr)
+    }
+}
+
+impl<T> Hash for Id<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.repr.hash(state);
+    }
+}
+
+impl<T> Serialize for Id<T> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match &self.repr {
+            Repr::Uuid(uuid) => out.serialize_str(uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer())),
+            Repr::Text(text) => out.serialize_str(text),
+        }
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Id<T> {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<fn() -> T>);
+
+        impl<T> serde::de::Visitor<'_> for Visitor<T> {
+            type Value = Id<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an identifier")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Id<T>, E> {
+                Ok(Id::new(text))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Id<T>, E> {
+                Ok(Id::new(&number.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Id<T>, E> {
+                Ok(Id::new(&number.to_string()))
+            }
+        }
+
+        input.deserialize_any(Visitor(PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_comes_back_as_it_was() {
+        for text in [
+            "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab",
+            "0B1C9F9E-8F5A-7B3E-9A53-0123456789AB",
+            "0b1c9f9e8f5a7b3e9a530123456789ab",
+            "req_0b1c",
+            "invoice@2026-01-01",
+            "",
+        ] {
+            assert_eq!(Id::<()>::new(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn new_ids_sort_by_the_time_they_were_made() {
+        let at = |ms| chrono::DateTime::from_timestamp_millis(ms).unwrap();
+        assert!(SystemEntropy.uuid(at(2_000)) > SystemEntropy.uuid(at(1_999)));
+    }
+}
