@@ -1,0 +1,81 @@
+//! A document that holds one resource.
+
+use std::fmt;
+use std::ops::Deref;
+
+use super::body::{Body, Data};
+use super::page::decode;
+use super::{Links, Members, Resource, View};
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+
+/// One `T` with the document it came in. It dereferences to the `T`.
+pub struct Document<T> {
+    data: T,
+    body: Body,
+}
+
+impl<T: Resource> Document<T> {
+    /// Reads a document. A list of one resource counts as that resource.
+    pub fn parse(body: impl Into<Vec<u8>>) -> Result<Self> {
+        let body = Body::parse_one(body.into())?;
+        let range = match &body.data {
+            Data::One(item) => item,
+            Data::Many(items) if items.len() == 1 => &items[0],
+            _ => {
+                let problem = format!("the answer holds no {}", T::TYPE);
+                return Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()));
+            }
+        };
+        Ok(Document { data: decode(body.view(range))?, body })
+    }
+
+    /// The resource alone.
+    pub fn into_inner(self) -> T {
+        self.data
+    }
+
+    /// The included `U` with this id.
+    pub fn included<U: Resource>(&self, id: &Id<U>) -> Option<Result<U>> {
+        self.find_included(U::TYPE, &id.to_string()).map(decode)
+    }
+
+    /// The included resource of this type and id, as text.
+    pub fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>> {
+        self.body.find_included(kind, id)
+    }
+
+    /// Every included resource, as text.
+    pub fn all_included(&self) -> impl Iterator<Item = View<'_>> {
+        self.body.included()
+    }
+
+    /// The links of the document.
+    pub fn links(&self) -> &Links {
+        &self.body.links
+    }
+
+    /// The `meta` of the document.
+    pub fn meta(&self) -> Option<&Members> {
+        self.body.meta.as_ref()
+    }
+
+    /// The document as it came.
+    pub fn text(&self) -> &str {
+        &self.body.text
+    }
+}
+
+impl<T> Deref for Document<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.data
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Document<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.data, f)
+    }
+}

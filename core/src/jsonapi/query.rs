@@ -1,0 +1,148 @@
+//! Query parameters: `include`, `page[number]`, `page[size]`, `filter[…]`, `sort`.
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The parameters of a request, in order. Written percent-encoded, read leniently.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Query(Vec<(String, String)>);
+
+/// Which page is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageRequest {
+    /// From 1.
+    pub number: u64,
+    /// How many items, from 1.
+    pub size: u64,
+}
+
+impl PageRequest {
+    /// The largest page there is; a larger size is cut to it.
+    pub const MAX_SIZE: u64 = 100;
+    /// The size of a page nobody gave a size for.
+    pub const DEFAULT_SIZE: u64 = 30;
+}
+
+impl Query {
+    /// No parameters.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the part of a URL behind the question mark.
+    pub fn parse(query: &str) -> Self {
+        Query(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+    }
+
+    /// The same query with one more parameter.
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// Sets a parameter, in place of every earlier value of it.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        let name = name.into();
+        self.0.retain(|(known, _)| *known != name);
+        self.0.push((name, value.into()));
+    }
+
+    /// The value of a parameter; of several, the last, as the hosted service reads them.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names of all parameters, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Refuses, with status 400, the first parameter that is not in `known`.
+    pub fn only(&self, known: &[&str]) -> Result<()> {
+        match self.names().find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => {
+                let detail = match known {
+                    [] => format!("{name} is not a parameter here: this endpoint takes none"),
+                    _ => format!("{name} is not a parameter here; known are {}", known.join(", ")),
+                };
+                Err(refuse(name, detail))
+            }
+        }
+    }
+
+    /// The paths of `include`, refusing with status 400 any that is not in `allowed`; `None` when nothing is asked for.
+    pub fn include(&self, allowed: &[&str]) -> Result<Option<Vec<&str>>> {
+        let Some(include) = self.get("include") else { return Ok(None) };
+        let paths: Vec<&str> = include.split(',').map(str::trim).filter(|path| !path.is_empty()).collect();
+        match paths.iter().find(|path| !allowed.contains(path)) {
+            Some(path) => {
+                Err(refuse("include", format!("{path} cannot be included; allowed are {}", allowed.join(", "))))
+            }
+            None => Ok(Some(paths)),
+        }
+    }
+
+    /// The page asked for. Numbers and sizes below 1 are refused with status 400; larger sizes than there are, cut.
+    pub fn page(&self) -> Result<PageRequest> {
+        let size = self.whole("page[size]")?.unwrap_or(PageRequest::DEFAULT_SIZE);
+        Ok(PageRequest { number: self.whole("page[number]")?.unwrap_or(1), size: size.min(PageRequest::MAX_SIZE) })
+    }
+
+    /// A parameter that is a whole number from 1.
+    fn whole(&self, name: &str) -> Result<Option<u64>> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        match text.parse() {
+            Ok(number) if number >= 1 => Ok(Some(number)),
+            _ => Err(refuse(name, format!("{name} is a whole number from 1, not {text:?}"))),
+        }
+    }
+}
+
+/// Status 400, naming the parameter.
+fn refuse(parameter: &str, detail: String) -> Error {
+    Error::refused(ErrorKind::BadRequest, parameter, detail)
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = form_urlencoded::Serializer::new(String::new());
+        f.write_str(&text.extend_pairs(&self.0).finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_back_as_written() {
+        let query =
+            Query::new().with("include", "a,b.c").with("filter[created_at][start]", "2026-01-01T00:00:00+01:00");
+        assert_eq!(Query::parse(&query.to_string()), query);
+    }
+
+    #[test]
+    fn pages_below_one_are_refused_by_name() {
+        for (query, name) in
+            [("page[size]=0", "page[size]"), ("page%5Bnumber%5D=-1", "page[number]"), ("page[size]=x", "page[size]")]
+        {
+            let refused = Query::parse(query).page().unwrap_err();
+            assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::BadRequest, Some(name)));
+        }
+        assert_eq!(Query::parse("page[size]=5000").page().unwrap(), PageRequest { number: 1, size: 100 });
+    }
+
+    #[test]
+    fn an_unknown_include_is_refused() {
+        let refused = Query::parse("include=documents,kittens").include(&["documents"]).unwrap_err();
+        assert_eq!(refused.pointer(), Some("include"));
+        assert!(refused.to_string().contains("kittens"));
+    }
+}

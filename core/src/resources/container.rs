@@ -1,0 +1,189 @@
+//! Containers.
+
+use serde::{Deserialize, Serialize};
+
+use super::Timestamp;
+use super::attribute::nested_attribute;
+use super::macros::resource;
+use super::open_enum::open_enum;
+use crate::ids::Id;
+
+/// The id of a [`Container`].
+pub type ContainerId = Id<Container>;
+
+open_enum! {
+    /// Where a container is. The values follow no fixed order: jumps and returns happen.
+    pub enum ContainerStatus {
+        /// No milestone yet.
+        New => "new",
+        /// On a vessel.
+        OnShip => "on_ship",
+        /// May be picked up.
+        Available => "available",
+        /// At the terminal, held.
+        NotAvailable => "not_available",
+        /// Off the vessel; nobody says whether it may be picked up.
+        Grounded => "grounded",
+        /// On a rail car.
+        OnRail => "on_rail",
+        /// Picked up.
+        PickedUp => "picked_up",
+        /// Moved to another yard.
+        OffDock => "off_dock",
+        /// Delivered, as a user says.
+        Delivered => "delivered",
+        /// Dropped.
+        Dropped => "dropped",
+        /// Loaded.
+        Loaded => "loaded",
+        /// Came back empty.
+        EmptyReturned => "empty_returned",
+        /// Off the vessel, a rail leg ahead.
+        AwaitingInlandTransfer => "awaiting_inland_transfer",
+    }
+}
+
+/// A hold on a container at a terminal. A cleared hold is not listed any more.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TerminalHold {
+    /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF`, `other`.
+    pub name: String,
+    /// `pending` or `hold`.
+    pub status: String,
+    /// The terminal's own words.
+    #[serde(default)]
+    pub description: Option<String>,
+}
+
+/// A fee on a container at a terminal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TerminalFee {
+    /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, `total`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How much, as the number came.
+    pub amount: serde_json::Number,
+    /// Currency, ISO 4217.
+    #[serde(default)]
+    pub currency_code: Option<String>,
+}
+
+/// The last free days of a container, by who sets them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportDeadlines {
+    /// The terminal's.
+    #[serde(default)]
+    pub pickup_lfd_terminal: Option<Timestamp>,
+    /// The railway's.
+    #[serde(default)]
+    pub pickup_lfd_rail: Option<Timestamp>,
+    /// The carrier's.
+    #[serde(default)]
+    pub pickup_lfd_line: Option<Timestamp>,
+}
+
+nested_attribute!(TerminalHold, TerminalFee, ImportDeadlines);
+
+resource! {
+    /// A container of a shipment.
+    pub struct Container = "container" {
+        /// Its number.
+        required number: String,
+        /// The customer's own references.
+        list ref_numbers: String,
+        /// `dry`, `reefer`, `open top`, `flat rack`, `bulk`, `tank`.
+        nullable equipment_type: String,
+        /// Length in feet.
+        nullable equipment_length: i64,
+        /// `standard` or `high_cube`.
+        nullable equipment_height: String,
+        /// Weight in pounds; 0 when the carrier does not say.
+        nullable weight_in_lbs: serde_json::Number,
+        /// When it was first known.
+        nullable created_at: Timestamp,
+        /// Number of its seal.
+        nullable seal_number: String,
+        /// Last free day: the line's, else the terminal's, else the railway's.
+        nullable pickup_lfd: Timestamp,
+        /// Appointment for picking it up.
+        nullable pickup_appointment_at: Timestamp,
+        /// Whether anybody tells if it may be picked up.
+        nullable availability_known: bool,
+        /// Whether it may be picked up.
+        nullable available_for_pickup: bool,
+        /// Vessel arrived at the port of discharge.
+        nullable pod_arrived_at: Timestamp,
+        /// Discharged there.
+        nullable pod_discharged_at: Timestamp,
+        /// Picked up there.
+        nullable pod_full_out_at: Timestamp,
+        /// When the terminal was last asked.
+        nullable terminal_checked_at: Timestamp,
+        /// Chassis it was picked up on.
+        nullable pod_full_out_chassis_number: String,
+        /// Where it stands at the terminal.
+        nullable location_at_pod_terminal: String,
+        /// Picked up at the inland destination.
+        nullable final_destination_full_out_at: Timestamp,
+        /// Came back empty.
+        nullable empty_terminated_at: Timestamp,
+        /// Holds, also inland ones; empty for none.
+        list holds_at_pod_terminal: TerminalHold,
+        /// Fees, also inland ones; empty for none.
+        list fees_at_pod_terminal: TerminalFee,
+        /// Zone of the port of discharge, IANA name.
+        nullable pod_timezone: String,
+        /// Zone of the inland destination.
+        nullable final_destination_timezone: String,
+        /// Zone of the place the empty came back to.
+        nullable empty_terminated_timezone: String,
+        /// Railway that takes it at the port.
+        nullable pod_rail_carrier_scac: String,
+        /// Railway that brings it inland.
+        nullable ind_rail_carrier_scac: String,
+        /// When the terminal was last polled.
+        nullable pod_last_tracking_request_at: Timestamp,
+        /// When the carrier was last polled.
+        nullable shipment_last_tracking_request_at: Timestamp,
+        /// On a rail car at the port.
+        nullable pod_rail_loaded_at: Timestamp,
+        /// The train left the port.
+        nullable pod_rail_departed_at: Timestamp,
+        /// Expected inland.
+        nullable ind_eta_at: Timestamp,
+        /// Arrived inland.
+        nullable ind_ata_at: Timestamp,
+        /// Off the rail car inland.
+        nullable ind_rail_unloaded_at: Timestamp,
+        /// Last free day inland; the service's older name for `import_deadlines.pickup_lfd_rail`.
+        nullable ind_facility_lfd_on: Timestamp,
+        /// Last free days by who sets them.
+        nullable import_deadlines: ImportDeadlines,
+        /// Where it is.
+        required current_status: ContainerStatus,
+        /// Delivered, as a user says.
+        nullable delivered_at: Timestamp,
+        /// Collected empty at the origin.
+        nullable empty_out_at: Timestamp,
+        /// Came full to the port of lading.
+        nullable pol_full_in_at: Timestamp,
+        /// Loaded there.
+        nullable pol_vessel_loaded_at: Timestamp,
+        /// Left there.
+        nullable pol_vessel_departed_at: Timestamp,
+        /// When the railway was last polled.
+        nullable rail_last_tracking_request_at: Timestamp,
+    }
+    relationships {
+        /// The shipment it belongs to.
+        one shipment,
+        /// Where it is to be picked up.
+        one pickup_facility,
+        /// Terminal at the port of discharge.
+        one pod_terminal,
+        /// What happened to it.
+        many transport_events,
+        /// What its carrier says happened to it.
+        many raw_events,
+    }
+}

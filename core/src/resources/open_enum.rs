@@ -1,0 +1,83 @@
+//! Enumerations that keep values they do not know.
+
+/// Declares an enum of names on the wire. A name nobody has declared is kept in `Other`, so that a new value of the
+/// service never breaks an old client.
+macro_rules! open_enum {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident { $($(#[$doc:meta])* $variant:ident => $text:literal,)+ }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+            /// A value this version does not know, as it came.
+            Other(Box<str>),
+        }
+
+        impl $name {
+            /// Every value this version knows.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $($name::$variant => $text,)+
+                    $name::Other(text) => text,
+                }
+            }
+
+            /// The value named `text`; one that is not known is kept.
+            pub fn parse(text: &str) -> Self {
+                match text {
+                    $($text => $name::$variant,)+
+                    _ => $name::Other(text.into()),
+                }
+            }
+
+            /// Whether this version knows the value.
+            pub fn is_known(&self) -> bool {
+                !matches!(self, $name::Other(_))
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name::Other("".into())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                $name::parse(text)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+                out.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+                Ok($name::parse(&<std::borrow::Cow<'de, str>>::deserialize(input)?))
+            }
+        }
+
+        impl $crate::resources::attribute::Attribute for $name {
+            fn read_text(text: &str) -> Option<Self> {
+                Some($name::parse(text))
+            }
+        }
+    };
+}
+
+pub(crate) use open_enum;

@@ -1,0 +1,109 @@
+//! Time stamps as the wire has them.
+
+use std::fmt;
+
+use chrono::{DateTime, FixedOffset, NaiveDate, SecondsFormat, TimeZone, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A moment or a day, kept as the text it came as: what a carrier wrote is never rounded, moved or lost.
+///
+/// A date stays a date: it has no [`instant`](Timestamp::instant), since nobody said at what time of day, in whose zone.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(Box<str>);
+
+impl Timestamp {
+    /// The time stamp written `text`, whatever it is.
+    pub fn new(text: impl Into<Box<str>>) -> Self {
+        Timestamp(text.into())
+    }
+
+    /// The moment with its offset; `None` for a date alone and for text that is no time stamp.
+    pub fn instant(&self) -> Option<DateTime<FixedOffset>> {
+        DateTime::parse_from_rfc3339(&self.0)
+            .or_else(|_| DateTime::parse_from_str(&self.0, "%Y-%m-%dT%H:%M:%S%.f%z"))
+            .ok()
+    }
+
+    /// The moment in UTC.
+    pub fn utc(&self) -> Option<DateTime<Utc>> {
+        self.instant().map(|moment| moment.to_utc())
+    }
+
+    /// The day, as its writer's calendar has it.
+    pub fn date(&self) -> Option<NaiveDate> {
+        NaiveDate::parse_from_str(self.0.get(..10)?, "%Y-%m-%d").ok()
+    }
+
+    /// Whether it names a day and no time.
+    pub fn is_date(&self) -> bool {
+        self.0.len() == 10 && self.date().is_some()
+    }
+
+    /// The text as it came.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<Z: TimeZone> From<DateTime<Z>> for Timestamp
+where
+    Z::Offset: fmt::Display,
+{
+    fn from(moment: DateTime<Z>) -> Self {
+        let form = if moment.timestamp_subsec_millis() == 0 { SecondsFormat::Secs } else { SecondsFormat::Millis };
+        Timestamp(moment.to_rfc3339_opts(form, true).into())
+    }
+}
+
+impl From<NaiveDate> for Timestamp {
+    fn from(day: NaiveDate) -> Self {
+        Timestamp(day.to_string().into())
+    }
+}
+
+impl Default for Timestamp {
+    fn default() -> Self {
+        Timestamp::new("")
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_on_the_wire_is_read_and_kept() {
+        for (text, seconds) in [
+            ("2026-05-02T15:00:00Z", 1_777_734_000),
+            ("2026-05-02T15:00:00.000Z", 1_777_734_000),
+            ("2026-05-02T15:00:00.1234567Z", 1_777_734_000),
+            ("2026-05-02T08:00:00-07:00", 1_777_734_000),
+            ("2026-05-02T08:00:00-0700", 1_777_734_000),
+        ] {
+            let stamp = Timestamp::new(text);
+            assert_eq!(stamp.instant().map(|moment| moment.timestamp()), Some(seconds), "{text}");
+            assert_eq!(serde_json::to_string(&stamp).unwrap(), format!("\"{text}\""));
+        }
+    }
+
+    #[test]
+    fn a_date_stays_a_date() {
+        let day = Timestamp::new("2026-05-02");
+        assert!(day.is_date() && day.instant().is_none());
+        assert_eq!(day.date(), NaiveDate::from_ymd_opt(2026, 5, 2));
+        assert!(Timestamp::new("soon").date().is_none());
+    }
+}

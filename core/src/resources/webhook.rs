@@ -1,0 +1,118 @@
+//! Webhooks and their notifications.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Timestamp;
+use super::attribute::{Attribute, nested_attribute};
+use super::macros::resource;
+use super::open_enum::open_enum;
+use crate::ids::Id;
+
+/// The id of a [`Webhook`].
+pub type WebhookId = Id<Webhook>;
+
+/// The id of a [`WebhookNotification`].
+pub type WebhookNotificationId = Id<WebhookNotification>;
+
+open_enum! {
+    /// How far the delivery of a notification has come.
+    pub enum DeliveryStatus {
+        /// Not delivered yet.
+        Pending => "pending",
+        /// Delivered.
+        Succeeded => "succeeded",
+        /// Given up.
+        Failed => "failed",
+    }
+}
+
+/// A header sent along with every delivery. Its value is not printed: it often is a credential.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryHeader {
+    /// Name of the header.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl fmt::Debug for DeliveryHeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ***", self.name)
+    }
+}
+
+nested_attribute!(DeliveryHeader);
+
+/// The key of a webhook's signatures. It is not printed; [`reveal`](WebhookSecret::reveal) gives it away.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WebhookSecret(String);
+
+impl WebhookSecret {
+    /// The secret written `text`.
+    pub fn new(text: impl Into<String>) -> Self {
+        WebhookSecret(text.into())
+    }
+
+    /// The secret in clear.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for WebhookSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+impl Attribute for WebhookSecret {
+    fn read_text(text: &str) -> Option<Self> {
+        Some(WebhookSecret::new(text))
+    }
+}
+
+resource! {
+    /// A URL that is told of events.
+    pub struct Webhook = "webhook" {
+        /// Where notifications are posted.
+        required url: String,
+        /// Whether they are.
+        nullable active: bool,
+        /// Which events.
+        list events: String,
+        /// The key of the signatures.
+        nullable secret: WebhookSecret,
+        /// Headers sent along.
+        nullable headers: Vec<DeliveryHeader>,
+        /// When it was registered.
+        nullable created_at: Timestamp,
+    }
+    relationships {}
+}
+
+resource! {
+    /// One event, told to one webhook.
+    pub struct WebhookNotification = "webhook_notification" {
+        /// Which event.
+        required event: String,
+        /// How far its delivery has come.
+        nullable delivery_status: DeliveryStatus,
+        /// When it was made.
+        nullable created_at: Timestamp,
+        /// Dated version of the payload.
+        optional version: String,
+    }
+    relationships {
+        /// The webhook it is for.
+        one webhook,
+        /// What the event is about.
+        one reference_object,
+        /// Attempts to deliver it.
+        many webhook_notification_logs,
+        /// The document, for events about documents.
+        one document,
+    }
+}
