@@ -3,9 +3,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+#[cfg(feature = "embedded")]
+pub mod carriers;
 pub mod clock;
 pub mod error;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;
 pub mod resources;
+#[cfg(feature = "embedded")]
+pub mod tracking;
