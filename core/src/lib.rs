@@ -12,4 +12,6 @@ pub mod ids;
 pub mod jsonapi;
 pub mod resources;
 #[cfg(feature = "embedded")]
+pub mod store;
+#[cfg(feature = "embedded")]
 pub mod tracking;

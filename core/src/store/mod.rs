@@ -1,0 +1,191 @@
+//! The store port: what the service keeps, in domain words. One transaction is one closure.
+
+mod records;
+mod slice;
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::resources::{
+    AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, WebhookId,
+    WebhookNotificationId,
+};
+use crate::tracking::Fact;
+
+pub use records::{
+    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
+    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+};
+pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
+
+/// Something that keeps what the service knows, durably.
+///
+/// A write is acknowledged only when it would survive a loss of power. After an I/O error the handle refuses every
+/// write until it is opened again, because nobody knows what the disk holds.
+pub trait Store: Send + Sync {
+    /// Runs `work` in a transaction that sees one state of the store and changes nothing.
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()>;
+
+    /// Runs `work` in a transaction: everything it did is kept when it answers `Ok`, nothing when it does not.
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()>;
+
+    /// Housekeeping that should not delay a commit: called when there is time.
+    fn maintain(&self) -> Result<()>;
+}
+
+impl dyn Store {
+    /// [`Store::read`] with a result.
+    pub fn reading<T>(&self, mut work: impl FnMut(&dyn Tx) -> Result<T>) -> Result<T> {
+        let mut answer = None;
+        self.read(&mut |tx| {
+            answer = Some(work(tx)?);
+            Ok(())
+        })?;
+        Ok(answer.expect("a transaction that answered Ok ran its work"))
+    }
+
+    /// [`Store::write`] with a result.
+    pub fn writing<T>(&self, mut work: impl FnMut(&dyn Tx) -> Result<T>) -> Result<T> {
+        let mut answer = None;
+        self.write(&mut |tx| {
+            answer = Some(work(tx)?);
+            Ok(())
+        })?;
+        Ok(answer.expect("a transaction that answered Ok ran its work"))
+    }
+}
+
+/// Everything that can be done inside a transaction.
+pub trait Tx: Accounts + Requests + Shipments + Outbox + Mail {}
+
+impl<T: Accounts + Requests + Shipments + Outbox + Mail> Tx for T {}
+
+/// Accounts and their keys.
+pub trait Accounts {
+    /// Adds an account. Its name must be new.
+    fn add_account(&self, account: &AccountRecord) -> Result<()>;
+    /// The account with this id.
+    fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>>;
+    /// The account with this name.
+    fn account_named(&self, name: &str) -> Result<Option<AccountRecord>>;
+    /// All accounts, oldest first.
+    fn accounts(&self) -> Result<Vec<AccountRecord>>;
+    /// Adds or replaces a key.
+    fn put_key(&self, key: &KeyRecord) -> Result<()>;
+    /// The key whose secret has this SHA-256.
+    fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>>;
+    /// The keys of an account, oldest first, revoked ones too.
+    fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>>;
+}
+
+/// Tracking requests and the facts held for their numbers.
+pub trait Requests {
+    /// Adds or replaces a request.
+    fn put_request(&self, request: &RequestRecord) -> Result<()>;
+    /// The account's request with this id.
+    fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>>;
+    /// The account's requests, newest first.
+    fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>>;
+    /// How many requests pass the filter. Cheap when it lets everything pass.
+    fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64>;
+    /// The account's live request (pending, awaiting manifest or created) for this number.
+    fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>>;
+    /// The newest request that tracks this shipment.
+    fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
+    /// Requests of all accounts that are due at `now`, longest due first.
+    fn due_requests(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>>;
+    /// When the next request is due.
+    fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Appends facts about a number. They are never changed.
+    fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
+    /// All facts about a number, oldest first.
+    fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>>;
+}
+
+/// What is derived from facts.
+pub trait Shipments {
+    /// Adds or replaces a shipment.
+    fn put_shipment(&self, shipment: &ShipmentRecord) -> Result<()>;
+    /// The account's shipment with this id.
+    fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>>;
+    /// The account's shipment that was derived from the facts about this number.
+    fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>>;
+    /// The account's shipments, newest first.
+    fn shipments(&self, account: &AccountId, filter: &ShipmentFilter, slice: &Slice) -> Result<Vec<ShipmentRecord>>;
+    /// How many shipments pass the filter.
+    fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64>;
+    /// Adds or replaces a container.
+    fn put_container(&self, container: &ContainerRecord) -> Result<()>;
+    /// The account's container with this id.
+    fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>>;
+    /// The account's containers, newest first.
+    fn containers(&self, account: &AccountId, filter: &ContainerFilter, slice: &Slice) -> Result<Vec<ContainerRecord>>;
+    /// How many containers pass the filter.
+    fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64>;
+    /// The containers of a shipment, oldest first.
+    fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>>;
+    /// Adds or replaces an event of a container.
+    fn put_event(&self, event: &EventRecord) -> Result<()>;
+    /// The events of a container, in the order they were learned.
+    fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>>;
+}
+
+/// Events told, and their way to the webhooks.
+pub trait Outbox {
+    /// Appends a notice to the feed and answers its place in it. A key that was used before adds nothing: `None`.
+    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>>;
+    /// The account's notices behind a place in the feed, in order.
+    fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>>;
+    /// The notice at a place in the feed.
+    fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>>;
+    /// Adds or replaces a webhook.
+    fn put_webhook(&self, webhook: &WebhookRecord) -> Result<()>;
+    /// The account's webhook with this id.
+    fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>>;
+    /// The account's webhooks, newest first.
+    fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>>;
+    /// How many webhooks the account has.
+    fn count_webhooks(&self, account: &AccountId) -> Result<u64>;
+    /// Removes a webhook and its deliveries that are still to be made. False when there is none.
+    fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool>;
+    /// Adds or replaces a delivery.
+    fn put_delivery(&self, delivery: &DeliveryRecord) -> Result<()>;
+    /// The account's delivery with this id.
+    fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>>;
+    /// The account's deliveries, newest first.
+    fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>>;
+    /// How many deliveries the account has.
+    fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
+    /// Deliveries of all accounts that are due at `now`, longest due first.
+    fn due_deliveries(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>>;
+    /// When the next delivery is due.
+    fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
+}
+
+/// Inbound mail and its documents.
+pub trait Mail {
+    /// Keeps bytes under their digest. Bytes that are there already are not written again.
+    fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()>;
+    /// The bytes under a digest.
+    fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>>;
+    /// Adds or replaces an email submission.
+    fn put_email(&self, email: &EmailRecord) -> Result<()>;
+    /// The account's email submission with this id.
+    fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>>;
+    /// The account's email submission made from these bytes.
+    fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>>;
+    /// The account's email submissions, newest first.
+    fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>>;
+    /// How many email submissions the account has.
+    fn count_emails(&self, account: &AccountId) -> Result<u64>;
+    /// Adds or replaces a document.
+    fn put_document(&self, document: &DocumentRecord) -> Result<()>;
+    /// The account's document with this id.
+    fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>>;
+    /// The account's documents that are not discarded, newest first.
+    fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>>;
+    /// How many documents the account has that are not discarded.
+    fn count_documents(&self, account: &AccountId) -> Result<u64>;
+    /// The documents of an email submission that are not discarded, in the order they stood in the message.
+    fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
+}

@@ -1,0 +1,218 @@
+//! What the store keeps, one struct a kind. Adapters write them as JSON beside the columns they search by.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::resources::{
+    AccountId, Container, ContainerId, Document, DocumentRepresentation, EmailSubmission, EmailSubmissionId,
+    RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId, Webhook, WebhookId,
+    WebhookNotificationId,
+};
+use crate::tracking::lifecycle::State;
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AccountRecord {
+    /// Its id.
+    pub id: AccountId,
+    /// The short name the host calls it by; unique.
+    pub name: String,
+    /// Name of the company.
+    pub company_name: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A key of an account. The key itself is not kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyRecord {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose it is.
+    pub account: AccountId,
+    /// What the host calls it.
+    pub name: String,
+    /// SHA-256 of the key.
+    pub hash: [u8; 32],
+    /// The first characters of the key, to tell keys apart.
+    pub hint: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it was revoked.
+    pub revoked_at: Option<DateTime<Utc>>,
+}
+
+/// What makes two tracking requests the same: account, carrier and normalised number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TrackedNumber {
+    /// Whose.
+    pub account: AccountId,
+    /// The carrier's code; `None` while it is being detected.
+    pub scac: Option<String>,
+    /// The number in its normal form.
+    pub number: String,
+}
+
+/// A tracking request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RequestRecord {
+    /// Its id.
+    pub id: TrackingRequestId,
+    /// Account, carrier and normalised number.
+    pub tracked: TrackedNumber,
+    /// Kind of the number.
+    pub kind: RequestType,
+    /// The number as submitted.
+    pub number: String,
+    /// The customer's own references.
+    pub ref_numbers: Vec<String>,
+    /// Labels for the shipment.
+    pub shipment_tags: Vec<String>,
+    /// The customer it is tracked for.
+    pub customer: Option<Uuid>,
+    /// Who made it.
+    pub user: Option<UserId>,
+    /// Where it stands.
+    pub state: State,
+    /// The shipment, once there is one.
+    pub shipment: Option<ShipmentId>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// A shipment and what it was derived from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ShipmentRecord {
+    /// The number whose facts it was derived from.
+    pub tracked: TrackedNumber,
+    /// The shipment.
+    pub shipment: Shipment,
+}
+
+/// A container.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ContainerRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The shipment it belongs to.
+    pub shipment: ShipmentId,
+    /// The container.
+    pub container: Container,
+}
+
+/// An event of a container.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EventRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The container.
+    pub container: ContainerId,
+    /// What it is known by, however often it is said.
+    pub key: String,
+    /// The event.
+    pub event: TransportEvent,
+}
+
+/// Something told: an entry of the feed, and what every delivery of it carries.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NoticeRecord {
+    /// Its place in the feed; the store gives it.
+    pub sequence: u64,
+    /// Its id.
+    pub id: WebhookNotificationId,
+    /// Whose.
+    pub account: AccountId,
+    /// The event's name.
+    pub event: String,
+    /// What keeps a replay after a crash from telling it twice.
+    pub key: String,
+    /// The notification document, JSON text.
+    pub document: String,
+    /// When it was told.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A webhook and how it fares.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WebhookRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The webhook.
+    pub webhook: Webhook,
+    /// Since when no delivery succeeded although some failed.
+    pub failing_since: Option<DateTime<Utc>>,
+}
+
+/// A notice on its way to one webhook.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeliveryRecord {
+    /// Its id: the id of the notification the webhook gets.
+    pub id: WebhookNotificationId,
+    /// Whose.
+    pub account: AccountId,
+    /// The webhook.
+    pub webhook: WebhookId,
+    /// The notice's place in the feed.
+    pub notice: u64,
+    /// The event's name.
+    pub event: String,
+    /// `pending`, `succeeded` or `failed`.
+    pub status: crate::resources::DeliveryStatus,
+    /// Attempts made.
+    pub attempts: u32,
+    /// The status that was last answered; `None` when none was.
+    pub last_status: Option<u16>,
+    /// When the next attempt is due.
+    pub due: Option<DateTime<Utc>>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The SHA-256 of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BlobId(pub [u8; 32]);
+
+impl fmt::Debug for BlobId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// An email submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EmailRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The submission, its relationships with it.
+    pub submission: EmailSubmission,
+    /// The message as it came.
+    pub raw: BlobId,
+    /// What was wrong with the message.
+    pub problems: Vec<String>,
+    /// Whether the message could not be read.
+    pub quarantined: bool,
+}
+
+/// A document, with what was last read out of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The message it was attached to.
+    pub email: Option<EmailSubmissionId>,
+    /// Its place in that message.
+    pub position: u32,
+    /// The document.
+    pub document: Document,
+    /// Its bytes.
+    pub content: Option<BlobId>,
+    /// What was last read out of it.
+    pub representation: Option<DocumentRepresentation>,
+    /// When it was discarded.
+    pub discarded_at: Option<DateTime<Utc>>,
+}

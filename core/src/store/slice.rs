@@ -1,0 +1,75 @@
+//! Which part of a listing is wanted.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::resources::{RequestStatus, ShipmentId};
+
+/// A part of a listing, newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slice {
+    /// Only items older than this one: the way of following links, equally fast at any depth.
+    pub before: Option<Uuid>,
+    /// Items to pass over: the way of jumping to a page.
+    pub skip: u64,
+    /// How many items at most.
+    pub limit: u64,
+}
+
+/// Which tracking requests are wanted. Every `None` lets everything pass.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RequestFilter {
+    /// The number, as submitted or normalised.
+    pub number: Option<String>,
+    /// The status.
+    pub status: Option<RequestStatus>,
+    /// The carrier's code.
+    pub scac: Option<String>,
+    /// Created at this moment or later.
+    pub created_from: Option<DateTime<Utc>>,
+    /// Created before this moment.
+    pub created_until: Option<DateTime<Utc>>,
+    /// Last changed at this moment or later.
+    pub updated_from: Option<DateTime<Utc>>,
+    /// Last changed before this moment.
+    pub updated_until: Option<DateTime<Utc>>,
+}
+
+/// Which shipments are wanted. Every `None` lets everything pass.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShipmentFilter {
+    /// The number, as submitted or normalised.
+    pub number: Option<String>,
+    /// Whether following it has stopped.
+    pub tracking_stopped: Option<bool>,
+}
+
+/// Which containers are wanted. Every `None` lets everything pass.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ContainerFilter {
+    /// The number.
+    pub number: Option<String>,
+    /// The shipment.
+    pub shipment: Option<ShipmentId>,
+}
+
+impl RequestFilter {
+    /// Whether it lets everything pass.
+    pub fn is_open(&self) -> bool {
+        *self == RequestFilter::default()
+    }
+}
+
+impl ShipmentFilter {
+    /// Whether it lets everything pass.
+    pub fn is_open(&self) -> bool {
+        *self == ShipmentFilter::default()
+    }
+}
+
+impl ContainerFilter {
+    /// Whether it lets everything pass.
+    pub fn is_open(&self) -> bool {
+        *self == ContainerFilter::default()
+    }
+}
