@@ -3,7 +3,10 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+#[cfg(feature = "embedded")]
+pub mod carriers;
 pub mod clock;
 pub mod error;
 pub mod http;
 pub mod ids;
+pub mod numbers;
