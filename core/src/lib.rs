@@ -10,6 +10,7 @@ pub mod error;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;
+pub mod numbers;
 pub mod resources;
 #[cfg(feature = "embedded")]
 pub mod store;

@@ -1,5 +1,7 @@
 //! The carrier port: whoever can say where a shipment is.
 
+pub mod detect;
+pub mod lines;
 mod sandbox;
 
 use std::time::Duration;

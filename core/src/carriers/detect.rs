@@ -1,0 +1,426 @@
+//! Which kind of number a text is, and which line it belongs to, as far as the text tells.
+//!
+//! Nothing is looked up. A bill with its line's prefix is as good as certain. A container's owner prefix is a hint only,
+//! for lines swap their boxes, and a lessor's prefix is none at all. Bare digits say next to nothing.
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::numbers::{
+    BillOfLading, ContainerNumber, NumberKind, NumberShape, Scac, Untrackable, bounded, compact, is_sandbox,
+};
+
+use super::lines::{self, Line};
+
+/// A line's prefix, and the shape its numbers have.
+const RIGHT_SHAPE: f64 = 0.97;
+/// The owner prefix of a container with the right check digit.
+const OWNER_PREFIX: f64 = 0.90;
+/// A line's prefix in front of something its numbers do not look like.
+const ODD_SHAPE: f64 = 0.80;
+/// The owner prefix of a container with a wrong check digit: the slip may be in the prefix.
+const DOUBTFUL_OWNER: f64 = 0.60;
+/// Bare digits that only one line is known to write.
+const BARE: f64 = 0.40;
+/// Bare digits that several lines write.
+const BARE_AND_SHARED: f64 = 0.30;
+
+/// What a text tells about itself. It serialises as the attributes of the inference answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Detection {
+    /// What the number is, or most likely is.
+    pub number_type: NumberType,
+    /// Whether it is a sound number of that type.
+    pub validation: Validation,
+    /// Which line it belongs to.
+    pub shipping_line: Prediction,
+}
+
+/// The type of a number in the words of the inference answer, which says `booking` where a request says `booking_number`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberType {
+    /// The number of one container.
+    Container,
+    /// A master bill of lading, or a number of a shipment that may as well be a booking: the reason says so.
+    BillOfLading,
+    /// The carrier's booking number.
+    Booking,
+}
+
+/// Whether a number is sound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Validation {
+    /// Whether it is a sound number; `None` when nothing about it can be checked.
+    pub is_valid: Option<bool>,
+    /// What the number would track.
+    #[serde(rename = "type")]
+    pub kind: Tracked,
+    /// Whether the check digit is right; `None` for numbers that have none.
+    pub check_digit_passed: Option<bool>,
+    /// The number in its normalised form, when it can be one.
+    pub parsed_number: Option<String>,
+    /// What there is to say about it, for a person.
+    pub reason: Option<String>,
+}
+
+/// What a number tracks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tracked {
+    /// One container.
+    Container,
+    /// A shipment with all its containers.
+    Shipment,
+}
+
+/// Which line a number belongs to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Prediction {
+    /// What to do with the candidates.
+    pub decision: Decision,
+    /// The line that may be taken without asking: only with [`Decision::AutoSelect`].
+    pub selected: Option<Candidate>,
+    /// All lines it may belong to, the likeliest first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What to do with the candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// The likeliest line is as good as certain (0.95 or more).
+    AutoSelect,
+    /// The likeliest line should be confirmed by a person (0.70 or more).
+    NeedsConfirmation,
+    /// Nothing is likely enough.
+    NoPrediction,
+}
+
+/// A line a number may belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The line's SCAC.
+    pub scac: &'static str,
+    /// The line's name.
+    pub name: &'static str,
+    /// How likely it is, from 0 to 1.
+    pub confidence: f64,
+}
+
+/// Reads what `text` tells about itself. Only an empty text and one too long for any number are refused, at `/number`.
+pub fn detect(text: &str) -> Result<Detection> {
+    let text = bounded(text).map_err(|detail| Error::invalid("/number", detail))?;
+    if let Some(what) = Untrackable::recognise(text) {
+        return Ok(unsound(what.refusal(text)));
+    }
+    let number = match compact(text) {
+        Ok(number) => number,
+        Err(reason) => return Ok(unsound(reason)),
+    };
+    if is_sandbox(text) {
+        return Ok(sandbox(number));
+    }
+    if let Err(refusal) = BillOfLading::parse(text) {
+        return Ok(unsound(refusal.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default()));
+    }
+    Ok(container(&number).or_else(|| shaped(&number)).or_else(|| prefixed(&number)).unwrap_or_else(|| bare(&number)))
+}
+
+impl NumberType {
+    /// The kind to create a tracking request with.
+    pub fn kind(self) -> NumberKind {
+        match self {
+            NumberType::Container => NumberKind::Container,
+            NumberType::BillOfLading => NumberKind::BillOfLading,
+            NumberType::Booking => NumberKind::BookingNumber,
+        }
+    }
+}
+
+impl From<NumberKind> for NumberType {
+    fn from(kind: NumberKind) -> Self {
+        match kind {
+            NumberKind::Container => NumberType::Container,
+            NumberKind::BillOfLading => NumberType::BillOfLading,
+            NumberKind::BookingNumber => NumberType::Booking,
+        }
+    }
+}
+
+impl Decision {
+    /// The decision that a confidence leads to.
+    pub fn at(confidence: f64) -> Self {
+        if confidence >= 0.95 {
+            Decision::AutoSelect
+        } else if confidence >= 0.70 {
+            Decision::NeedsConfirmation
+        } else {
+            Decision::NoPrediction
+        }
+    }
+}
+
+impl Prediction {
+    /// The prediction from candidates, the likeliest first.
+    fn from(candidates: Vec<Candidate>) -> Self {
+        let best = candidates.first().copied();
+        let decision = Decision::at(best.map_or(0.0, |candidate| candidate.confidence));
+        Prediction { decision, selected: best.filter(|_| decision == Decision::AutoSelect), candidates }
+    }
+}
+
+impl Candidate {
+    fn new(line: &Line, confidence: f64) -> Self {
+        Candidate { scac: line.scac, name: line.name, confidence }
+    }
+}
+
+/// A container, unless the number is a bill that happens to look like one: a line may write its bills with seven
+/// digits behind its code, and such a code on no box of its own gives the bill away.
+fn container(number: &str) -> Option<Detection> {
+    if !ContainerNumber::has_shape(number) {
+        return None;
+    }
+    let prefix = &number[..4];
+    let owner = lines::by_container_prefix(prefix);
+    let read = ContainerNumber::read(number);
+    if NumberShape::of(number).is_some() && !(read.is_ok() && owner.is_some()) {
+        return None;
+    }
+    let confidence = if read.is_ok() { OWNER_PREFIX } else { DOUBTFUL_OWNER };
+    Some(Detection {
+        number_type: NumberType::Container,
+        validation: Validation {
+            is_valid: Some(read.is_ok()),
+            kind: Tracked::Container,
+            check_digit_passed: Some(read.is_ok()),
+            parsed_number: Some(number.to_owned()),
+            reason: read.err().or_else(|| owner.is_none().then(|| ownerless(prefix))),
+        },
+        shipping_line: Prediction::from(owner.map(|line| Candidate::new(line, confidence)).into_iter().collect()),
+    })
+}
+
+fn ownerless(prefix: &str) -> String {
+    if lines::is_lessor_prefix(prefix) {
+        format!("containers of {prefix} belong to a lessor: any line may carry them")
+    } else {
+        format!("no line is known for containers of {prefix}")
+    }
+}
+
+/// A bill or booking with its line's prefix and shape.
+fn shaped(number: &str) -> Option<Detection> {
+    let shape = NumberShape::of(number)?;
+    let line = lines::by_scac(shape.scac)?;
+    Some(shipment(shape.kind.into(), Some(true), number, None, vec![Candidate::new(line, RIGHT_SHAPE)]))
+}
+
+/// A number that begins as a line's numbers do, and goes on otherwise.
+fn prefixed(number: &str) -> Option<Detection> {
+    let (prefix, rest) = number.split_at_checked(4)?;
+    let shape = NumberShape::all().iter().find(|shape| shape.prefix == prefix);
+    let line = lines::by_scac(shape.map_or(prefix, |shape| shape.scac)).filter(|line| !line.is_sandbox())?;
+    let kind = shape.map_or(NumberKind::BillOfLading, |shape| shape.kind);
+    let reason = format!("begins with {prefix}, but does not look like the numbers of {}", line.name);
+    let telling = rest.len() >= 5 && rest.bytes().any(|byte| byte.is_ascii_digit());
+    let confidence = if telling { ODD_SHAPE } else { BARE };
+    Some(shipment(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
+}
+
+/// A number without a prefix: a bill or a booking of any line, perhaps of one that writes as many digits.
+fn bare(number: &str) -> Detection {
+    let fitting: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
+    let confidence = if fitting.len() == 1 { BARE } else { BARE_AND_SHARED };
+    let candidates = fitting.iter().filter_map(|shape| lines::by_scac(shape.scac));
+    let candidates = candidates.map(|line| Candidate::new(line, confidence)).collect();
+    let all_bookings = !fitting.is_empty() && fitting.iter().all(|shape| shape.kind == NumberKind::BookingNumber);
+    let number_type = if all_bookings { NumberType::Booking } else { NumberType::BillOfLading };
+    let reason = "may be a bill of lading or a booking number: nothing in it tells".to_owned();
+    shipment(number_type, None, number, Some(reason), candidates)
+}
+
+fn sandbox(number: String) -> Detection {
+    let candidates = lines::by_scac(Scac::SANDBOX).map(|line| Candidate::new(line, 1.0)).into_iter().collect();
+    shipment(NumberType::BillOfLading, Some(true), &number, Some("a test number of the sandbox".to_owned()), candidates)
+}
+
+fn shipment(
+    number_type: NumberType,
+    is_valid: Option<bool>,
+    number: &str,
+    reason: Option<String>,
+    candidates: Vec<Candidate>,
+) -> Detection {
+    Detection {
+        number_type,
+        validation: Validation {
+            is_valid,
+            kind: Tracked::Shipment,
+            check_digit_passed: None,
+            parsed_number: Some(number.to_owned()),
+            reason,
+        },
+        shipping_line: Prediction::from(candidates),
+    }
+}
+
+/// A text that is no number at all, or none that can be tracked.
+fn unsound(reason: String) -> Detection {
+    let mut detection = shipment(NumberType::BillOfLading, Some(false), "", Some(reason), Vec::new());
+    detection.validation.parsed_number = None;
+    detection
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line_of(text: &str) -> (NumberType, Decision, Option<&'static str>) {
+        let found = detect(text).unwrap();
+        let best = found.shipping_line.candidates.first().map(|candidate| candidate.scac);
+        (found.number_type, found.shipping_line.decision, best)
+    }
+
+    #[test]
+    fn a_bill_with_its_lines_prefix_and_shape_selects_the_line() {
+        for (text, scac) in [
+            ("maeu 123456789", "MAEU"),
+            ("MEDUF5399896", "MSCU"),
+            ("HLCUSEL251063257", "HLCU"),
+            ("CMDUSHZ5223740", "CMDU"),
+            ("CMDU1234567", "CMDU"),
+            ("EGLV084900042045", "EGLV"),
+            ("YMJAW237351291", "YMLU"),
+            ("HDMUTAOM72244900", "HDMU"),
+        ] {
+            let found = detect(text).unwrap();
+            assert_eq!(line_of(text), (NumberType::BillOfLading, Decision::AutoSelect, Some(scac)), "{text}");
+            assert_eq!(found.shipping_line.selected, found.shipping_line.candidates.first().copied());
+            assert_eq!((found.validation.is_valid, found.validation.kind), (Some(true), Tracked::Shipment));
+        }
+        assert_eq!(line_of("EBKG01234567"), (NumberType::Booking, Decision::AutoSelect, Some("MSCU")));
+    }
+
+    #[test]
+    fn a_bill_with_a_prefix_and_an_odd_shape_needs_confirmation() {
+        for text in ["MAEU12345678", "EGLV0849000420456", "HLCU1234567890", "MSCU12345678"] {
+            let (number_type, decision, _) = line_of(text);
+            assert_eq!((number_type, decision), (NumberType::BillOfLading, Decision::NeedsConfirmation), "{text}");
+            let found = detect(text).unwrap();
+            assert_eq!((found.shipping_line.selected, found.validation.is_valid), (None, None));
+        }
+        assert_eq!(line_of("MAEU12").1, Decision::NoPrediction);
+    }
+
+    #[test]
+    fn the_owner_of_a_container_is_a_hint_that_needs_confirmation() {
+        let found = detect("mscu 595681-8").unwrap();
+        assert_eq!(line_of("mscu 595681-8"), (NumberType::Container, Decision::NeedsConfirmation, Some("MSCU")));
+        assert_eq!(found.validation.check_digit_passed, Some(true));
+        assert_eq!(found.validation.parsed_number.as_deref(), Some("MSCU5956818"));
+        assert_eq!(line_of("CSQU3054383").2, Some("HLCU"));
+    }
+
+    #[test]
+    fn a_wrong_check_digit_is_reported_and_lowers_the_confidence() {
+        let found = detect("MSCU1234567").unwrap();
+        assert_eq!(line_of("MSCU1234567"), (NumberType::Container, Decision::NoPrediction, Some("MSCU")));
+        assert_eq!((found.validation.is_valid, found.validation.check_digit_passed), (Some(false), Some(false)));
+        assert!(found.validation.reason.unwrap().contains("where 6 belongs"));
+    }
+
+    #[test]
+    fn a_leased_container_points_to_no_line() {
+        for text in ["TCKU7248999", "TRHU4307252", "TGHU1643396", "FCIU9908030", "GMCU6094137"] {
+            assert_eq!(line_of(text), (NumberType::Container, Decision::NoPrediction, None), "{text}");
+        }
+        assert!(detect("TCKU7248999").unwrap().validation.reason.unwrap().contains("lessor"));
+    }
+
+    #[test]
+    fn bare_digits_give_candidates_of_low_confidence() {
+        assert_eq!(line_of("123456789"), (NumberType::BillOfLading, Decision::NoPrediction, Some("MAEU")));
+        let shared = detect("1234567890").unwrap().shipping_line;
+        assert_eq!(shared.candidates.iter().map(|candidate| candidate.scac).collect::<Vec<_>>(), ["COSU", "OOLU"]);
+        assert_eq!(line_of("I470260415"), (NumberType::Booking, Decision::NoPrediction, Some("YMLU")));
+        assert_eq!(line_of("ABC1234567"), (NumberType::BillOfLading, Decision::NoPrediction, None));
+        assert_eq!(detect("123456789").unwrap().validation.is_valid, None);
+    }
+
+    #[test]
+    fn what_cannot_be_tracked_is_unsound_and_named() {
+        for (text, name) in
+            [("PO-4500012345", "purchase order"), ("ABC-1234567-8", "customs entry"), ("HBL1234", "house bill")]
+        {
+            let found = detect(text).unwrap();
+            assert_eq!((found.validation.is_valid, found.validation.parsed_number), (Some(false), None));
+            assert!(found.validation.reason.unwrap().contains(name));
+        }
+        for text in ["???", "12\u{0}45678", "---", "hello", "１２３４５６７８９"] {
+            assert_eq!(detect(text).unwrap().validation.is_valid, Some(false), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_test_number_selects_the_sandbox_line() {
+        assert_eq!(line_of("test-tr-succeeded"), (NumberType::BillOfLading, Decision::AutoSelect, Some("TEST")));
+    }
+
+    #[test]
+    fn an_empty_or_overlong_text_is_refused() {
+        for text in ["", " \n", &"1".repeat(51), &"x".repeat(1_000_000)] {
+            let refusal = detect(text).unwrap_err();
+            assert_eq!(refusal.pointer(), Some("/number"));
+            assert!(refusal.to_string().len() < 100);
+        }
+    }
+
+    #[test]
+    fn a_detection_has_the_members_of_the_answer() {
+        let answer = serde_json::to_value(detect("MAEU123456789").unwrap()).unwrap();
+        let line = serde_json::json!({"scac": "MAEU", "name": "Maersk Line", "confidence": 0.97});
+        assert_eq!(
+            answer,
+            serde_json::json!({
+                "number_type": "bill_of_lading",
+                "validation": {"is_valid": true, "type": "shipment", "check_digit_passed": null,
+                               "parsed_number": "MAEU123456789", "reason": null},
+                "shipping_line": {"decision": "auto_select", "selected": line, "candidates": [line]},
+            })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn detecting_never_panics_and_never_selects_a_container_line(text in any::<String>()) {
+            if let Ok(found) = detect(&text) {
+                prop_assert!(found.number_type != NumberType::Container || found.shipping_line.selected.is_none());
+            }
+        }
+
+        #[test]
+        fn candidates_come_best_first_and_lead_to_the_decision(text in "[A-Z]{0,6}[0-9]{0,13}") {
+            if let Ok(found) = detect(&text) {
+                let confidences: Vec<f64> = found.shipping_line.candidates.iter().map(|c| c.confidence).collect();
+                prop_assert!(confidences.is_sorted_by(|a, b| a >= b));
+                prop_assert!(confidences.iter().all(|confidence| (0.0..=1.0).contains(confidence)));
+                let best = confidences.first().copied().unwrap_or_default();
+                prop_assert_eq!(found.shipping_line.decision, Decision::at(best));
+            }
+        }
+
+        #[test]
+        fn a_container_of_any_owner_is_a_hint_at_most(first_ten in "[A-Z]{3}U[0-9]{6}") {
+            let digit = ContainerNumber::check_digit_of(&first_ten).unwrap();
+            let found = detect(&format!("{first_ten}{digit}")).unwrap();
+            if found.number_type == NumberType::Container {
+                prop_assert!(found.shipping_line.decision != Decision::AutoSelect);
+            } else {
+                prop_assert!(first_ten.starts_with("CMDU"));
+            }
+        }
+    }
+}

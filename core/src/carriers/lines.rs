@@ -1,0 +1,190 @@
+//! The ocean carriers this library knows by name.
+//!
+//! The table is our own, gathered from public documents. Which numbers a line takes is a statement about its
+//! documented interface, not about an account: a source plugged in for a line has the last word.
+
+use crate::numbers::{NumberKind, NumberShape, Scac};
+
+/// An ocean carrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Its code, four letters.
+    pub scac: &'static str,
+    /// Its full name.
+    pub name: &'static str,
+    /// The name people use.
+    pub short_name: &'static str,
+    /// Further codes that mean this line: brands it absorbed, codes it uses beside its own.
+    pub alternative_scacs: &'static [&'static str],
+    /// Whether it can be asked for a bill of lading.
+    pub bill_of_lading: bool,
+    /// Whether it can be asked for a booking number.
+    pub booking_number: bool,
+    /// Whether it can be asked for a container.
+    pub container: bool,
+    /// The owner prefixes of its containers. Boxes are swapped between lines: a prefix is a hint, never proof.
+    pub container_prefixes: &'static [&'static str],
+}
+
+impl Line {
+    /// Whether the line can be asked for numbers of this kind.
+    pub fn supports(&self, kind: NumberKind) -> bool {
+        match kind {
+            NumberKind::Container => self.container,
+            NumberKind::BillOfLading => self.bill_of_lading,
+            NumberKind::BookingNumber => self.booking_number,
+        }
+    }
+
+    /// How the line writes its bills and bookings.
+    pub fn shapes(&self) -> impl Iterator<Item = &'static NumberShape> {
+        let scac = self.scac;
+        NumberShape::all().iter().filter(move |shape| shape.scac == scac)
+    }
+
+    /// Whether this is the sandbox line, which no ship sails for.
+    pub fn is_sandbox(&self) -> bool {
+        self.scac == Scac::SANDBOX
+    }
+}
+
+/// Every line, the sandbox line last.
+pub fn all() -> &'static [Line] {
+    LINES
+}
+
+/// The line with this SCAC, or with this alternative SCAC, in any case.
+pub fn by_scac(scac: &str) -> Option<&'static Line> {
+    let is = |code: &&'static str| code.eq_ignore_ascii_case(scac);
+    let own = LINES.iter().find(|line| is(&line.scac));
+    own.or_else(|| LINES.iter().find(|line| line.alternative_scacs.iter().any(is)))
+}
+
+/// The line whose containers carry this owner prefix (four letters), in any case.
+pub fn by_container_prefix(prefix: &str) -> Option<&'static Line> {
+    LINES.iter().find(|line| line.container_prefixes.iter().any(|owned| owned.eq_ignore_ascii_case(prefix)))
+}
+
+/// Whether containers with this owner prefix belong to a lessor. Any line may carry them, so they point to none.
+pub fn is_lessor_prefix(prefix: &str) -> bool {
+    LESSOR_PREFIXES.iter().any(|owned| owned.eq_ignore_ascii_case(prefix))
+}
+
+/// A line whose documented interface takes all three kinds of number.
+const fn line(
+    scac: &'static str,
+    name: &'static str,
+    short_name: &'static str,
+    alternative_scacs: &'static [&'static str],
+    container_prefixes: &'static [&'static str],
+) -> Line {
+    Line {
+        scac,
+        name,
+        short_name,
+        alternative_scacs,
+        bill_of_lading: true,
+        booking_number: true,
+        container: true,
+        container_prefixes,
+    }
+}
+
+impl Line {
+    /// The same line without a documented way to ask for one container.
+    const fn without_containers(mut self) -> Line {
+        self.container = false;
+        self
+    }
+}
+
+const LINES: &[Line] = &[
+    line(
+        "MAEU",
+        "Maersk Line",
+        "Maersk",
+        &["SUDU", "SAFM", "SEAU", "SEJJ"],
+        &["MAEU", "MSKU", "MRKU", "MRSU", "MHHU", "MNBU", "MWCU", "PONU", "SEAU", "SUDU", "APMU"],
+    ),
+    line("MSCU", "Mediterranean Shipping Company", "MSC", &["MEDU"], &["MSCU", "MEDU", "MSDU", "MSMU", "MSNU"]),
+    line(
+        "CMDU",
+        "CMA CGM",
+        "CMA CGM",
+        &[],
+        &["CMAU", "CGMU", "APLU", "APHU", "APRU", "APZU", "ANNU", "ECMU", "CNCU", "AMCU"],
+    ),
+    line("APLU", "American President Lines", "APL", &[], &[]),
+    line("ANNU", "ANL Container Line", "ANL", &["ANLC"], &[]),
+    line("CNCX", "Cheng Lie Navigation", "CNC", &[], &[]),
+    line(
+        "HLCU",
+        "Hapag-Lloyd",
+        "Hapag-Lloyd",
+        &[],
+        &["HLXU", "HLCU", "HLBU", "UACU", "CPSU", "CASU", "CSQU", "CSVU", "AZLU"],
+    ),
+    line("ONEY", "Ocean Network Express", "ONE", &[], &["ONEU", "NYKU", "MOAU", "MOLU", "KKFU", "KKLU", "AKLU"]),
+    line("COSU", "COSCO Shipping Lines", "COSCO", &[], &["COSU", "CBHU", "CCLU", "CSLU", "CSNU"]),
+    line("OOLU", "Orient Overseas Container Line", "OOCL", &[], &["OOLU", "OOCU"]),
+    line("EGLV", "Evergreen Line", "Evergreen", &["EISU"], &["EISU", "EGHU", "EMCU", "EGSU", "EITU", "HMCU", "IMTU"]),
+    line("HDMU", "HMM", "HMM", &[], &["HDMU", "HMMU"]),
+    line("ZIMU", "ZIM Integrated Shipping Services", "ZIM", &[], &["ZIMU", "ZCSU", "ZCLU", "JXLU"]),
+    line("YMLU", "Yang Ming Marine Transport", "Yang Ming", &[], &["YMLU", "YMMU"]).without_containers(),
+    line("WHLC", "Wan Hai Lines", "Wan Hai", &[], &["WHLU", "WHSU"]).without_containers(),
+    line("PABV", "Pacific International Lines", "PIL", &["PCIU"], &["PCIU"]).without_containers(),
+    line("SMLM", "SM Line", "SM Line", &[], &[]).without_containers(),
+    line("MATS", "Matson Navigation Company", "Matson", &[], &[]).without_containers(),
+    line("ACLU", "Atlantic Container Line", "ACL", &[], &[]).without_containers(),
+    line(Scac::SANDBOX, "Sandbox Line", "Sandbox", &[], &[]),
+];
+
+const LESSOR_PREFIXES: &[&str] = &[
+    "TCLU", "TRHU", "TTNU", "TRIU", "TGHU", "TEMU", "CLHU", "AMFU", "CAIU", "CAXU", "SEGU", "CRXU", "CXDU", "BMOU",
+    "BEAU", "DFSU", "FCIU", "TCKU", "GESU", "GMCU",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_line_is_found_by_its_code_and_by_its_alternatives_in_any_case() {
+        for (code, scac) in [("maeu", "MAEU"), ("SUDU", "MAEU"), ("safm", "MAEU"), ("PCIU", "PABV"), ("test", "TEST")] {
+            assert_eq!(by_scac(code).map(|line| line.scac), Some(scac));
+        }
+        for code in ["", "XXXX", "MAEUX", "ÅÅ"] {
+            assert_eq!(by_scac(code), None);
+        }
+    }
+
+    #[test]
+    fn no_two_lines_share_a_code() {
+        let mut seen = HashSet::new();
+        for code in all().iter().flat_map(|line| line.alternative_scacs.iter().chain([&line.scac])) {
+            assert!(Scac::for_request(code).is_ok_and(|scac| scac.as_str() == *code), "{code}");
+            assert!(seen.insert(code), "{code} twice");
+        }
+    }
+
+    #[test]
+    fn an_owner_prefix_belongs_to_one_line_or_to_a_lessor() {
+        let mut seen = HashSet::new();
+        for prefix in all().iter().flat_map(|line| line.container_prefixes).chain(LESSOR_PREFIXES) {
+            assert!(prefix.len() == 4 && prefix.ends_with('U'), "{prefix}");
+            assert!(seen.insert(prefix), "{prefix} twice");
+        }
+        assert_eq!(by_container_prefix("tclu"), None);
+        assert!(is_lessor_prefix("tclu") && !is_lessor_prefix("MSKU"));
+    }
+
+    #[test]
+    fn every_shape_of_number_is_issued_by_a_line_that_takes_its_kind() {
+        for shape in NumberShape::all() {
+            let line = all().iter().find(|line| line.scac == shape.scac).unwrap();
+            assert!(line.supports(shape.kind) && line.shapes().any(|own| own == shape));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Container numbers after ISO 6346.
+
+use super::text::{compact, is_all, text_value};
+
+/// The number of a container: three letters for the owner, one for the category (`U`, `J` or `Z`), six digits and a
+/// check digit. Spaces, dashes and lower case are taken; the written form has none of them.
+///
+/// The check digit is the sum of all values, each times a power of two, modulo 11, where a remainder of 10 is written
+/// as 0. So one wrong digit is always noticed, except where it turns a remainder of 10 into one of 0 or the other way
+/// round; and letters that are 11 apart (`A`, `K`, `U`) may stand in for each other unnoticed.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ContainerNumber(Box<str>);
+
+text_value!(ContainerNumber, "container_number", "a container number with its check digit");
+
+impl ContainerNumber {
+    /// The check digit that belongs to the first ten characters of a number, when they have the right shape.
+    ///
+    /// For sources that leave the check digit out (X12 does).
+    pub fn check_digit_of(first_ten: &str) -> Option<u8> {
+        remainder(&compact(first_ten).ok()?).map(|rest| rest % 10)
+    }
+
+    /// The owner code with its category letter: `MSCU` of `MSCU5956818`.
+    pub fn owner_prefix(&self) -> &str {
+        &self.0[..4]
+    }
+
+    /// The six digits between owner and check digit.
+    pub fn serial_number(&self) -> &str {
+        &self.0[4..10]
+    }
+
+    /// The last digit.
+    pub fn check_digit(&self) -> u8 {
+        self.0.as_bytes()[10] - b'0'
+    }
+
+    /// Whether `compacted` looks like a container number, its check digit aside.
+    pub(crate) fn has_shape(compacted: &str) -> bool {
+        compacted
+            .split_at_checked(10)
+            .is_some_and(|(first_ten, last)| remainder(first_ten).is_some() && is_all(last, 1, u8::is_ascii_digit))
+    }
+
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let number = compact(text)?;
+        if !ContainerNumber::has_shape(&number) {
+            return Err(format!(
+                "{:?} is no container number: it has three letters, then U, J or Z, then seven digits",
+                text.trim()
+            ));
+        }
+        let right = remainder(&number[..10]).map(|rest| rest % 10);
+        match number.bytes().last().map(|digit| digit - b'0') {
+            given if given == right => Ok(ContainerNumber(number.into())),
+            given => Err(format!(
+                "{number} has the check digit {}, where {} belongs",
+                given.unwrap_or_default(),
+                right.unwrap_or_default()
+            )),
+        }
+    }
+}
+
+/// The weighted sum of the first ten characters modulo 11, when they are an owner, a category and six digits.
+fn remainder(first_ten: &str) -> Option<u8> {
+    let (prefix, serial) = first_ten.split_at_checked(4)?;
+    let shaped = is_all(prefix, 4, u8::is_ascii_uppercase)
+        && matches!(prefix.as_bytes()[3], b'U' | b'J' | b'Z')
+        && is_all(serial, 6, u8::is_ascii_digit);
+    let sum = || first_ten.bytes().zip(0..).map(|(byte, place)| value(byte) << place).sum::<u32>();
+    shaped.then(|| (sum() % 11) as u8)
+}
+
+/// The value of one character. Letters count from 10 upwards and leave out the multiples of 11.
+fn value(byte: u8) -> u32 {
+    match byte {
+        b'A'..=b'Z' => {
+            let place = u32::from(byte - b'A');
+            10 + place + place.div_ceil(10)
+        }
+        b'0'..=b'9' => u32::from(byte - b'0'),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn real_container_numbers_are_read() {
+        let good = "WHLU1234560 CSQU3054383 MSCU5956818 TCKU7248999 MRSU4371639 CMAU5127498 TRHU4307252 MSKU0308961 \
+                    TGHU1643396 SUDU1910806 MRKU0516710 HLXU2352975 KOCU4959010 FCIU9908030 HASU4316170";
+        for number in good.split_whitespace() {
+            assert_eq!(ContainerNumber::parse(number).unwrap().as_str(), number);
+        }
+    }
+
+    #[test]
+    fn a_container_with_a_wrong_check_digit_is_refused() {
+        for (number, right) in [("MSCU1234567", '6'), ("GMCU6094137", '5'), ("TRHU4561222", '5')] {
+            let refusal = ContainerNumber::parse(number).unwrap_err();
+            assert_eq!(refusal.pointer(), Some("container_number"));
+            assert!(refusal.to_string().contains(&format!("where {right} belongs")), "{refusal}");
+        }
+        for number in ["HLCU1000001", "MAEU1000003"] {
+            assert!(ContainerNumber::parse(number).is_err());
+        }
+    }
+
+    #[test]
+    fn a_text_of_another_shape_is_refused() {
+        for text in ["MSTI6415664", "MSCU595681", "MSCU59568188", "MSC15956818", "5956818MSCU", "MSCU595681X"] {
+            assert!(ContainerNumber::parse(text).unwrap_err().to_string().contains("is no container number"), "{text}");
+        }
+        assert!(ContainerNumber::parse("").is_err());
+        assert!(!ContainerNumber::has_shape("MSCU59568é"), "eleven bytes are not always eleven characters");
+    }
+
+    #[test]
+    fn spaces_dashes_and_lower_case_are_taken() {
+        for text in ["mscu 595681-8", " MSCU-595681 8\n", "MSCU.595.681/8"] {
+            let number = ContainerNumber::parse(text).unwrap();
+            assert_eq!(number.as_str(), "MSCU5956818");
+            assert_eq!((number.owner_prefix(), number.serial_number(), number.check_digit()), ("MSCU", "595681", 8));
+        }
+    }
+
+    #[test]
+    fn a_missing_check_digit_can_be_computed() {
+        assert_eq!(ContainerNumber::check_digit_of("csqu 305438"), Some(3));
+        for text in ["CSQU30543", "CSQX305438", "CSQU3054383", "", "\u{0}", &"9".repeat(50)] {
+            assert_eq!(ContainerNumber::check_digit_of(text), None);
+        }
+    }
+
+    #[test]
+    fn letters_count_as_the_standard_lists_them() {
+        for (letter, wanted) in [(b'A', 10), (b'B', 12), (b'K', 21), (b'L', 23), (b'U', 32), (b'V', 34), (b'Z', 38)] {
+            assert_eq!(value(letter), wanted);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_completed_with_its_check_digit_is_read(first_ten in "[A-Z]{3}[UJZ][0-9]{6}") {
+            let digit = ContainerNumber::check_digit_of(&first_ten).unwrap();
+            let number = format!("{first_ten}{digit}");
+            let read = ContainerNumber::parse(&number).unwrap();
+            prop_assert_eq!(read.as_str(), number);
+        }
+
+        /// Only a remainder of 10, written as 0, can hide a wrong digit: there is no other way past the check.
+        #[test]
+        fn one_wrong_digit_is_refused_unless_it_swaps_the_remainders_ten_and_nought(
+            first_ten in "[A-Z]{3}[UJZ][0-9]{6}",
+            place in 4_usize..11,
+            by in 1_u8..10,
+        ) {
+            let digit = ContainerNumber::check_digit_of(&first_ten).unwrap();
+            let mut bytes = format!("{first_ten}{digit}").into_bytes();
+            bytes[place] = b'0' + (bytes[place] - b'0' + by) % 10;
+            let changed = String::from_utf8(bytes).unwrap();
+            let before = remainder(&first_ten).unwrap();
+            let after = remainder(&changed[..10]).unwrap();
+            let hidden = matches!((before, after), (0, 10) | (10, 0));
+            prop_assert_eq!(ContainerNumber::parse(&changed).is_ok(), hidden);
+        }
+
+        #[test]
+        fn reading_never_panics(text in any::<String>()) {
+            let _ = ContainerNumber::parse(&text);
+            let _ = ContainerNumber::check_digit_of(&text);
+            let _ = ContainerNumber::has_shape(&text);
+        }
+    }
+}

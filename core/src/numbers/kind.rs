@@ -1,0 +1,83 @@
+//! The kinds of number a carrier can be asked for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// What a tracked number is. The names on the wire are those of `request_type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberKind {
+    /// The number of one container.
+    Container,
+    /// A master bill of lading, issued by the carrier.
+    BillOfLading,
+    /// The carrier's booking number.
+    BookingNumber,
+}
+
+impl NumberKind {
+    /// Every kind there is.
+    pub const ALL: [NumberKind; 3] = [NumberKind::Container, NumberKind::BillOfLading, NumberKind::BookingNumber];
+
+    /// The name on the wire: `container`, `bill_of_lading` or `booking_number`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NumberKind::Container => "container",
+            NumberKind::BillOfLading => "bill_of_lading",
+            NumberKind::BookingNumber => "booking_number",
+        }
+    }
+
+    /// The kind with this name on the wire.
+    ///
+    /// `booking` is taken for `booking_number`: number inference answers with the short name, and its answer is
+    /// often sent back as it came.
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = if text == "booking" { "booking_number" } else { text };
+        NumberKind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
+            Error::invalid(
+                "/data/attributes/request_type",
+                "the kind is none of container, bill_of_lading, booking_number",
+            )
+        })
+    }
+}
+
+impl fmt::Display for NumberKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for NumberKind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        NumberKind::parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_name_in_json_and_as_text() {
+        for kind in NumberKind::ALL {
+            assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
+            assert_eq!(kind.as_str().parse::<NumberKind>().unwrap(), kind);
+        }
+    }
+
+    #[test]
+    fn the_short_name_of_a_booking_is_taken_and_other_words_are_refused() {
+        assert_eq!(NumberKind::parse("booking").unwrap(), NumberKind::BookingNumber);
+        for text in ["", "Container", "bol", "booking_number "] {
+            assert_eq!(NumberKind::parse(text).unwrap_err().pointer(), Some("/data/attributes/request_type"));
+        }
+    }
+}

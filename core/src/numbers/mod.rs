@@ -1,0 +1,35 @@
+//! The numbers and codes of ocean freight, as values that cannot be wrong.
+//!
+//! Every type reads text leniently (spaces, dashes, lower case), refuses what it cannot be, and is written in one form.
+//! A [`TrackingNumber`] is what a tracking request is made of: a number, its [`NumberKind`], and the text the caller
+//! gave. What no carrier can be asked for (house bills, customs entries, seals, purchase orders) is refused by name,
+//! where its shape gives it away.
+
+mod bill_of_lading;
+mod booking_number;
+mod container_number;
+mod imo;
+mod kind;
+mod scac;
+mod shape;
+mod text;
+mod tracking_number;
+mod un_locode;
+mod untrackable;
+
+pub use bill_of_lading::BillOfLading;
+pub use booking_number::BookingNumber;
+pub use container_number::ContainerNumber;
+pub use imo::Imo;
+pub use kind::NumberKind;
+pub use scac::Scac;
+pub use shape::NumberShape;
+pub use text::MAX_LENGTH;
+pub use tracking_number::{Evidence, Inferred, TrackingNumber};
+pub use un_locode::UnLocode;
+pub use untrackable::Untrackable;
+
+#[cfg(feature = "embedded")]
+pub(crate) use text::{bounded, compact};
+#[cfg(feature = "embedded")]
+pub(crate) use tracking_number::is_sandbox;

@@ -1,0 +1,131 @@
+//! What all numbers have in common: their limits as text, and the traits of a value that is written as text.
+
+/// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
+pub const MAX_LENGTH: usize = 50;
+
+/// What may stand between the letters and digits of a number without being part of it.
+const SEPARATORS: &str = " -./_#";
+
+/// The text without the white space around it, when it is neither empty nor longer than [`MAX_LENGTH`].
+pub(crate) fn bounded(text: &str) -> Result<&str, String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Err("the text is empty".to_owned());
+    }
+    match trimmed.char_indices().nth(MAX_LENGTH) {
+        None => Ok(trimmed),
+        // The text itself is not repeated: it may be a whole document.
+        Some(_) => Err(format!("the text has more than {MAX_LENGTH} characters")),
+    }
+}
+
+/// The letters and digits of the text in upper case: the form in which two spellings of one number are equal.
+pub(crate) fn compact(text: &str) -> Result<String, String> {
+    let text = bounded(text)?;
+    match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
+        Some(stranger) => Err(format!("{text:?} has the character {stranger:?}, which no number has")),
+        None => Ok(text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()),
+    }
+}
+
+/// Whether all of `text` is made of bytes that `wanted` takes, `length` of them.
+pub(super) fn is_all(text: &str, length: usize, wanted: impl Fn(&u8) -> bool) -> bool {
+    text.len() == length && text.as_bytes().iter().all(wanted)
+}
+
+/// The constructor and the traits of a type that wraps its text and reads it with `Self::read`.
+macro_rules! text_value {
+    ($type:ident, $field:literal, $expecting:literal) => {
+        impl $type {
+            #[doc = concat!("Reads ", $expecting, ". A refusal names `", $field, "`.")]
+            pub fn parse(text: &str) -> $crate::error::Result<Self> {
+                Self::read(text).map_err(|detail| $crate::error::Error::invalid($field, detail))
+            }
+
+            /// The value in its one written form.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::error::Error;
+
+            fn from_str(text: &str) -> $crate::error::Result<Self> {
+                $type::parse(text)
+            }
+        }
+
+        impl TryFrom<&str> for $type {
+            type Error = $crate::error::Error;
+
+            fn try_from(text: &str) -> $crate::error::Result<Self> {
+                $type::parse(text)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($type), "({})"), self.0)
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+                out.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(input)?;
+                $type::read(&text).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(super) use text_value;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_number_is_trimmed_and_has_at_most_fifty_characters() {
+        assert_eq!(bounded("\t MAEU 1 \u{a0}\n"), Ok("MAEU 1"));
+        assert!(bounded(" \u{a0}\t").is_err());
+        assert!(bounded(&"9".repeat(MAX_LENGTH)).is_ok());
+        assert!(bounded(&"é".repeat(MAX_LENGTH)).is_ok());
+        assert!(bounded(&"9".repeat(MAX_LENGTH + 1)).is_err());
+    }
+
+    #[test]
+    fn control_characters_and_foreign_letters_are_refused_and_shown_escaped() {
+        for text in ["12\u{0}34", "12\n34", "12\u{200b}34", "１２３４", "MAEU’1", "12;34"] {
+            assert!(compact(text).is_err(), "{text:?}");
+        }
+        assert!(!compact("12\u{1b}[2J34").unwrap_err().contains('\u{1b}'));
+    }
+
+    proptest! {
+        #[test]
+        fn compacting_twice_changes_nothing(text in "[A-Za-z0-9 ./_#-]{0,60}") {
+            if let Ok(once) = compact(&text) && !once.is_empty() {
+                prop_assert_eq!(compact(&once), Ok(once));
+            }
+        }
+
+        #[test]
+        fn compacting_never_panics(text in any::<String>()) {
+            let _ = compact(&text);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! What a tracking request is made of: a number, its kind, and the text it was given as.
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+
+use super::text::{bounded, compact};
+use super::{ContainerNumber, NumberKind, NumberShape, Scac, Untrackable};
+
+/// Where a create request carries the number.
+const FIELD: &str = "/data/attributes/request_number";
+
+/// What every number of the sandbox (`TEST-TR-…`) begins with, separators aside.
+const SANDBOX_PREFIX: &str = "TESTTR";
+
+/// Numbers shorter than this identify nothing.
+const LEAST_LENGTH: usize = 4;
+
+/// A number that can be tracked.
+///
+/// A refusal points at `/data/attributes/request_number`. Numbers of the sandbox (`TEST-TR-SUCCEEDED` and its like)
+/// pass as any kind.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TrackingNumber {
+    kind: NumberKind,
+    text: Box<str>,
+    normalised: Box<str>,
+}
+
+/// The kind a bare number turned out to be, and what says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inferred {
+    /// The number with the kind that was inferred.
+    pub number: TrackingNumber,
+    /// Why it is that kind.
+    pub evidence: Evidence,
+}
+
+/// What gives the kind of a number away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// A test number, which is the same under any kind; it is reported as a bill of lading.
+    Sandbox,
+    /// The shape of a container number, and a check digit that is right.
+    CheckDigit,
+    /// The prefix and the shape of the numbers that one line issues.
+    Shape(&'static NumberShape),
+}
+
+impl TrackingNumber {
+    /// Reads a number of a known kind.
+    pub fn parse(kind: NumberKind, text: &str) -> Result<Self> {
+        TrackingNumber::read(kind, text).map_err(|detail| Error::invalid(FIELD, detail))
+    }
+
+    /// Reads a number whose kind nobody stated, and reports which kind it is and why.
+    ///
+    /// Certain are a container number with its check digit and a bill or booking with its line's prefix and shape.
+    /// Everything else (bare digits above all) is refused with the code `ambiguous_number`; the error's `meta` lists
+    /// the kinds it may be under `candidates`. The caller then states the kind.
+    pub fn infer(text: &str) -> Result<Inferred> {
+        let refused = |detail| Error::invalid(FIELD, detail);
+        if is_sandbox(text) {
+            return TrackingNumber::inferred(NumberKind::BillOfLading, text, Evidence::Sandbox);
+        }
+        let normalised = read_shipment_number(text).map_err(refused)?;
+        match (ContainerNumber::read(&normalised), NumberShape::of(&normalised)) {
+            (Ok(_), None) => TrackingNumber::inferred(NumberKind::Container, text, Evidence::CheckDigit),
+            (Ok(_), Some(shape)) => Err(ambiguous(text, &[NumberKind::Container, shape.kind])),
+            (Err(_), Some(shape)) => TrackingNumber::inferred(shape.kind, text, Evidence::Shape(shape)),
+            (Err(detail), None) if ContainerNumber::has_shape(&normalised) => Err(refused(detail)),
+            (Err(_), None) => Err(ambiguous(text, &[NumberKind::BillOfLading, NumberKind::BookingNumber])),
+        }
+    }
+
+    /// What the number is.
+    pub fn kind(&self) -> NumberKind {
+        self.kind
+    }
+
+    /// The number as it was given, without the white space around it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number in upper case without spaces, dashes and other separators: equal for two spellings of one number.
+    pub fn normalised(&self) -> &str {
+        &self.normalised
+    }
+
+    /// The normalised number as the carrier with this SCAC knows it: without a prefix that carrier does not count.
+    ///
+    /// `MAEU123456789` and `123456789` are one number at Maersk. `scac` is a line's own code: give the line that an
+    /// alternative code belongs to, not the alternative.
+    pub fn normalised_for(&self, scac: &Scac) -> &str {
+        if self.kind == NumberKind::Container {
+            return &self.normalised;
+        }
+        let redundant = |shape: &&NumberShape| shape.prefix_is_redundant && shape.scac == scac.as_str();
+        match NumberShape::all().iter().find(redundant) {
+            // All repetitions go, so that the result has none left: normalising twice must change nothing.
+            Some(shape) => identifying(self.normalised.trim_start_matches(shape.prefix)).unwrap_or(&self.normalised),
+            None => &self.normalised,
+        }
+    }
+
+    /// Whether this is a test number of the sandbox.
+    pub fn is_sandbox(&self) -> bool {
+        is_sandbox(&self.text)
+    }
+
+    fn read(kind: NumberKind, text: &str) -> Result<Self, String> {
+        let normalised = match kind {
+            NumberKind::Container if !is_sandbox(text) => read_container_number(text)?,
+            _ => read_shipment_number(text)?,
+        };
+        Ok(TrackingNumber { kind, text: text.trim().into(), normalised: normalised.into() })
+    }
+
+    fn inferred(kind: NumberKind, text: &str, evidence: Evidence) -> Result<Inferred> {
+        Ok(Inferred { number: TrackingNumber::parse(kind, text)?, evidence })
+    }
+}
+
+impl fmt::Display for TrackingNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Evidence::Sandbox => f.write_str("a test number of the sandbox"),
+            Evidence::CheckDigit => f.write_str("the shape of a container number with the right check digit"),
+            Evidence::Shape(shape) => write!(f, "the prefix {} and the shape that {} uses", shape.prefix, shape.scac),
+        }
+    }
+}
+
+/// Whether `text` is a test number of the sandbox.
+pub(crate) fn is_sandbox(text: &str) -> bool {
+    compact(text).is_ok_and(|number| number.starts_with(SANDBOX_PREFIX))
+}
+
+/// The normalised form of a bill of lading or a booking number.
+pub(super) fn read_shipment_number(text: &str) -> Result<String, String> {
+    let text = bounded(text)?;
+    refuse_untrackable(text)?;
+    let number = compact(text)?;
+    if is_sandbox(text) || identifying(&number).is_some() {
+        Ok(number)
+    } else {
+        Err(format!(
+            "{text:?} identifies nothing: a number has {LEAST_LENGTH} letters and digits or more, some of them digits"
+        ))
+    }
+}
+
+fn read_container_number(text: &str) -> Result<String, String> {
+    let text = bounded(text)?;
+    refuse_untrackable(text)?;
+    ContainerNumber::read(text).map(|number| number.as_str().to_owned())
+}
+
+fn refuse_untrackable(text: &str) -> Result<(), String> {
+    match Untrackable::recognise(text) {
+        Some(what) => Err(what.refusal(text)),
+        None => Ok(()),
+    }
+}
+
+/// The number, when it is long enough to identify something and has a digit.
+fn identifying(normalised: &str) -> Option<&str> {
+    Some(normalised).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
+}
+
+fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
+    let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
+    let detail = format!("{:?} may be {}: state which", text.trim(), names.join(" or "));
+    let mut object = ErrorObject::new(ErrorKind::Invalid.title())
+        .with_code("ambiguous_number")
+        .with_detail(&detail)
+        .with_source(ErrorSource::naming(FIELD));
+    object.meta = Some([("candidates".to_owned(), names.into())].into_iter().collect());
+    Error::new(ErrorKind::Invalid, detail).with_objects(vec![object])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bill(text: &str) -> TrackingNumber {
+        TrackingNumber::parse(NumberKind::BillOfLading, text).unwrap()
+    }
+
+    fn scac(code: &str) -> Scac {
+        Scac::parse(code).unwrap()
+    }
+
+    #[test]
+    fn a_number_keeps_the_text_it_was_given_as() {
+        let number = TrackingNumber::parse(NumberKind::Container, " mscu 595681-8 ").unwrap();
+        assert_eq!((number.kind(), number.text()), (NumberKind::Container, "mscu 595681-8"));
+        assert_eq!(number.normalised(), "MSCU5956818");
+    }
+
+    #[test]
+    fn test_numbers_pass_as_any_kind() {
+        for kind in NumberKind::ALL {
+            for text in ["TEST-TR-SUCCEEDED", "TEST-TR-FAILED", "test-tr-succeeded"] {
+                let number = TrackingNumber::parse(kind, text).unwrap();
+                assert!(number.is_sandbox());
+                assert!(TrackingNumber::parse(kind, number.normalised()).unwrap().is_sandbox());
+            }
+        }
+        assert_eq!(TrackingNumber::infer("TEST-TR-FAILED").unwrap().evidence, Evidence::Sandbox);
+        assert!(TrackingNumber::parse(NumberKind::Container, "TEST").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_tracked_is_refused_by_name_whatever_kind_is_claimed() {
+        for kind in NumberKind::ALL {
+            let refusal = TrackingNumber::parse(kind, "PO-4500012345").unwrap_err();
+            assert_eq!((refusal.kind(), refusal.pointer()), (ErrorKind::Invalid, Some(FIELD)));
+            assert!(refusal.to_string().contains("a purchase order number"), "{refusal}");
+            assert!(refusal.to_string().contains("master bill of lading"), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn a_container_number_sent_as_a_container_must_have_its_check_digit() {
+        assert!(TrackingNumber::parse(NumberKind::Container, "MSCU1234567").is_err());
+        assert!(TrackingNumber::parse(NumberKind::Container, "MAEU123456789").is_err());
+    }
+
+    #[test]
+    fn a_prefix_the_line_does_not_count_makes_no_difference() {
+        for (with, without, code) in [
+            ("MAEU123456789", "123456789", "MAEU"),
+            ("CMDUSHZ5223740", "SHZ5223740", "CMDU"),
+            ("OOLU2123456789", "2123456789", "OOLU"),
+            ("COSU6123456789", "6123456789", "COSU"),
+            ("EGLV084900042045", "084900042045", "EGLV"),
+            ("hdmu-taom 72244900", "TAOM72244900", "HDMU"),
+        ] {
+            assert_eq!(bill(with).normalised_for(&scac(code)), without);
+            assert_eq!(bill(without).normalised_for(&scac(code)), without);
+        }
+    }
+
+    #[test]
+    fn a_prefix_that_belongs_to_the_number_or_to_another_line_stays() {
+        for (number, code) in [
+            ("MEDUF5399896", "MSCU"),
+            ("HLCUSEL251063257", "HLCU"),
+            ("ZIMULEH9024455", "ZIMU"),
+            ("YMJAW237351291", "YMLU"),
+            ("MAEU123456789", "MSCU"),
+            ("MAEU12", "MAEU"),
+        ] {
+            assert_eq!(bill(number).normalised_for(&scac(code)), number);
+        }
+    }
+
+    #[test]
+    fn a_container_keeps_its_owner_prefix() {
+        let digit = ContainerNumber::check_digit_of("OOLU123456").unwrap();
+        let container = TrackingNumber::parse(NumberKind::Container, &format!("OOLU123456{digit}")).unwrap();
+        assert_eq!(container.normalised_for(&scac("OOLU")), container.normalised());
+    }
+
+    #[test]
+    fn a_kind_is_inferred_with_its_evidence() {
+        let container = TrackingNumber::infer("csqu 305438-3").unwrap();
+        assert_eq!((container.number.kind(), container.evidence), (NumberKind::Container, Evidence::CheckDigit));
+        let bill = TrackingNumber::infer("MEDUF5399896").unwrap();
+        assert_eq!(bill.number.kind(), NumberKind::BillOfLading);
+        assert!(matches!(bill.evidence, Evidence::Shape(shape) if shape.scac == "MSCU"));
+        assert_eq!(TrackingNumber::infer("EBKG01234567").unwrap().number.kind(), NumberKind::BookingNumber);
+    }
+
+    #[test]
+    fn a_bare_number_is_refused_with_the_kinds_it_may_be() {
+        for text in ["123456789", "I470260415", "ABC1234567", "MSTI6415664"] {
+            let refusal = TrackingNumber::infer(text).unwrap_err();
+            assert_eq!((refusal.code(), refusal.pointer()), (Some("ambiguous_number"), Some(FIELD)), "{text}");
+            let meta = refusal.errors()[0].meta.as_ref().unwrap();
+            assert_eq!(meta["candidates"], serde_json::json!(["bill_of_lading", "booking_number"]));
+        }
+    }
+
+    #[test]
+    fn a_container_number_with_a_slip_is_not_taken_for_a_bill() {
+        let refusal = TrackingNumber::infer("MSCU1234567").unwrap_err();
+        assert_eq!(refusal.code(), Some("invalid"));
+        assert!(refusal.to_string().contains("where 6 belongs"));
+    }
+
+    #[test]
+    fn a_number_that_is_both_a_container_and_a_bill_is_ambiguous() {
+        let digit = ContainerNumber::check_digit_of("CMDU123456").unwrap();
+        let refusal = TrackingNumber::infer(&format!("CMDU123456{digit}")).unwrap_err();
+        assert_eq!(refusal.errors()[0].meta.as_ref().unwrap()["candidates"][0], "container");
+    }
+
+    proptest! {
+        #[test]
+        fn normalising_twice_changes_nothing(
+            text in "(MAEU|maeu |CMDU|EGLV|OOLU-|TEST-TR-|H.BL|P-O|S EAL){0,3}[A-Za-z0-9 ./_#-]{0,30}",
+            code in "MAEU|CMDU|EGLV|OOLU|COSU|HDMU|MSCU",
+        ) {
+            let read = |text: &str| TrackingNumber::parse(NumberKind::BillOfLading, text);
+            if let Ok(number) = read(&text) {
+                let again = read(number.normalised()).unwrap();
+                prop_assert_eq!(again.normalised(), number.normalised());
+                let once = number.normalised_for(&scac(&code));
+                if let Ok(again) = read(once) {
+                    prop_assert_eq!(again.normalised_for(&scac(&code)), once);
+                }
+            }
+        }
+
+        #[test]
+        fn reading_never_panics(text in any::<String>()) {
+            for kind in NumberKind::ALL {
+                let _ = TrackingNumber::parse(kind, &text);
+            }
+            let _ = TrackingNumber::infer(&text);
+        }
+
+        #[test]
+        fn an_inferred_number_is_read_again_as_the_kind_it_was_reported_as(text in "[A-Z]{0,8}[0-9]{0,12}") {
+            if let Ok(inferred) = TrackingNumber::infer(&text) {
+                prop_assert_eq!(TrackingNumber::parse(inferred.number.kind(), &text).unwrap(), inferred.number);
+            }
+        }
+    }
+}
