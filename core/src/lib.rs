@@ -7,3 +7,5 @@ pub mod clock;
 pub mod error;
 pub mod http;
 pub mod ids;
+pub mod limits;
+pub mod webhooks;
