@@ -10,9 +10,11 @@ pub mod error;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;
+pub mod limits;
 pub mod numbers;
 pub mod resources;
 #[cfg(feature = "embedded")]
 pub mod store;
 #[cfg(feature = "embedded")]
 pub mod tracking;
+pub mod webhooks;

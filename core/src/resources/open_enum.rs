@@ -5,13 +5,13 @@
 macro_rules! open_enum {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident { $($(#[$doc:meta])* $variant:ident => $text:literal,)+ }
+        pub enum $name:ident { $(#[doc = $doc:literal] $variant:ident => $text:literal,)+ }
     ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum $name {
-            $($(#[$doc])* $variant,)+
+            $(#[doc = $doc] $variant,)+
             /// A value this version does not know, as it came.
             Other(Box<str>),
         }
@@ -33,6 +33,14 @@ macro_rules! open_enum {
                 match text {
                     $($text => $name::$variant,)+
                     _ => $name::Other(text.into()),
+                }
+            }
+
+            /// What the value means, in one sentence; `None` for one this version does not know.
+            pub fn description(&self) -> Option<&'static str> {
+                match self {
+                    $($name::$variant => Some($doc.trim_ascii()),)+
+                    $name::Other(_) => None,
                 }
             }
 

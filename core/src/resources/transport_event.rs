@@ -1,8 +1,8 @@
 //! What happened, or is expected to happen, to a container.
 
-use super::Timestamp;
 use super::macros::resource;
 use super::open_enum::open_enum;
+use super::{EventName, Timestamp};
 use crate::ids::Id;
 
 /// The id of a [`TransportEvent`].
@@ -28,7 +28,7 @@ resource! {
     /// An event of a container. Events come in no fixed order: sort them by their `timestamp`.
     pub struct TransportEvent = "transport_event" {
         /// Which event.
-        required event: String,
+        required event: EventName,
         /// Voyage.
         nullable voyage_number: String,
         /// When it happened, or is expected to.

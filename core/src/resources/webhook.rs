@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Timestamp;
 use super::attribute::{Attribute, nested_attribute};
 use super::macros::resource;
 use super::open_enum::open_enum;
+use super::{EventName, Timestamp};
 use crate::ids::Id;
 
 /// The id of a [`Webhook`].
@@ -82,7 +82,7 @@ resource! {
         /// Whether they are.
         nullable active: bool,
         /// Which events.
-        list events: String,
+        list events: EventName,
         /// The key of the signatures.
         nullable secret: WebhookSecret,
         /// Headers sent along.
@@ -97,7 +97,7 @@ resource! {
     /// One event, told to one webhook.
     pub struct WebhookNotification = "webhook_notification" {
         /// Which event.
-        required event: String,
+        required event: EventName,
         /// How far its delivery has come.
         nullable delivery_status: DeliveryStatus,
         /// When it was made.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::resources::{
-    AccountId, Container, ContainerId, Document, DocumentRepresentation, EmailSubmission, EmailSubmissionId,
-    RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId, Webhook, WebhookId,
-    WebhookNotificationId,
+    AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
+    EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
+    Webhook, WebhookId, WebhookNotificationId,
 };
 use crate::tracking::lifecycle::State;
 
@@ -128,7 +128,7 @@ pub struct NoticeRecord {
     /// Whose.
     pub account: AccountId,
     /// The event's name.
-    pub event: String,
+    pub event: EventName,
     /// What keeps a replay after a crash from telling it twice.
     pub key: String,
     /// The notification document, JSON text.
@@ -160,9 +160,9 @@ pub struct DeliveryRecord {
     /// The notice's place in the feed.
     pub notice: u64,
     /// The event's name.
-    pub event: String,
+    pub event: EventName,
     /// `pending`, `succeeded` or `failed`.
-    pub status: crate::resources::DeliveryStatus,
+    pub status: DeliveryStatus,
     /// Attempts made.
     pub attempts: u32,
     /// The status that was last answered; `None` when none was.

@@ -2,12 +2,13 @@
 
 use super::Picture;
 use crate::jsonapi::Members;
+use crate::resources::EventName;
 
 /// Something to notify of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// The event's name on the wire.
-    pub event: String,
+    pub event: EventName,
     /// What it is about.
     pub subject: Subject,
 }
@@ -33,7 +34,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
         .iter()
         .filter(|seen| !known(&seen.container.number))
         .map(|seen| Change {
-            event: "container.created".into(),
+            event: EventName::ContainerCreated,
             subject: Subject::Container(seen.container.number.clone()),
         })
         .collect()

@@ -67,7 +67,8 @@ pub fn fold(facts: &[Fact], _now: DateTime<Utc>, _policy: &FoldPolicy) -> Pictur
             && event.certainty == Certainty::Actual
         {
             let name = format!("container.transport.{}", event.milestone);
-            let told = TransportEvent { event: name.clone(), timestamp: event.at.clone(), ..Default::default() };
+            let told =
+                TransportEvent { event: name.as_str().into(), timestamp: event.at.clone(), ..Default::default() };
             picture.containers[at].events.push(EventPicture { key: name, event: told });
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 
 /// Where a request stands, and when it is to be looked at next.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -113,12 +113,12 @@ pub enum Notice {
 
 impl Notice {
     /// The event's name on the wire.
-    pub fn event(self) -> &'static str {
+    pub fn event(self) -> EventName {
         match self {
-            Notice::Succeeded => "tracking_request.succeeded",
-            Notice::Failed => "tracking_request.failed",
-            Notice::AwaitingManifest => "tracking_request.awaiting_manifest",
-            Notice::TrackingStopped => "tracking_request.tracking_stopped",
+            Notice::Succeeded => EventName::TrackingRequestSucceeded,
+            Notice::Failed => EventName::TrackingRequestFailed,
+            Notice::AwaitingManifest => EventName::TrackingRequestAwaitingManifest,
+            Notice::TrackingStopped => EventName::TrackingRequestTrackingStopped,
         }
     }
 }

@@ -1,0 +1,202 @@
+//! The names of the events a webhook can subscribe to.
+
+use super::open_enum::open_enum;
+
+open_enum! {
+    /// What happened, as notifications, subscriptions and transport events name it.
+    pub enum EventName {
+        /// The carrier answered: a shipment is linked to the tracking request.
+        TrackingRequestSucceeded => "tracking_request.succeeded",
+        /// The tracking request failed for good.
+        TrackingRequestFailed => "tracking_request.failed",
+        /// The carrier has no data yet; told once, the first time.
+        TrackingRequestAwaitingManifest => "tracking_request.awaiting_manifest",
+        /// The shipment of the tracking request is no longer updated.
+        TrackingRequestTrackingStopped => "tracking_request.tracking_stopped",
+        /// The estimated arrival at the port of discharge changed.
+        ShipmentEstimatedArrival => "shipment.estimated.arrival",
+        /// A container was added to a shipment.
+        ContainerCreated => "container.created",
+        /// What the terminal says about a container changed.
+        ContainerUpdated => "container.updated",
+        /// A container will be discharged at another terminal.
+        ContainerPodTerminalChanged => "container.pod_terminal_changed",
+        /// The last free day that counts changed.
+        ContainerPickupLfdChanged => "container.pickup_lfd.changed",
+        /// The last free day the shipping line gives changed.
+        ContainerPickupLfdLineChanged => "container.pickup_lfd_line.changed",
+        /// The last free day the terminal gives changed.
+        ContainerPickupLfdTerminalChanged => "container.pickup_lfd_terminal.changed",
+        /// The last free day the railway gives changed.
+        ContainerPickupLfdRailChanged => "container.pickup_lfd_rail.changed",
+        /// The appointment to collect the container changed.
+        ContainerPickupAppointmentChanged => "container.pickup_appointment.changed",
+        /// The empty container was collected at the origin.
+        TransportEmptyOut => "container.transport.empty_out",
+        /// The loaded container was brought to the port of loading.
+        TransportFullIn => "container.transport.full_in",
+        /// The container was loaded on the vessel at the port of loading.
+        TransportVesselLoaded => "container.transport.vessel_loaded",
+        /// The vessel left the port of loading.
+        TransportVesselDeparted => "container.transport.vessel_departed",
+        /// The container arrived at a transshipment port.
+        TransportTransshipmentArrived => "container.transport.transshipment_arrived",
+        /// The container was discharged at a transshipment port.
+        TransportTransshipmentDischarged => "container.transport.transshipment_discharged",
+        /// The container was loaded on the next vessel.
+        TransportTransshipmentLoaded => "container.transport.transshipment_loaded",
+        /// The next vessel left the transshipment port.
+        TransportTransshipmentDeparted => "container.transport.transshipment_departed",
+        /// The feeder vessel or barge arrived.
+        TransportFeederArrived => "container.transport.feeder_arrived",
+        /// The container was discharged from the feeder vessel or barge.
+        TransportFeederDischarged => "container.transport.feeder_discharged",
+        /// The container was loaded on the feeder vessel or barge.
+        TransportFeederLoaded => "container.transport.feeder_loaded",
+        /// The feeder vessel or barge departed.
+        TransportFeederDeparted => "container.transport.feeder_departed",
+        /// The vessel arrived at the port of discharge.
+        TransportVesselArrived => "container.transport.vessel_arrived",
+        /// The vessel berthed at the port of discharge.
+        TransportVesselBerthed => "container.transport.vessel_berthed",
+        /// The container was discharged at the port of discharge.
+        TransportVesselDischarged => "container.transport.vessel_discharged",
+        /// The container can be collected.
+        TransportAvailable => "container.transport.available",
+        /// The container can no longer be collected.
+        TransportNotAvailable => "container.transport.not_available",
+        /// The loaded container was collected, at the port or inland.
+        TransportFullOut => "container.transport.full_out",
+        /// A user marked the container as delivered.
+        TransportDelivered => "container.transport.delivered",
+        /// The empty container was returned.
+        TransportEmptyIn => "container.transport.empty_in",
+        /// The container was loaded on a rail car.
+        TransportRailLoaded => "container.transport.rail_loaded",
+        /// The train departed.
+        TransportRailDeparted => "container.transport.rail_departed",
+        /// The train arrived at a rail terminal, the last one or one on the way.
+        TransportRailArrived => "container.transport.rail_arrived",
+        /// The container was unloaded from the rail car.
+        TransportRailUnloaded => "container.transport.rail_unloaded",
+        /// The container reached its inland destination by rail.
+        TransportArrivedAtInlandDestination => "container.transport.arrived_at_inland_destination",
+        /// The estimated departure from the port of loading changed.
+        EstimatedVesselDeparted => "container.transport.estimated.vessel_departed",
+        /// The estimated arrival of this container at the port of discharge changed.
+        EstimatedVesselArrived => "container.transport.estimated.vessel_arrived",
+        /// The estimated arrival at the inland destination changed.
+        EstimatedArrivedAtInlandDestination => "container.transport.estimated.arrived_at_inland_destination",
+        /// A document was read and its content extracted.
+        DocumentExtracted => "document.extracted",
+        /// The content of a document could not be extracted.
+        DocumentExtractionFailed => "document.extraction_failed",
+    }
+}
+
+/// What an event is about: the word before the first dot of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EventFamily {
+    /// The life of a tracking request.
+    TrackingRequest,
+    /// A shipment as a whole.
+    Shipment,
+    /// One container.
+    Container,
+    /// One document.
+    Document,
+    /// Something this version does not know.
+    Other,
+}
+
+impl EventName {
+    /// What the event is about. A new name of a known family is in that family.
+    pub fn family(&self) -> EventFamily {
+        match self.as_str().split_once('.').map(|(family, _)| family) {
+            Some("tracking_request") => EventFamily::TrackingRequest,
+            Some("shipment") => EventFamily::Shipment,
+            Some("container") => EventFamily::Container,
+            Some("document") => EventFamily::Document,
+            _ => EventFamily::Other,
+        }
+    }
+
+    /// Whether it is about a tracking request.
+    pub fn is_tracking_request(&self) -> bool {
+        self.family() == EventFamily::TrackingRequest
+    }
+
+    /// Whether it is about a shipment as a whole.
+    pub fn is_shipment(&self) -> bool {
+        self.family() == EventFamily::Shipment
+    }
+
+    /// Whether it is about one container.
+    pub fn is_container(&self) -> bool {
+        self.family() == EventFamily::Container
+    }
+
+    /// Whether it is about one document.
+    pub fn is_document(&self) -> bool {
+        self.family() == EventFamily::Document
+    }
+
+    /// Whether transport events carry the same name: moves, their estimates, last free days and appointments.
+    pub fn is_transport_event(&self) -> bool {
+        let name = self.as_str();
+        name.starts_with("container.transport.") || name.starts_with("container.pickup_")
+    }
+
+    /// Whether it tells of an estimate that changed, not of something that took place.
+    pub fn is_estimate(&self) -> bool {
+        self.as_str().contains(".estimated.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_catalogue_has_forty_three_different_names_of_which_thirty_three_are_transport_events() {
+        let names: HashSet<&str> = EventName::ALL.iter().map(EventName::as_str).collect();
+        assert_eq!(names.len(), 43);
+        assert_eq!(EventName::ALL.iter().filter(|event| event.is_transport_event()).count(), 33);
+    }
+
+    #[test]
+    fn every_known_name_reads_back_as_itself_and_says_what_it_means() {
+        for event in EventName::ALL {
+            assert_eq!(&EventName::parse(event.as_str()), event);
+            assert!(event.is_known() && event.family() != EventFamily::Other);
+            assert!(event.description().is_some_and(|text| text.ends_with('.') && !text.starts_with(' ')));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_survives_a_round_trip() {
+        for text in [r#""container.transport.hyperloop_loaded""#, r#""""#, "\"café\""] {
+            let event: EventName = serde_json::from_str(text).unwrap();
+            assert!(!event.is_known());
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_new_name_of_a_known_family_is_still_found_by_its_family() {
+        let event = EventName::parse("document.split");
+        assert!(event.is_document() && !event.is_known() && event.description().is_none());
+        assert_eq!(EventName::parse("tracking_requests").family(), EventFamily::Other);
+    }
+
+    #[test]
+    fn estimates_are_told_from_moves() {
+        let estimates: Vec<&str> =
+            EventName::ALL.iter().filter(|event| event.is_estimate()).map(EventName::as_str).collect();
+        assert_eq!(estimates.len(), 4);
+        assert!(!EventName::TransportVesselArrived.is_estimate());
+    }
+}

@@ -1,0 +1,329 @@
+//! When a delivery is tried again, when it is given up, and when its webhook is switched off.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// The rules deliveries follow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeliveryPolicy {
+    /// The pause before each retry. A delivery is attempted once more than there are pauses.
+    pub retries: Vec<Duration>,
+    /// How far jitter moves a pause, as a share of it: 0.2 for a fifth, up or down.
+    pub spread: f64,
+    /// How long the receiver may take to answer.
+    pub timeout: Duration,
+    /// Longest pause a receiver can ask for.
+    pub longest_retry_after: Duration,
+    /// How long a webhook may fail, without one success, before it is switched off.
+    pub switch_off_after: Duration,
+}
+
+impl Default for DeliveryPolicy {
+    /// Twelve retries over a little more than two days, and five days until a webhook is switched off.
+    fn default() -> Self {
+        const MINUTE: u64 = 60;
+        const HOUR: u64 = 60 * MINUTE;
+        let pauses = [
+            5,
+            30,
+            2 * MINUTE,
+            5 * MINUTE,
+            15 * MINUTE,
+            30 * MINUTE,
+            HOUR,
+            2 * HOUR,
+            4 * HOUR,
+            8 * HOUR,
+            12 * HOUR,
+            24 * HOUR,
+        ];
+        DeliveryPolicy {
+            retries: pauses.map(Duration::from_secs).to_vec(),
+            spread: 0.2,
+            timeout: Duration::from_secs(15),
+            longest_retry_after: Duration::from_secs(24 * HOUR),
+            switch_off_after: Duration::from_secs(5 * 24 * HOUR),
+        }
+    }
+}
+
+/// What is remembered of a delivery and of its webhook between attempts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DeliveryState {
+    /// Attempts this delivery has had.
+    pub attempts: u32,
+    /// Since when every attempt of every delivery to the webhook has failed; belongs to the webhook.
+    ///
+    /// Clear it when somebody switches the webhook on again.
+    #[serde(with = "instant")]
+    pub failing_since: Option<DateTime<Utc>>,
+}
+
+/// What came of one attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The receiver answered.
+    Answered {
+        /// The HTTP status.
+        status: u16,
+        /// The pause it asked for.
+        retry_after: Option<Duration>,
+    },
+    /// No answer: no connection, a broken one, or too late.
+    NoAnswer,
+}
+
+/// What follows from an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// What becomes of the delivery.
+    pub verdict: Verdict,
+    /// Whether, and why, the webhook is switched off now.
+    pub disable: Option<Disable>,
+    /// What to remember.
+    pub state: DeliveryState,
+}
+
+/// What becomes of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It arrived.
+    Succeeded,
+    /// It is attempted again at this moment.
+    RetryAt(DateTime<Utc>),
+    /// It is given up.
+    Failed,
+}
+
+/// Why a webhook is switched off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Disable {
+    /// The receiver answered 410: it is gone for good.
+    Gone,
+    /// It has failed for too long without a success.
+    FailingTooLong,
+}
+
+/// Whether a receiver that answers `status` has taken the delivery. Redirects have not.
+pub fn is_success(status: u16) -> bool {
+    matches!(status, 200 | 201 | 202 | 204)
+}
+
+/// Decides what follows from the `outcome` of an attempt that ended at `now`. `jitter` is a number from 0 to 1.
+///
+/// The next attempt is due at the later of the schedule and the receiver's `Retry-After` (itself capped by the
+/// policy): a receiver can slow deliveries down, never speed them up. A delivery to a webhook that is switched off here
+/// has failed, for nobody would attempt it again.
+pub fn decide(
+    state: &DeliveryState,
+    outcome: Outcome,
+    now: DateTime<Utc>,
+    jitter: f64,
+    policy: &DeliveryPolicy,
+) -> Decision {
+    let attempts = state.attempts.saturating_add(1);
+    let (status, retry_after) = match outcome {
+        Outcome::Answered { status, retry_after } => (Some(status), retry_after),
+        Outcome::NoAnswer => (None, None),
+    };
+    if status.is_some_and(is_success) {
+        let state = DeliveryState { attempts, failing_since: None };
+        return Decision { verdict: Verdict::Succeeded, disable: None, state };
+    }
+    // The wall clock may have gone back: failures never begin in the future.
+    let failing_since = state.failing_since.map_or(now, |since| since.min(now));
+    let disable = match status {
+        Some(410) => Some(Disable::Gone),
+        _ if now - failing_since >= delta(policy.switch_off_after) => Some(Disable::FailingTooLong),
+        _ => None,
+    };
+    let verdict = match policy.pause(state.attempts, jitter) {
+        Some(pause) if disable.is_none() => {
+            let asked = retry_after.unwrap_or_default().min(policy.longest_retry_after);
+            Verdict::RetryAt(later(now, pause.max(asked)))
+        }
+        _ => Verdict::Failed,
+    };
+    Decision { verdict, disable, state: DeliveryState { attempts, failing_since: Some(failing_since) } }
+}
+
+impl DeliveryPolicy {
+    /// How often a delivery is attempted at most.
+    pub fn attempts(&self) -> usize {
+        self.retries.len() + 1
+    }
+
+    /// The pause after an attempt that followed `earlier` others; `None` when it was the last.
+    fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
+        let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
+        let factor = 1.0 + fraction(self.spread, 0.0) * (2.0 * fraction(jitter, 0.5) - 1.0);
+        Some(Duration::try_from_secs_f64(pause.as_secs_f64() * factor).unwrap_or(Duration::MAX))
+    }
+}
+
+/// A number from 0 to 1 whatever was given, `middle` for what is no number.
+fn fraction(value: f64, middle: f64) -> f64 {
+    if value.is_nan() { middle } else { value.clamp(0.0, 1.0) }
+}
+
+fn delta(time: Duration) -> TimeDelta {
+    TimeDelta::from_std(time).unwrap_or(TimeDelta::MAX)
+}
+
+fn later(now: DateTime<Utc>, pause: Duration) -> DateTime<Utc> {
+    now.checked_add_signed(delta(pause)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// A moment as RFC 3339 text.
+mod instant {
+    use chrono::{DateTime, SecondsFormat, Utc};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(moment: &Option<DateTime<Utc>>, out: S) -> Result<S::Ok, S::Error> {
+        moment.map(|moment| moment.to_rfc3339_opts(SecondsFormat::AutoSi, true)).serialize(out)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+        let text = Option::<String>::deserialize(input)?;
+        let read =
+            |text: String| DateTime::parse_from_rfc3339(&text).map(|moment| moment.to_utc()).map_err(D::Error::custom);
+        text.map(read).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const DAY: i64 = 24 * 3_600;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).unwrap()
+    }
+
+    fn answered(status: u16) -> Outcome {
+        Outcome::Answered { status, retry_after: None }
+    }
+
+    fn after(attempts: u32, outcome: Outcome, jitter: f64) -> Decision {
+        let state = DeliveryState { attempts, failing_since: None };
+        decide(&state, outcome, at(0), jitter, &DeliveryPolicy::default())
+    }
+
+    #[test]
+    fn only_four_statuses_are_a_success() {
+        let taken: Vec<u16> = (0..=u16::MAX).filter(|status| is_success(*status)).collect();
+        assert_eq!(taken, [200, 201, 202, 204]);
+        assert_eq!(after(0, answered(302), 0.5).verdict, Verdict::RetryAt(at(5)));
+    }
+
+    #[test]
+    fn the_thirteenth_failure_is_the_last() {
+        assert_eq!(after(11, Outcome::NoAnswer, 0.5).verdict, Verdict::RetryAt(at(DAY)));
+        assert_eq!(after(12, Outcome::NoAnswer, 0.5).verdict, Verdict::Failed);
+        assert_eq!(after(u32::MAX, Outcome::NoAnswer, 0.5).verdict, Verdict::Failed);
+    }
+
+    #[test]
+    fn a_receiver_can_slow_deliveries_down_by_a_day_but_never_speed_them_up() {
+        let asking = |seconds| Outcome::Answered { status: 503, retry_after: Some(Duration::from_secs(seconds)) };
+        assert_eq!(after(0, asking(3), 0.5).verdict, Verdict::RetryAt(at(5)));
+        assert_eq!(after(0, asking(600), 0.5).verdict, Verdict::RetryAt(at(600)));
+        assert_eq!(after(0, asking(u64::MAX), 0.5).verdict, Verdict::RetryAt(at(DAY)));
+        assert_eq!(after(11, asking(u64::MAX), 1.0).verdict, Verdict::RetryAt(at(DAY * 6 / 5)));
+    }
+
+    #[test]
+    fn gone_fails_the_delivery_and_switches_the_webhook_off() {
+        let decision = after(0, answered(410), 0.5);
+        assert_eq!((decision.verdict, decision.disable), (Verdict::Failed, Some(Disable::Gone)));
+    }
+
+    #[test]
+    fn a_webhook_is_switched_off_after_five_days_without_a_success() {
+        let state = DeliveryState { attempts: 3, failing_since: Some(at(0)) };
+        let policy = DeliveryPolicy::default();
+        let early = decide(&state, answered(500), at(5 * DAY - 1), 0.5, &policy);
+        assert_eq!((early.disable, early.state.failing_since), (None, Some(at(0))));
+        let late = decide(&state, answered(500), at(5 * DAY), 0.5, &policy);
+        assert_eq!((late.verdict, late.disable), (Verdict::Failed, Some(Disable::FailingTooLong)));
+        let saved = decide(&state, answered(204), at(9 * DAY), 0.5, &policy);
+        assert_eq!((saved.disable, saved.state.failing_since), (None, None));
+    }
+
+    #[test]
+    fn failures_never_begin_in_the_future_when_the_clock_goes_back() {
+        let state = DeliveryState { attempts: 0, failing_since: Some(at(500)) };
+        let decision = decide(&state, Outcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
+        assert_eq!(decision.state.failing_since, Some(at(100)));
+    }
+
+    #[test]
+    fn a_state_survives_its_json() {
+        for failing_since in [None, Some(at(1_700_000_000)), DateTime::from_timestamp(1, 5)] {
+            let state = DeliveryState { attempts: 7, failing_since };
+            let json = serde_json::to_string(&state).unwrap();
+            assert_eq!(serde_json::from_str::<DeliveryState>(&json).unwrap(), state);
+        }
+        assert_eq!(serde_json::from_str::<DeliveryState>("{}").unwrap(), DeliveryState::default());
+        assert!(serde_json::from_str::<DeliveryState>(r#"{"failing_since":"soon"}"#).is_err());
+    }
+
+    #[test]
+    fn a_policy_without_sense_still_decides() {
+        let policy = DeliveryPolicy {
+            retries: vec![Duration::MAX],
+            spread: f64::INFINITY,
+            timeout: Duration::ZERO,
+            longest_retry_after: Duration::MAX,
+            switch_off_after: Duration::MAX,
+        };
+        for (jitter, due) in [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, at(0)), (9.0, DateTime::<Utc>::MAX_UTC)] {
+            let decision = decide(&DeliveryState::default(), Outcome::NoAnswer, at(0), jitter, &policy);
+            assert_eq!(decision.verdict, Verdict::RetryAt(due));
+        }
+    }
+
+    fn outcomes() -> impl Strategy<Value = Outcome> {
+        let pause = prop::option::of((0..200_000_u64).prop_map(Duration::from_secs));
+        prop_oneof![
+            Just(Outcome::NoAnswer),
+            (100..600_u16, pause).prop_map(|(status, retry_after)| Outcome::Answered { status, retry_after }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_delivery_ends_within_thirteen_attempts_and_is_never_due_in_the_past(
+            outcomes in prop::collection::vec((outcomes(), 0.0..1.0), 13)
+        ) {
+            let policy = DeliveryPolicy::default();
+            let (mut state, mut now) = (DeliveryState::default(), at(0));
+            for (outcome, jitter) in outcomes {
+                let decision = decide(&state, outcome, now, jitter, &policy);
+                state = decision.state;
+                prop_assert_eq!(decision.verdict == Verdict::Succeeded, state.failing_since.is_none());
+                prop_assert!(decision.disable.is_none() || decision.verdict == Verdict::Failed);
+                let Verdict::RetryAt(due) = decision.verdict else { return Ok(()) };
+                prop_assert!(due > now);
+                now = due;
+            }
+            prop_assert!(false, "still due after thirteen attempts");
+        }
+
+        #[test]
+        fn a_pause_stays_within_a_fifth_of_the_schedule(attempts in 0..12_u32, jitter in 0.0..=1.0) {
+            let policy = DeliveryPolicy::default();
+            let Verdict::RetryAt(due) = after(attempts, Outcome::NoAnswer, jitter).verdict else { panic!("no retry") };
+            let planned = policy.retries[attempts as usize].as_secs_f64();
+            let pause = (due - at(0)).as_seconds_f64();
+            prop_assert!((pause / planned - 1.0).abs() <= 0.2 + 1e-9);
+        }
+    }
+}

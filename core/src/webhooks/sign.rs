@@ -1,0 +1,523 @@
+//! Signing deliveries and verifying them, in the hosted scheme and in Standard Webhooks v1.
+//!
+//! The hosted scheme signs the body alone, so a captured delivery verifies for ever. Standard Webhooks signs an id and
+//! a timestamp with it. Our own deliveries carry the headers of both.
+
+use std::fmt;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use chrono::{DateTime, TimeDelta, Utc};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use super::Secret;
+use crate::error::{Error, ErrorKind, Result};
+
+/// Header of the hosted scheme: the lower-case hex HMAC-SHA256 of the body.
+pub const HOSTED_SIGNATURE: &str = "X-T49-Webhook-Signature";
+/// Header of Standard Webhooks: the id of the message, the same in each attempt.
+pub const STANDARD_ID: &str = "webhook-id";
+/// Header of Standard Webhooks: when this attempt was signed, in Unix seconds.
+pub const STANDARD_TIMESTAMP: &str = "webhook-timestamp";
+/// Header of Standard Webhooks: signatures with a space between them, each `v1,<base64>`.
+pub const STANDARD_SIGNATURE: &str = "webhook-signature";
+
+/// The hosted header as a lookup asks for it.
+const HOSTED_SIGNATURE_LOWER: &str = "x-t49-webhook-signature";
+/// Bytes of a signature.
+const SIGNATURE: usize = 32;
+/// Most signatures one header may carry: enough for every rotation, too few to keep a receiver busy.
+const SIGNATURES: usize = 16;
+/// Longest message id.
+const ID: usize = 256;
+
+/// Which signature was verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scheme {
+    /// The signature of the body alone.
+    Hosted,
+    /// Standard Webhooks v1: the signature of id, timestamp and body.
+    Standard,
+}
+
+/// Makes the signature headers of deliveries. The keys are prepared once: keep it and share it.
+#[derive(Clone)]
+pub struct Signer {
+    keys: Vec<Key>,
+}
+
+impl Signer {
+    /// A signer with these secrets, the current one first; the others are still accepted somewhere during a rotation.
+    ///
+    /// Standard Webhooks carries a signature for each. The hosted header has room for one: that of the first secret.
+    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+        Ok(Signer { keys: keys(secrets)? })
+    }
+
+    /// The headers that sign one attempt, made at `now`, to deliver `body` under `id`.
+    pub fn sign(&self, id: &str, body: &[u8], now: DateTime<Utc>) -> Result<Vec<(&'static str, String)>> {
+        if !is_message_id(id) {
+            return Err(Error::invalid("id", "a message id is 1 to 256 visible ASCII characters without a full stop"));
+        }
+        let timestamp = now.timestamp().max(0).to_string();
+        let standard: Vec<String> =
+            self.keys.iter().map(|key| format!("v1,{}", BASE64.encode(key.standard(id, &timestamp, body)))).collect();
+        let mut headers: Vec<_> =
+            self.keys.first().map(|key| (HOSTED_SIGNATURE, hex(&key.hosted(body)))).into_iter().collect();
+        headers.push((STANDARD_ID, id.to_owned()));
+        headers.push((STANDARD_TIMESTAMP, timestamp));
+        headers.push((STANDARD_SIGNATURE, standard.join(" ")));
+        Ok(headers)
+    }
+}
+
+/// A delivery whose signature is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Verified<'h> {
+    /// What was verified.
+    pub scheme: Scheme,
+    /// The signed id of the message; the hosted scheme has none.
+    pub id: Option<&'h str>,
+    /// When the attempt was signed; the hosted scheme does not say.
+    pub timestamp: Option<DateTime<Utc>>,
+}
+
+/// Verifies deliveries. The keys are prepared once: keep it and share it.
+#[derive(Clone)]
+pub struct Verifier {
+    keys: Vec<Key>,
+    tolerance: Duration,
+    require_timestamp: bool,
+}
+
+impl Verifier {
+    /// How old, or how far ahead, a timestamp may be unless the caller says otherwise.
+    pub const TOLERANCE: Duration = Duration::from_secs(300);
+
+    /// A verifier that accepts a signature by any of these secrets.
+    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+        Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: false })
+    }
+
+    /// The same verifier with another replay window, in both directions.
+    pub fn tolerance(mut self, tolerance: Duration) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// The same verifier, refusing (or not) a delivery that says nothing signed about its time: the hosted scheme.
+    ///
+    /// Without it, somebody who captured a delivery can strip it to the hosted header and send it again at any time.
+    /// Ask for it when every sender signs with Standard Webhooks; else remember the ids of the notifications seen.
+    pub fn require_timestamp(mut self, required: bool) -> Self {
+        self.require_timestamp = required;
+        self
+    }
+
+    /// Verifies the raw bytes of a delivery; parse them only afterwards.
+    ///
+    /// `headers` is asked with lower-case names and must answer without regard to case. A delivery with any of the
+    /// Standard Webhooks headers must verify by them; only one without them is judged by the hosted header. Every
+    /// refusal is [`ErrorKind::Signature`], with the reason in words.
+    pub fn verify<'h>(
+        &self,
+        headers: impl Fn(&str) -> Option<&'h str>,
+        body: &[u8],
+        now: DateTime<Utc>,
+    ) -> Result<Verified<'h>> {
+        match [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE].map(&headers) {
+            [None, None, None] => self.verify_hosted(headers(HOSTED_SIGNATURE_LOWER), body),
+            [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
+            _ => Err(refused("a Standard Webhooks header is missing")),
+        }
+    }
+
+    fn verify_hosted<'h>(&self, signature: Option<&'h str>, body: &[u8]) -> Result<Verified<'h>> {
+        if self.require_timestamp {
+            return Err(refused("the delivery carries no signed timestamp"));
+        }
+        let signature = signature.ok_or_else(|| refused("there is no signature header"))?;
+        let signature = unhex(signature).ok_or_else(|| refused("the signature header is malformed"))?;
+        if !self.keys.iter().any(|key| same(&key.hosted(body), &signature)) {
+            return Err(refused("the signature does not match the body"));
+        }
+        Ok(Verified { scheme: Scheme::Hosted, id: None, timestamp: None })
+    }
+
+    fn verify_standard<'h>(
+        &self,
+        id: &'h str,
+        timestamp: &str,
+        signatures: &str,
+        body: &[u8],
+        now: DateTime<Utc>,
+    ) -> Result<Verified<'h>> {
+        if !is_message_id(id) {
+            return Err(refused("the message id is malformed"));
+        }
+        let signed_at = read_timestamp(timestamp).ok_or_else(|| refused("the timestamp is malformed"))?;
+        let signatures = Signatures::read(signatures).ok_or_else(|| refused("the signature header is malformed"))?;
+        if !self.keys.iter().any(|key| signatures.contain(&key.standard(id, timestamp, body))) {
+            return Err(refused("the signature does not match the id, the timestamp and the body"));
+        }
+        self.check_age(signed_at, now)?;
+        Ok(Verified { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })
+    }
+
+    fn check_age(&self, signed_at: DateTime<Utc>, now: DateTime<Utc>) -> Result<()> {
+        let tolerance = TimeDelta::from_std(self.tolerance).unwrap_or(TimeDelta::MAX);
+        match now.signed_duration_since(signed_at) {
+            age if age > tolerance => Err(refused("the timestamp is too old")),
+            age if -age > tolerance => Err(refused("the timestamp is too far ahead")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signer").field("secrets", &self.keys.len()).finish()
+    }
+}
+
+impl fmt::Debug for Verifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verifier")
+            .field("secrets", &self.keys.len())
+            .field("tolerance", &self.tolerance)
+            .field("require_timestamp", &self.require_timestamp)
+            .finish()
+    }
+}
+
+/// The keyed states of one secret; a call clones one and feeds it.
+#[derive(Clone)]
+struct Key {
+    hosted: Hmac<Sha256>,
+    standard: Hmac<Sha256>,
+}
+
+impl Key {
+    fn new(secret: &Secret) -> Self {
+        let keyed = |key: &[u8]| Hmac::new_from_slice(key).expect("HMAC takes a key of any length");
+        Key { hosted: keyed(secret.hosted_key()), standard: keyed(secret.standard_key()) }
+    }
+
+    fn hosted(&self, body: &[u8]) -> [u8; SIGNATURE] {
+        self.hosted.clone().chain_update(body).finalize().into_bytes().into()
+    }
+
+    fn standard(&self, id: &str, timestamp: &str, body: &[u8]) -> [u8; SIGNATURE] {
+        let mut mac = self.standard.clone();
+        for part in [id.as_bytes(), b".", timestamp.as_bytes(), b".", body] {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// The v1 signatures of one header, without memory of their own.
+struct Signatures {
+    list: [[u8; SIGNATURE]; SIGNATURES],
+    count: usize,
+}
+
+impl Signatures {
+    /// Reads a header; signatures of other versions are for other receivers and are passed over.
+    fn read(header: &str) -> Option<Self> {
+        let mut read = Signatures { list: [[0; SIGNATURE]; SIGNATURES], count: 0 };
+        for (index, entry) in header.split(' ').enumerate() {
+            let (version, encoded) = entry.split_once(',')?;
+            if index >= SIGNATURES {
+                return None;
+            }
+            if version == "v1" {
+                read.list[read.count] = unbase64(encoded)?;
+                read.count += 1;
+            }
+        }
+        Some(read)
+    }
+
+    fn contain(&self, signature: &[u8; SIGNATURE]) -> bool {
+        self.list[..self.count].iter().any(|known| same(known, signature))
+    }
+}
+
+fn keys(secrets: impl IntoIterator<Item = Secret>) -> Result<Vec<Key>> {
+    let keys: Vec<Key> = secrets.into_iter().map(|secret| Key::new(&secret)).collect();
+    if keys.is_empty() {
+        return Err(Error::invalid("secrets", "signatures need at least one secret"));
+    }
+    Ok(keys)
+}
+
+/// A full stop in the id would let its end be read as another timestamp; the rest keeps it a header value.
+fn is_message_id(id: &str) -> bool {
+    !id.is_empty() && id.len() <= ID && id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.')
+}
+
+fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    DateTime::from_timestamp(text.parse().ok().filter(|_| digits)?, 0)
+}
+
+fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
+    one.ct_eq(other).into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; SIGNATURE]> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    let mut out = [0; SIGNATURE];
+    if pairs.len() != out.len() {
+        return None;
+    }
+    for (byte, [high, low]) in out.iter_mut().zip(pairs) {
+        *byte = digit(*high)? << 4 | digit(*low)?;
+    }
+    Some(out)
+}
+
+fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
+    // The decoder wants room for what the text could hold at most, one byte more than a signature.
+    let mut out = [0; SIGNATURE + 1];
+    let length = BASE64.decode_slice(text, &mut out).ok()?;
+    out[..length].try_into().ok()
+}
+
+fn refused(reason: &'static str) -> Error {
+    Error::new(ErrorKind::Signature, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const BODY: &[u8] = br#"{"event_type":"ping","data":{"success":true}}"#;
+    const PUBLISHED: [(&str, &str); 3] = [
+        ("webhook-id", "msg_loFOjxBNrRLzqYUf"),
+        ("webhook-timestamp", "1731705121"),
+        ("webhook-signature", "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0="),
+    ];
+
+    fn secret(text: &str) -> Secret {
+        Secret::new(text).unwrap()
+    }
+
+    fn published() -> Verifier {
+        Verifier::new([secret("whsec_plJ3nmyCDGBKInavdOK15jsl")]).unwrap()
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).unwrap()
+    }
+
+    /// Looks headers up as a framework does that keeps its names in lower case.
+    fn among<'h>(headers: &'h [(&'static str, String)]) -> impl Fn(&str) -> Option<&'h str> {
+        |name| headers.iter().find(|(known, _)| known.to_ascii_lowercase() == name).map(|(_, value)| value.as_str())
+    }
+
+    fn with(name: &str, value: &str) -> Vec<(&'static str, String)> {
+        PUBLISHED.iter().map(|(n, v)| (*n, if *n == name { value } else { v }.to_owned())).collect()
+    }
+
+    fn reason(result: Result<Verified<'_>>) -> String {
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Signature);
+        error.to_string()
+    }
+
+    #[test]
+    fn the_published_standard_webhooks_example_verifies() {
+        let headers = with("", "");
+        let verified = published().verify(among(&headers), BODY, at(1_731_705_121)).unwrap();
+        assert_eq!(verified.id, Some("msg_loFOjxBNrRLzqYUf"));
+        assert_eq!(verified.timestamp, Some(at(1_731_705_121)));
+    }
+
+    #[test]
+    fn the_hosted_signature_is_the_hex_digest_of_the_body() {
+        // RFC 4231, test case 2.
+        let headers = Signer::new([secret("Jefe")]).unwrap();
+        let headers = headers.sign("m", b"what do ya want for nothing?", at(0)).unwrap();
+        let digest = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(headers[0], (HOSTED_SIGNATURE, digest.to_owned()));
+    }
+
+    #[test]
+    fn every_secret_of_a_rotation_verifies() {
+        let (old, new) = (secret("old"), secret("whsec_AAECAwQFBgc="));
+        let signer = Signer::new([new.clone(), old.clone()]).unwrap();
+        let headers = signer.sign("id", BODY, at(0)).unwrap();
+        for trusted in [vec![new.clone()], vec![old.clone()], vec![secret("other"), old.clone()]] {
+            let verified = Verifier::new(trusted).unwrap().verify(among(&headers), BODY, at(0)).unwrap();
+            assert_eq!(verified.scheme, Scheme::Standard);
+        }
+        let hosted = Verifier::new([old, new]).unwrap();
+        assert_eq!(hosted.verify(among(&headers[..1]), BODY, at(0)).unwrap().scheme, Scheme::Hosted);
+        let stranger = Verifier::new([secret("other")]).unwrap();
+        reason(stranger.verify(among(&headers), BODY, at(0)));
+        reason(stranger.verify(among(&headers[..1]), BODY, at(0)));
+    }
+
+    #[test]
+    fn a_wrong_standard_signature_is_not_rescued_by_a_right_hosted_one() {
+        let secrets = || [secret("s")];
+        let mut headers = Signer::new(secrets()).unwrap().sign("id", BODY, at(0)).unwrap();
+        headers[3].1 = with("", "")[2].1.clone();
+        reason(Verifier::new(secrets()).unwrap().verify(among(&headers), BODY, at(0)));
+        headers.remove(2);
+        assert_eq!(
+            reason(Verifier::new(secrets()).unwrap().verify(among(&headers), BODY, at(0))),
+            "a Standard Webhooks header is missing"
+        );
+    }
+
+    #[test]
+    fn the_hosted_header_alone_is_refused_when_a_timestamp_is_required() {
+        let headers = Signer::new([secret("s")]).unwrap().sign("id", BODY, at(0)).unwrap();
+        let verifier = Verifier::new([secret("s")]).unwrap();
+        assert!(verifier.verify(among(&headers[..1]), BODY, at(9_999_999)).is_ok());
+        reason(verifier.require_timestamp(true).verify(among(&headers[..1]), BODY, at(0)));
+    }
+
+    #[test]
+    fn a_delivery_is_refused_outside_the_replay_window_on_both_sides() {
+        let (headers, signed) = (with("", ""), 1_731_705_121);
+        for shift in [-300, 300] {
+            assert!(published().verify(among(&headers), BODY, at(signed + shift)).is_ok());
+        }
+        assert_eq!(reason(published().verify(among(&headers), BODY, at(signed + 301))), "the timestamp is too old");
+        let ahead = reason(published().verify(among(&headers), BODY, at(signed - 301)));
+        assert_eq!(ahead, "the timestamp is too far ahead");
+        let patient = published().tolerance(Duration::MAX);
+        assert!(patient.verify(among(&headers), BODY, DateTime::<Utc>::MIN_UTC).is_ok());
+    }
+
+    #[test]
+    fn signatures_of_other_versions_are_passed_over() {
+        let right = PUBLISHED[2].1;
+        let headers = with("webhook-signature", &format!("v1a,whatever v2, {right}"));
+        assert!(published().verify(among(&headers), BODY, at(1_731_705_121)).is_ok());
+        let headers = with("webhook-signature", &right.replace("v1", "v1a"));
+        reason(published().verify(among(&headers), BODY, at(1_731_705_121)));
+    }
+
+    #[test]
+    fn a_malformed_header_is_refused_in_words() {
+        let right = PUBLISHED[2].1;
+        let crowd = [right; SIGNATURES + 1].join(" ");
+        for (name, value) in [
+            ("webhook-signature", ""),
+            ("webhook-signature", "v1"),
+            ("webhook-signature", "v1,"),
+            ("webhook-signature", "v1,AAAA"),
+            ("webhook-signature", &format!("{right} ")),
+            ("webhook-signature", &format!("{right}=")),
+            ("webhook-signature", &crowd),
+            ("webhook-timestamp", ""),
+            ("webhook-timestamp", "-1"),
+            ("webhook-timestamp", "+1731705121"),
+            ("webhook-timestamp", "1731705121.5"),
+            ("webhook-timestamp", "99999999999999999999"),
+            ("webhook-timestamp", "9223372036854775807"),
+            ("webhook-id", ""),
+            ("webhook-id", "a.b"),
+            ("webhook-id", "a\r\nb"),
+        ] {
+            let said = reason(published().verify(among(&with(name, value)), BODY, at(1_731_705_121)));
+            assert!(said.ends_with("is malformed"), "{name} {value:?}: {said}");
+        }
+        let verifier = published();
+        for value in ["", "5b", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32)] {
+            let headers = [(HOSTED_SIGNATURE, value.to_owned())];
+            assert_eq!(reason(verifier.verify(among(&headers), BODY, at(0))), "the signature header is malformed");
+        }
+        assert_eq!(reason(verifier.verify(|_| None, BODY, at(0))), "there is no signature header");
+    }
+
+    #[test]
+    fn a_body_cannot_be_read_as_another_id_and_timestamp() {
+        let headers = Signer::new([secret("s")]).unwrap().sign("id", b"x.300.{}", at(0)).unwrap();
+        let mut forged = headers.clone();
+        forged[1].1 = "id.0.x".to_owned();
+        forged[2].1 = "300".to_owned();
+        reason(Verifier::new([secret("s")]).unwrap().verify(among(&forged), b"{}", at(300)));
+    }
+
+    #[test]
+    fn an_id_that_is_no_header_value_is_not_signed() {
+        let signer = Signer::new([secret("s")]).unwrap();
+        for id in ["", "a b", "a.b", "a\r\nX: y", "é", &"x".repeat(257)] {
+            assert_eq!(signer.sign(id, BODY, at(0)).unwrap_err().pointer(), Some("id"));
+        }
+    }
+
+    #[test]
+    fn a_signer_and_a_verifier_need_a_secret_and_do_not_show_it() {
+        assert!(Signer::new([]).is_err() && Verifier::new([]).is_err());
+        let signer = format!("{:?}", Signer::new([secret("canary")]).unwrap());
+        let verifier = format!("{:?}", Verifier::new([secret("canary")]).unwrap());
+        assert!(!signer.contains("canary") && !verifier.contains("canary"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_signed_verifies_under_both_schemes(
+            key in ".{1,80}", id in "[!-\\-/-~]{1,40}", body: Vec<u8>, now in 0_i64..4_000_000_000
+        ) {
+            prop_assume!(!key.starts_with("whsec_"));
+            let headers = Signer::new([secret(&key)]).unwrap().sign(&id, &body, at(now)).unwrap();
+            let verifier = Verifier::new([secret(&key)]).unwrap();
+            let verified = verifier.verify(among(&headers), &body, at(now)).unwrap();
+            prop_assert_eq!((verified.id, verified.timestamp), (Some(id.as_str()), Some(at(now))));
+            prop_assert!(verifier.verify(among(&headers[..1]), &body, at(now)).is_ok());
+        }
+
+        #[test]
+        fn a_delivery_with_one_byte_changed_is_refused(
+            body in prop::collection::vec(any::<u8>(), 1..200),
+            part in 0..5_usize, place: prop::sample::Index, change in 1..128_u8,
+        ) {
+            let verifier = Verifier::new([secret("s")]).unwrap();
+            let mut headers = Signer::new([secret("s")]).unwrap().sign("message-1", &body, at(1_000_000)).unwrap();
+            let mut body = body;
+            let target = if part == 4 { &mut body } else { &mut headers[part].1.clone().into_bytes() };
+            let index = place.index(target.len());
+            // A header stays ASCII, as the frameworks that hand it over see to.
+            target[index] ^= change;
+            if part < 4 {
+                headers[part].1 = String::from_utf8(target.clone()).unwrap();
+            }
+            let seen = if part == 0 { &headers[..1] } else { &headers[1..] };
+            reason(verifier.verify(among(seen), &body, at(1_000_000)));
+        }
+
+        #[test]
+        fn no_header_makes_the_verifier_panic(id: String, time in "[0-9.+-]{0,22}", signature: String, hosted: String) {
+            for signature in [signature.clone(), format!("v1,{signature}")] {
+                let (id, time) = ((STANDARD_ID, id.clone()), (STANDARD_TIMESTAMP, time.clone()));
+                let headers = [id, time, (STANDARD_SIGNATURE, signature)];
+                reason(published().verify(among(&headers), BODY, at(0)));
+            }
+            reason(published().verify(among(&[(HOSTED_SIGNATURE, hosted)]), BODY, at(0)));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Where a webhook may be delivered to, and with which extra headers, as far as text alone can tell.
+//!
+//! Which addresses a host name may lead to is judged by the egress rule, at the moment of connecting.
+
+use std::net::Ipv6Addr;
+
+use super::sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
+use crate::error::{Error, Result};
+
+/// Pointer to the URL of a webhook.
+const URL: &str = "/data/attributes/url";
+/// Pointer to the extra headers of a webhook.
+const HEADERS: &str = "/data/attributes/headers";
+
+/// Longest URL.
+const URL_LENGTH: usize = 2_048;
+/// Most extra headers, and the longest name and value.
+const HEADER_COUNT: usize = 32;
+const NAME_LENGTH: usize = 128;
+const VALUE_LENGTH: usize = 4_096;
+
+/// Headers a delivery sets itself, or that would change how it is framed, routed or trusted.
+const RESERVED: [&str; 20] = [
+    "authorization",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "expect",
+    "forwarded",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "x-forwarded-for",
+    HOSTED_SIGNATURE,
+    STANDARD_ID,
+    STANDARD_SIGNATURE,
+    STANDARD_TIMESTAMP,
+];
+
+/// Refuses extra headers that a delivery cannot carry safely, naming the first one at fault.
+pub fn validate_headers(headers: &[(String, String)]) -> Result<()> {
+    if headers.len() > HEADER_COUNT {
+        return Err(Error::invalid(HEADERS, format!("a webhook has at most {HEADER_COUNT} extra headers")));
+    }
+    for (index, (name, value)) in headers.iter().enumerate() {
+        if let Some(problem) = name_problem(name) {
+            return Err(Error::invalid(&format!("{HEADERS}/{index}/name"), problem));
+        }
+        if let Some(problem) = value_problem(value) {
+            return Err(Error::invalid(&format!("{HEADERS}/{index}/value"), problem));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a URL that is no plain absolute `https` URL, or `http` where the host allows it.
+pub fn validate_url(url: &str, allow_http: bool) -> Result<()> {
+    match url_problem(url, allow_http) {
+        Some(problem) => Err(Error::invalid(URL, problem)),
+        None => Ok(()),
+    }
+}
+
+fn name_problem(name: &str) -> Option<&'static str> {
+    if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
+        Some("a header name is 1 to 128 letters, digits or hyphens (or another token character)")
+    } else if RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
+        Some("this header is set by the delivery itself, or would change what the delivery means")
+    } else {
+        None
+    }
+}
+
+fn value_problem(value: &str) -> Option<&'static str> {
+    if value.len() > VALUE_LENGTH {
+        Some("a header value has at most 4096 characters")
+    } else if !value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte)) {
+        Some("a header value has printable ASCII characters only, on one line")
+    } else {
+        None
+    }
+}
+
+/// The characters of a header name (RFC 9110, 5.6.2).
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
+fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
+    if url.len() > URL_LENGTH {
+        return Some("the URL has at most 2048 characters");
+    }
+    if url.contains('#') {
+        return Some("the URL must not have a fragment");
+    }
+    if !is_url_text(url) {
+        return Some("the URL has a character that must be percent-encoded");
+    }
+    let Some((scheme, rest)) = url.split_once("://") else { return Some("the URL must be absolute") };
+    let plain = scheme.eq_ignore_ascii_case("http");
+    if plain && !allow_http {
+        return Some("the URL must begin with https://");
+    }
+    if !plain && !scheme.eq_ignore_ascii_case("https") {
+        return Some("the URL must be an http or https URL");
+    }
+    authority_problem(rest.split(['/', '?']).next().unwrap_or_default())
+}
+
+fn authority_problem(authority: &str) -> Option<&'static str> {
+    if authority.contains('@') {
+        return Some("the URL must not carry a user name or password");
+    }
+    let (host, port) = match authority.rfind([':', ']']) {
+        Some(colon) if authority[colon..].starts_with(':') => (&authority[..colon], Some(&authority[colon + 1..])),
+        _ => (authority, None),
+    };
+    if !is_host(host) {
+        return Some("the URL has no valid host");
+    }
+    match port {
+        Some(port) if !is_port(port) => Some("the URL has no valid port"),
+        _ => None,
+    }
+}
+
+/// An IPv6 address in brackets, or a name or IPv4 address of dot-separated labels (one dot at the end is fine).
+fn is_host(host: &str) -> bool {
+    if let Some(address) = host.strip_prefix('[') {
+        return address.strip_suffix(']').is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
+    }
+    let label = |label: &str| {
+        (1..=63).contains(&label.len()) && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    host.len() <= 253 && host.strip_suffix('.').unwrap_or(host).split('.').all(label)
+}
+
+fn is_port(port: &str) -> bool {
+    port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// The characters of a URL (RFC 3986, 2), each percent sign followed by two hex digits.
+fn is_url_text(url: &str) -> bool {
+    let mut bytes = url.bytes();
+    while let Some(byte) = bytes.next() {
+        let fine = match byte {
+            b'%' => [bytes.next(), bytes.next()].into_iter().all(|hex| hex.is_some_and(|hex| hex.is_ascii_hexdigit())),
+            _ => byte.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&byte),
+        };
+        if !fine {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn headers(name: &str, value: &str) -> Vec<(String, String)> {
+        vec![("X-Fine".to_owned(), "yes".to_owned()), (name.to_owned(), value.to_owned())]
+    }
+
+    #[test]
+    fn ordinary_extra_headers_are_accepted() {
+        for (name, value) in [("X-Api-Key", "k3y=="), ("x_team", ""), ("Cookie", "a=b; c=\"d\""), ("X.Y~z", "a\tb")] {
+            validate_headers(&headers(name, value)).unwrap();
+        }
+        validate_headers(&[]).unwrap();
+    }
+
+    #[test]
+    fn a_header_name_that_is_reserved_or_no_token_is_refused_by_its_place() {
+        let long = "x".repeat(129);
+        for name in ["", "a b", "a:b", "a\r\nb", "a\0", "é", "(x)", "HOST", "Content-Length", "Authorization", &long] {
+            let error = validate_headers(&headers(name, "v")).unwrap_err();
+            assert_eq!(error.pointer(), Some("/data/attributes/headers/1/name"), "{name:?}");
+        }
+        for name in ["x-t49-webhook-signature", "Webhook-Id", "WEBHOOK-TIMESTAMP", "webhook-signature"] {
+            assert!(validate_headers(&headers(name, "v")).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_header_value_that_would_begin_another_line_is_refused_by_its_place() {
+        for value in ["a\r\nX: y", "a\nb", "a\0b", "\u{7f}", "é", &"v".repeat(4_097)] {
+            let error = validate_headers(&headers("X-A", value)).unwrap_err();
+            assert_eq!(error.pointer(), Some("/data/attributes/headers/1/value"));
+        }
+    }
+
+    #[test]
+    fn a_webhook_has_at_most_thirty_two_extra_headers() {
+        let many = vec![("X-A".to_owned(), "v".to_owned()); 33];
+        assert!(validate_headers(&many[..32]).is_ok());
+        assert_eq!(validate_headers(&many).unwrap_err().pointer(), Some("/data/attributes/headers"));
+    }
+
+    #[test]
+    fn plain_absolute_urls_are_accepted() {
+        for url in [
+            "https://example.com",
+            "HTTPS://hooks.example.com.:8443/a/b?c=d&e=%20f",
+            "https://example.com?x=1:2@3/4",
+            "https://xn--bcher-kva.example/",
+            "https://203.0.113.7/",
+            "https://[2001:db8::1]:443/x",
+            "https://service_a/hook",
+        ] {
+            validate_url(url, false).unwrap_or_else(|error| panic!("{url}: {error}"));
+        }
+        let long = format!("https://example.com/{}", "a".repeat(2_028));
+        assert!(validate_url(&long, false).is_ok() && validate_url(&format!("{long}a"), false).is_err());
+    }
+
+    #[test]
+    fn plain_http_is_accepted_only_where_the_host_allows_it() {
+        assert!(validate_url("http://127.0.0.1:8080/hook", true).is_ok());
+        let error = validate_url("http://127.0.0.1:8080/hook", false).unwrap_err();
+        assert_eq!(error.pointer(), Some("/data/attributes/url"));
+    }
+
+    #[test]
+    fn other_urls_are_refused() {
+        for url in [
+            "",
+            "example.com/hook",
+            "/hook",
+            "https:/example.com",
+            "https:example.com",
+            "ftp://example.com",
+            "file:///etc/passwd",
+            "https://",
+            "https:///path",
+            "https://?q",
+            "https://.",
+            "https://a..b/",
+            "https://user@example.com/",
+            "https://user:password@example.com/",
+            "https://example.com@evil.example/",
+            "https://example.com\\@evil.example/",
+            "https://example.com/#part",
+            "https://example.com:/",
+            "https://example.com:0/",
+            "https://example.com:65536/",
+            "https://example.com:+80/",
+            "https://a:b:80/",
+            "https://2001:db8::1/",
+            "https://[::1",
+            "https://[::1]x/",
+            "https://[fe80::1%25eth0]/",
+            "https://exa%6dple.com/",
+            "https://bücher.example/",
+            "https://example.com/a b",
+            "https://example.com/a\r\nHost: evil",
+            "https://example.com/%2",
+            "https://example.com/%zz",
+            " https://example.com/",
+        ] {
+            let error = validate_url(url, true).expect_err(url);
+            assert_eq!(error.pointer(), Some("/data/attributes/url"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_checks_panic(text: String, rest in "[]\\[:@.%/?a-f0-9é]{0,12}") {
+            let _ = validate_url(&text, true);
+            let _ = validate_url(&format!("https://{rest}"), false);
+            let _ = validate_headers(&headers(&text, &text));
+        }
+    }
+}
