@@ -2,7 +2,7 @@
 //!
 //! This is the only file that asks the machine for the time or sleeps.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -37,6 +37,20 @@ pub struct CancelToken(Arc<CancelState>);
 struct CancelState {
     cancelled: Mutex<bool>,
     changed: Condvar,
+    children: Mutex<Vec<Weak<CancelState>>>,
+}
+
+impl CancelState {
+    fn cancel(&self) {
+        *self.lock() = true;
+        self.changed.notify_all();
+        let children = std::mem::take(&mut *self.children.lock().unwrap_or_else(PoisonError::into_inner));
+        children.iter().filter_map(Weak::upgrade).for_each(|child| child.cancel());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.cancelled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl CancelToken {
@@ -47,22 +61,31 @@ impl CancelToken {
 
     /// Cancels every call that holds a clone of this token, now and later.
     pub fn cancel(&self) {
-        *self.lock() = true;
-        self.0.changed.notify_all();
+        self.0.cancel();
+    }
+
+    /// A token that is cancelled with this one, and can also be cancelled alone.
+    pub fn child(&self) -> CancelToken {
+        let child = CancelToken::new();
+        let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
+        children.retain(|known| known.strong_count() > 0);
+        children.push(Arc::downgrade(&child.0));
+        drop(children);
+        // Whoever cancelled in between may have missed the new child.
+        if self.is_cancelled() {
+            child.cancel();
+        }
+        child
     }
 
     /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        *self.lock()
+        *self.0.lock()
     }
 
     /// `Err(Cancelled)` once it was cancelled.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, bool> {
-        self.0.cancelled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -102,7 +125,7 @@ impl Clock for SystemClock {
 
     fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
         let start = Instant::now();
-        let mut cancelled = cancel.lock();
+        let mut cancelled = cancel.0.lock();
         while !*cancelled {
             let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) else { return Ok(()) };
             cancelled = match cancel.0.changed.wait_timeout(cancelled, left) {
@@ -196,6 +219,16 @@ mod tests {
         assert_eq!(clock.now(), DateTime::from_timestamp(12, 0).unwrap());
         clock.set(DateTime::UNIX_EPOCH);
         assert_eq!(clock.monotonic(), Duration::from_secs(12));
+    }
+
+    #[test]
+    fn a_child_is_cancelled_with_its_parent_but_not_the_other_way() {
+        let parent = CancelToken::new();
+        let (one, other) = (parent.child(), parent.child());
+        one.cancel();
+        assert!(!parent.is_cancelled() && !other.is_cancelled());
+        parent.cancel();
+        assert!(other.is_cancelled() && parent.child().is_cancelled());
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub trait Transport: Send + Sync {
     /// Sends `request` and waits for the whole answer, within the limits of `call`.
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
 
+    /// Whether `call` may reach the host of `url`, as far as that can be told without connecting. A host that has no
+    /// address just now is not refused: it is asked again when something is sent.
+    fn check(&self, url: &str, call: &Call) -> Result<(), TransportError>;
+
     /// Lets time pass until `until`. An embedded service does its due work meanwhile.
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

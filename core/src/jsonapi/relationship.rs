@@ -127,13 +127,19 @@ impl ToMany {
 
 impl Serialize for ToOne {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_map([("data", self.get())])
+        out.collect_map(self.is_told().then(|| ("data", self.get())))
     }
 }
 
 impl Serialize for ToMany {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.collect_map([("data", self.get())])
+    }
+}
+
+impl<'de> Deserialize<'de> for ToOne {
+    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        Ok(ToOne::read(&Value::deserialize(input)?).unwrap_or_default())
     }
 }
 

@@ -92,8 +92,8 @@ pub trait Requests {
     fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>>;
     /// The newest request that tracks this shipment.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts that are due at `now`, longest due first.
-    fn due_requests(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>>;
+    /// Requests of all accounts that are due at `now`, longest due first, without those of the `busy` carriers.
+    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Vec<RequestRecord>>;
     /// When the next request is due.
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
     /// Appends facts about a number. They are never changed.
@@ -156,8 +156,8 @@ pub trait Outbox {
     fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>>;
     /// How many deliveries the account has.
     fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
-    /// Deliveries of all accounts that are due at `now`, longest due first.
-    fn due_deliveries(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>>;
+    /// Deliveries of all accounts that are due at `now`, longest due first, without those to the `busy` webhooks.
+    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Vec<DeliveryRecord>>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
 }

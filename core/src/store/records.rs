@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::jsonapi::ToOne;
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
@@ -39,6 +40,9 @@ pub struct KeyRecord {
     pub hash: [u8; 32],
     /// The first characters of the key, to tell keys apart.
     pub hint: String,
+    /// Whether it may only read.
+    #[serde(default)]
+    pub read_only: bool,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it was revoked.
@@ -79,6 +83,8 @@ pub struct RequestRecord {
     pub state: State,
     /// The shipment, once there is one.
     pub shipment: Option<ShipmentId>,
+    /// How often it changed: what was told of one change is told once.
+    pub revision: u64,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -131,8 +137,10 @@ pub struct NoticeRecord {
     pub event: EventName,
     /// What keeps a replay after a crash from telling it twice.
     pub key: String,
-    /// The notification document, JSON text.
-    pub document: String,
+    /// What it is about.
+    pub reference: ToOne,
+    /// The resources told with it, as a JSON array.
+    pub included: String,
     /// When it was told.
     pub created_at: DateTime<Utc>,
 }
