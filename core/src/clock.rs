@@ -67,6 +67,12 @@ impl CancelToken {
     /// A token that is cancelled with this one, and can also be cancelled alone.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken::new();
+        self.adopt(&child);
+        child
+    }
+
+    /// Makes `child` be cancelled with this token too.
+    pub(crate) fn adopt(&self, child: &CancelToken) {
         let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
         children.retain(|known| known.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
@@ -75,7 +81,6 @@ impl CancelToken {
         if self.is_cancelled() {
             child.cancel();
         }
-        child
     }
 
     /// Whether it was cancelled.

@@ -14,6 +14,8 @@ pub mod limits;
 pub mod numbers;
 pub mod resources;
 #[cfg(feature = "embedded")]
+pub mod service;
+#[cfg(feature = "embedded")]
 pub mod store;
 #[cfg(feature = "embedded")]
 pub mod tracking;

@@ -5,6 +5,7 @@
 mod call;
 mod failure;
 mod message;
+mod retry_after;
 #[cfg(feature = "_net")]
 pub mod ureq;
 
@@ -15,6 +16,7 @@ use crate::clock::{CancelToken, Cancelled};
 pub use call::{Call, Egress};
 pub use failure::{Failure, Left, Phase, TransportError};
 pub use message::{Headers, Method, Request, Response};
+pub use retry_after::retry_after;
 
 /// Carries one request to the other side and brings back its answer.
 ///

@@ -41,6 +41,12 @@ impl Query {
         self
     }
 
+    /// The same query without a parameter.
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self
+    }
+
     /// Sets a parameter, in place of every earlier value of it.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let name = name.into();

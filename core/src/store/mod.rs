@@ -158,6 +158,8 @@ pub trait Outbox {
     fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
     /// Deliveries of all accounts that are due at `now`, longest due first, without those to the `busy` webhooks.
     fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Vec<DeliveryRecord>>;
+    /// Makes the account's failed deliveries to active webhooks due at `now`, as if never tried. Answers how many.
+    fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
 }

@@ -24,6 +24,21 @@ pub enum Subject {
     Arrival,
     /// Attributes of a container: each with its old and new value.
     Attributes(String, Members),
+    /// A container, by number, that goes to another terminal than before.
+    Terminal(String),
+}
+
+impl Subject {
+    /// The container it is about.
+    pub fn container(&self) -> Option<&str> {
+        match self {
+            Subject::Container(number)
+            | Subject::Event(number, _)
+            | Subject::Attributes(number, _)
+            | Subject::Terminal(number) => Some(number),
+            Subject::Arrival => None,
+        }
+    }
 }
 
 /// The changes from `before` to `after`, in the order they are to be told. `None` is a shipment that was not known yet.

@@ -37,6 +37,16 @@ impl State {
         }
     }
 
+    /// Whether look-ups are being repeated.
+    pub fn is_retrying(&self) -> bool {
+        self.troubled > 0
+    }
+
+    /// Look-ups that met trouble.
+    pub fn retry_count(&self) -> Option<i64> {
+        (self.troubled > 0).then_some(i64::from(self.troubled))
+    }
+
     /// Whether a second request for the same number would be a duplicate.
     pub fn is_live(&self) -> bool {
         matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created)

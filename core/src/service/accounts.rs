@@ -1,0 +1,116 @@
+//! Accounts and keys, as the host manages them.
+
+use uuid::Uuid;
+
+use super::Service;
+use super::key::{ApiKey, NewKey};
+use crate::error::{Error, ErrorKind, Result};
+use crate::resources::{Account, AccountId};
+use crate::store::{AccountRecord, KeyRecord, Tx};
+
+/// The account a service has from the start.
+pub(super) const DEFAULT: &str = "default";
+
+impl Service {
+    /// Makes an account. `name` is what the host calls it; it must be new.
+    pub fn create_account(&self, name: &str, company_name: &str) -> Result<AccountRecord> {
+        let name = name.trim();
+        if name.is_empty() || name.len() > 100 || name.chars().any(char::is_control) {
+            return Err(Error::invalid("name", "the name of an account has 1 to 100 characters, none of them control"));
+        }
+        self.engine().store.writing(|tx| match tx.account_named(name)? {
+            Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
+            None => self.add_account(tx, name, company_name),
+        })
+    }
+
+    /// The account with this name.
+    pub fn account(&self, name: &str) -> Result<AccountRecord> {
+        match self.engine().store.reading(|tx| tx.account_named(name))? {
+            Some(known) => Ok(known),
+            None => Err(Error::refused(ErrorKind::NotFound, "account", format!("there is no account {name}"))),
+        }
+    }
+
+    /// The account a service has from the start: `default`.
+    pub fn default_account(&self) -> Result<AccountRecord> {
+        self.engine().store.writing(|tx| match tx.account_named(DEFAULT)? {
+            Some(known) => Ok(known),
+            None => self.add_account(tx, DEFAULT, DEFAULT),
+        })
+    }
+
+    /// All accounts, oldest first.
+    pub fn accounts(&self) -> Result<Vec<AccountRecord>> {
+        self.engine().store.reading(|tx| tx.accounts())
+    }
+
+    /// Makes a key for an account. The key is seen here and never again.
+    pub fn create_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
+        self.add_key(account, name, false)
+    }
+
+    /// Makes a key that may only read.
+    pub fn create_read_only_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
+        self.add_key(account, name, true)
+    }
+
+    /// The keys of an account, oldest first, revoked ones too.
+    pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
+        self.engine().store.reading(|tx| tx.keys(account))
+    }
+
+    /// Revokes a key at once. Revoking it again changes nothing.
+    pub fn revoke_key(&self, account: &AccountId, id: Uuid) -> Result<KeyRecord> {
+        let now = self.engine().now();
+        self.engine().store.writing(|tx| {
+            let found = tx.keys(account)?.into_iter().find(|key| key.id == id);
+            let mut key = found.ok_or_else(|| Error::refused(ErrorKind::NotFound, "key", "there is no such key"))?;
+            if key.revoked_at.is_none() {
+                key.revoked_at = Some(now);
+                tx.put_key(&key)?;
+            }
+            Ok(key)
+        })
+    }
+
+    fn add_account(&self, tx: &dyn Tx, name: &str, company_name: &str) -> Result<AccountRecord> {
+        let now = self.engine().now();
+        let account = AccountRecord {
+            id: self.engine().new_id(now),
+            name: name.to_owned(),
+            company_name: company_name.to_owned(),
+            created_at: now,
+        };
+        tx.add_account(&account)?;
+        Ok(account)
+    }
+
+    fn add_key(&self, account: &AccountId, name: &str, read_only: bool) -> Result<NewKey> {
+        let now = self.engine().now();
+        let key = ApiKey::generate(self.engine().entropy.as_ref());
+        let record = KeyRecord {
+            id: self.engine().entropy.uuid(now),
+            account: account.clone(),
+            name: name.to_owned(),
+            hash: ApiKey::hash(key.reveal()),
+            hint: key.hint(),
+            read_only,
+            created_at: now,
+            revoked_at: None,
+        };
+        self.engine().store.writing(|tx| {
+            if tx.account(account)?.is_none() {
+                return Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account"));
+            }
+            tx.put_key(&record)
+        })?;
+        Ok(NewKey { key, record })
+    }
+}
+
+/// The account as clients see it.
+pub(super) fn resource(tx: &dyn Tx, id: &AccountId) -> Result<Option<Account>> {
+    let found = tx.account(id)?;
+    Ok(found.map(|record| Account { id: record.id, company_name: record.company_name, ..Default::default() }))
+}

@@ -1,0 +1,175 @@
+//! Putting a service together.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Service;
+use super::engine::{Engine, Parts, Policies};
+use super::extract::{ContainerNumbers, Extractor};
+use crate::carriers::{Carrier, Sandbox, lines};
+use crate::clock::{Clock, SystemClock};
+use crate::error::Result;
+use crate::http::{Egress, Transport, egress};
+use crate::ids::{Entropy, SystemEntropy};
+use crate::limits::Limits;
+use crate::numbers::Scac;
+use crate::store::Store;
+use crate::tracking::{FoldPolicy, lifecycle};
+use crate::webhooks::DeliveryPolicy;
+use crate::email;
+
+/// Settings of a service, and the parts a host plugs in.
+pub struct ServiceBuilder {
+    pub(crate) clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    carriers: HashMap<String, Arc<dyn Carrier>>,
+    any_carrier: Option<Arc<dyn Carrier>>,
+    extractors: Vec<Arc<dyn Extractor>>,
+    networks: Vec<String>,
+    policies: Policies,
+}
+
+impl Default for ServiceBuilder {
+    fn default() -> Self {
+        let sandbox: Arc<dyn Carrier> = Arc::new(Sandbox);
+        ServiceBuilder {
+            clock: Arc::new(SystemClock::new()),
+            entropy: Arc::new(SystemEntropy),
+            carriers: HashMap::from([(Sandbox::SCAC.to_owned(), sandbox)]),
+            any_carrier: None,
+            extractors: Vec::new(),
+            networks: Vec::new(),
+            policies: Policies {
+                lifecycle: lifecycle::Policy::default(),
+                fold: FoldPolicy::default(),
+                delivery: DeliveryPolicy::default(),
+                mail: email::Limits::default(),
+                limits: Limits::interface(),
+                look_up_timeout: Duration::from_secs(30),
+            },
+        }
+    }
+}
+
+impl ServiceBuilder {
+    /// The settings a service has unless told otherwise.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The clock everything is timed by; a [`ManualClock`](crate::clock::ManualClock) for tests and rehearsals.
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// Where ids, keys and secrets come from.
+    pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
+        self.entropy = Arc::new(entropy);
+        self
+    }
+
+    /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
+    pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
+        let scac = Scac::for_request(scac)?;
+        // Requests are kept under a carrier's own code, whichever of its codes they were made with.
+        let own = lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned();
+        self.carriers.insert(own, Arc::new(carrier));
+        Ok(self)
+    }
+
+    /// Answers look-ups for every carrier nothing else is plugged in for.
+    pub fn any_carrier(mut self, carrier: impl Carrier + 'static) -> Self {
+        self.any_carrier = Some(Arc::new(carrier));
+        self
+    }
+
+    /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
+    pub fn extractor(mut self, extractor: impl Extractor + 'static) -> Self {
+        self.extractors.push(Arc::new(extractor));
+        self
+    }
+
+    /// Lets deliveries reach these networks too (CIDR, `127.0.0.0/8`); without it they reach public addresses only.
+    pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
+        self.networks.extend(networks.into_iter().map(Into::into));
+        egress::validate(&self.networks)?;
+        Ok(self)
+    }
+
+    /// Lets deliveries reach this machine's loopback addresses.
+    pub fn allow_loopback(mut self) -> Self {
+        self.networks.extend(["127.0.0.0/8".to_owned(), "::1/128".to_owned()]);
+        self
+    }
+
+    /// What every API key may ask for; [`Limits::interface`] unless told otherwise.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.policies.limits = limits;
+        self
+    }
+
+    /// How often and how long carriers are asked.
+    pub fn lifecycle(mut self, policy: lifecycle::Policy) -> Self {
+        self.policies.lifecycle = policy;
+        self
+    }
+
+    /// When following a shipment ends by itself.
+    pub fn following(mut self, policy: FoldPolicy) -> Self {
+        self.policies.fold = policy;
+        self
+    }
+
+    /// When deliveries are tried again, and given up.
+    pub fn delivery(mut self, policy: DeliveryPolicy) -> Self {
+        self.policies.delivery = policy;
+        self
+    }
+
+    /// What a message may be at most before it is quarantined.
+    pub fn mail_limits(mut self, limits: email::Limits) -> Self {
+        self.policies.mail = limits;
+        self
+    }
+
+    /// How long a carrier may take to answer one look-up.
+    pub fn look_up_timeout(mut self, timeout: Duration) -> Self {
+        self.policies.look_up_timeout = timeout;
+        self
+    }
+
+    /// The service over a store, its deliveries going out through `outbound`.
+    pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
+        let mut extractors = self.extractors;
+        extractors.push(Arc::new(ContainerNumbers));
+        let service = Service::new(Engine::new(Parts {
+            store: Box::new(store),
+            clock: self.clock,
+            entropy: self.entropy,
+            outbound: Arc::new(outbound),
+            carriers: self.carriers,
+            any_carrier: self.any_carrier,
+            extractors,
+            policies: self.policies,
+            egress: match self.networks.as_slice() {
+                [] => Egress::PublicOnly,
+                networks => Egress::PublicAnd(networks.into()),
+            },
+        }));
+        service.default_account()?;
+        Ok(service)
+    }
+}
+
+impl fmt::Debug for ServiceBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServiceBuilder")
+            .field("carriers", &self.carriers.keys())
+            .field("networks", &self.networks)
+            .field("policies", &self.policies)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,120 @@
+//! Delivering notifications to webhooks.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::engine::Engine;
+use super::notices;
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::{Failure, Method, Request, retry_after};
+use crate::jsonapi::media;
+use crate::resources::{DeliveryStatus, Webhook};
+use crate::store::{DeliveryRecord, NoticeRecord};
+use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
+
+/// What a receiver may answer at most; nobody reads it.
+const ANSWER_LIMIT: usize = 64 * 1024;
+
+/// The name deliveries go by.
+const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
+
+/// Attempts a delivery that is due. No transaction is open while the receiver is waited for.
+pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelToken) -> Result<()> {
+    let found = engine.store.reading(|tx| {
+        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
+        Ok((webhook, tx.notice(delivery.notice)?))
+    })?;
+    let (Some(webhook), Some(notice)) = found else { return give_up(engine, delivery) };
+    if webhook.active != Some(true) {
+        return give_up(engine, delivery);
+    }
+    let outcome = attempt(engine, &webhook, &notice, delivery, cancel)?;
+    match outcome {
+        Some(outcome) => settle(engine, delivery, outcome),
+        // The service is stopping: the delivery stays due.
+        None => Ok(()),
+    }
+}
+
+/// Posts the notification. `None` when the attempt was cancelled, and so was none.
+fn attempt(
+    engine: &Engine,
+    webhook: &Webhook,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    cancel: &CancelToken,
+) -> Result<Option<Outcome>> {
+    let now = engine.now();
+    let request = request(webhook, notice, delivery, now)?;
+    let call = engine.call(engine.policies.delivery.timeout, ANSWER_LIMIT, cancel);
+    Ok(match engine.outbound.send(request, &call) {
+        Ok(answer) => {
+            let retry_after = retry_after(&answer.headers, engine.now());
+            Some(Outcome::Answered { status: answer.status, retry_after })
+        }
+        Err(failed) if failed.failure == Failure::Cancelled => None,
+        Err(_) => Some(Outcome::NoAnswer),
+    })
+}
+
+fn request(
+    webhook: &Webhook,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    now: DateTime<Utc>,
+) -> Result<Request> {
+    let body = notices::delivery_document(notice, delivery);
+    let mut request = Request::new(Method::Post, webhook.url.clone()).header("User-Agent", USER_AGENT);
+    for header in webhook.headers.iter().flatten() {
+        request.headers.set(header.name.clone(), header.value.clone());
+    }
+    let secret = webhook.secret.as_ref().map(|secret| secret.reveal()).unwrap_or_default();
+    let signer = Signer::new([Secret::new(secret)?])?;
+    for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
+        request.headers.set(name, value);
+    }
+    Ok(request.body(media::JSON, body))
+}
+
+/// Writes down what came of an attempt.
+fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Result<()> {
+    let now = engine.now();
+    let jitter = engine.entropy.fraction();
+    engine.store.writing(|tx| {
+        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
+        let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
+        let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
+        let (status, due) = match decision.verdict {
+            Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
+            Verdict::RetryAt(due) => (DeliveryStatus::Pending, Some(due)),
+            Verdict::Failed => (DeliveryStatus::Failed, None),
+        };
+        tx.put_delivery(&DeliveryRecord {
+            status,
+            due,
+            attempts: decision.state.attempts,
+            last_status: match outcome {
+                Outcome::Answered { status, .. } => Some(status),
+                Outcome::NoAnswer => None,
+            },
+            ..delivery.clone()
+        })?;
+        if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
+            webhook.failing_since = decision.state.failing_since;
+            if decision.disable.is_some() {
+                webhook.webhook.active = Some(false);
+            }
+            tx.put_webhook(&webhook)?;
+        }
+        Ok(())
+    })
+}
+
+/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed.
+fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
+    let failed = DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..delivery.clone() };
+    engine.store.writing(|tx| tx.put_delivery(&failed))
+}
+

@@ -1,0 +1,117 @@
+//! What every part of the service works with.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::claims::Claims;
+use super::extract::Extractor;
+use super::wake::Wake;
+use crate::carriers::Carrier;
+use crate::clock::{CancelToken, Clock};
+use crate::email;
+use crate::http::{Call, Egress, Transport};
+use crate::ids::{Entropy, Id};
+use crate::limits::{Allowance, Limits};
+use crate::store::Store;
+use crate::tracking::{FoldPolicy, lifecycle};
+use crate::webhooks::DeliveryPolicy;
+
+/// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
+pub(crate) struct Engine {
+    pub store: Box<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub outbound: Arc<dyn Transport>,
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    pub any_carrier: Option<Arc<dyn Carrier>>,
+    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub policies: Policies,
+    pub egress: Egress,
+    pub wake: Wake,
+    pub claims: Claims,
+    allowances: Mutex<HashMap<Uuid, Allowance>>,
+}
+
+/// The rules of the service.
+#[derive(Debug, Clone)]
+pub(crate) struct Policies {
+    pub lifecycle: lifecycle::Policy,
+    pub fold: FoldPolicy,
+    pub delivery: DeliveryPolicy,
+    pub mail: email::Limits,
+    /// What a key may ask for.
+    pub limits: Limits,
+    /// How long a carrier may take to answer.
+    pub look_up_timeout: std::time::Duration,
+}
+
+/// The parts a service is put together from.
+pub(crate) struct Parts {
+    pub store: Box<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub outbound: Arc<dyn Transport>,
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    pub any_carrier: Option<Arc<dyn Carrier>>,
+    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub policies: Policies,
+    pub egress: Egress,
+}
+
+impl Engine {
+    pub fn new(parts: Parts) -> Self {
+        let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress } = parts;
+        Engine {
+            store,
+            clock,
+            entropy,
+            outbound,
+            carriers,
+            any_carrier,
+            extractors,
+            policies,
+            egress,
+            wake: Wake::default(),
+            claims: Claims::default(),
+            allowances: Mutex::default(),
+        }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// A new id, ordered by the time it is made.
+    pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
+        self.entropy.uuid(now).into()
+    }
+
+    /// New ids for things made at the same moment: they sort in the order they are given out.
+    pub fn new_ids<T>(&self, now: DateTime<Utc>, count: usize) -> Vec<Id<T>> {
+        let mut ids: Vec<Id<T>> = (0..count).map(|_| self.new_id(now)).collect();
+        ids.sort();
+        ids
+    }
+
+    /// Who can say where a shipment of this carrier is.
+    pub fn carrier(&self, scac: &str) -> Option<&Arc<dyn Carrier>> {
+        self.carriers.get(scac).or(self.any_carrier.as_ref())
+    }
+
+    /// The limits of a call to the outside that may take `timeout`.
+    pub fn call(&self, timeout: std::time::Duration, body_limit: usize, cancel: &CancelToken) -> Call {
+        Call {
+            deadline: Some(self.clock.monotonic() + timeout),
+            cancel: cancel.clone(),
+            body_limit,
+            egress: self.egress.clone(),
+        }
+    }
+
+    pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {
+        self.allowances.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,85 @@
+//! Events as the host hears them, without any HTTP receiver.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use std::time::Duration;
+
+use super::work::Budget;
+use super::{Service, notices};
+use crate::clock::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+use crate::resources::{AccountId, EventName, WebhookNotification};
+use crate::store::NoticeRecord;
+
+/// One event of the feed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedEvent {
+    /// Its place: pass the last one seen to [`events`](Service::events) to go on behind it. Kept over restarts.
+    pub sequence: u64,
+    /// The same for ever.
+    pub id: Id<WebhookNotification>,
+    /// What happened.
+    pub event: EventName,
+    /// When it was told.
+    pub created_at: DateTime<Utc>,
+    /// The notification document, as a webhook would get it.
+    pub document: String,
+}
+
+impl FeedEvent {
+    fn of(notice: &NoticeRecord) -> Self {
+        FeedEvent {
+            sequence: notice.sequence,
+            id: notice.id.clone(),
+            event: notice.event.clone(),
+            created_at: notice.created_at,
+            document: String::from_utf8_lossy(&notices::feed_document(notice)).into_owned(),
+        }
+    }
+}
+
+impl Service {
+    /// The account's events behind `after` (0 for the beginning), in the order they happened, at most `limit`.
+    pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
+        let found = self.engine().store.reading(|tx| tx.notices(account, after, limit))?;
+        Ok(found.iter().map(FeedEvent::of).collect())
+    }
+
+    /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
+    /// when the time is up.
+    pub fn wait_events(
+        &self,
+        account: &AccountId,
+        after: u64,
+        limit: usize,
+        timeout: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Vec<FeedEvent>> {
+        let engine = self.engine();
+        let until = engine.now() + TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        loop {
+            let woken = engine.wake.token();
+            let events = self.events(account, after, limit)?;
+            let now = engine.now();
+            if !events.is_empty() || now >= until {
+                return Ok(events);
+            }
+            if engine.run_due(Budget::items(1), cancel)?.items() > 0 {
+                continue;
+            }
+            let due = engine.next_due()?.filter(|due| *due > now).unwrap_or(until);
+            engine
+                .sleep_until(due.min(until), &woken, cancel)
+                .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
+        }
+    }
+
+    /// Delivers once more every notification that failed, to webhooks that are active. Answers how many.
+    pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
+        let engine = self.engine();
+        let now = engine.now();
+        let replayed = engine.store.writing(|tx| tx.requeue_failed_deliveries(account, now))?;
+        engine.wake.wake();
+        Ok(replayed)
+    }
+}

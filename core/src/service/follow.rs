@@ -1,0 +1,241 @@
+//! Moving a tracking request on, with everything that follows from it, in one transaction.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::engine::Engine;
+use super::notices::{self, Telling};
+use super::reply::{Included, own_links};
+use super::router::{Ask, not_found};
+use super::routes::{containers, shipments, tracking_requests};
+use super::tellings;
+use crate::carriers::lines;
+use crate::error::{Error, Result};
+use crate::jsonapi::{Extra, ResourceId, ToOne};
+use crate::resources::{ContainerId, Shipment, ShipmentId, StopReason};
+use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, Tx};
+use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
+use crate::tracking::{ContainerPicture, Picture, changes};
+
+/// What the facts said before a look-up, and after it.
+pub(super) struct Seen {
+    pub before: Option<Picture>,
+    pub after: Picture,
+}
+
+/// Stops or resumes following a shipment, as its owner asks.
+pub(super) fn act(ask: &Ask<'_>, shipment: &ShipmentId, input: &Input) -> Result<()> {
+    let engine = ask.engine;
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    engine.store.writing(|tx| {
+        tx.shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
+        let record = tx.request_of_shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
+        if *input == Input::Resume
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(|live| live.id != record.id)
+        {
+            let detail = format!("number {} is already tracked by request {}", record.number, live.id);
+            return Err(Error::invalid("/data/id", detail));
+        }
+        match advance(engine, tx, record, input, None, now, chance)? {
+            Ok(_) => Ok(()),
+            Err(refusal) => Err(Error::invalid("/data/id", refusal.to_string())),
+        }
+    })?;
+    engine.wake.wake();
+    Ok(())
+}
+
+/// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
+pub(super) fn advance(
+    engine: &Engine,
+    tx: &dyn Tx,
+    mut record: RequestRecord,
+    input: &Input,
+    seen: Option<&Seen>,
+    now: DateTime<Utc>,
+    chance: f64,
+) -> Result<Result<RequestRecord, Refusal>> {
+    let step = match lifecycle::apply(&record.state, input, &record.kind, now, &engine.policies.lifecycle, chance) {
+        Ok(step) => step,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    record.state = step.next;
+    record.updated_at = now;
+    record.revision += 1;
+    for effect in &step.effects {
+        match effect {
+            Effect::RecordShipment => record_shipment(engine, tx, &mut record, seen, now)?,
+            Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
+            Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
+            Effect::Notify(notice) => tell(engine, tx, &record, *notice, now)?,
+        }
+    }
+    if let Some(seen) = seen.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
+        let changes = changes(seen.before.as_ref(), &seen.after);
+        tellings::tell_changes(engine, tx, &record, seen, &changes, now)?;
+    }
+    tx.put_request(&record)?;
+    Ok(Ok(record))
+}
+
+/// Tells an event of the request's own life: with its shipment and containers, where it has them.
+fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, now: DateTime<Utc>) -> Result<()> {
+    let account = &record.tracked.account;
+    let request = tracking_requests::resource(record);
+    let mut included = vec![Included::Request(request)];
+    let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
+    if let Some(shipment) = shipment.filter(|_| notice != Notice::Failed) {
+        let shipment = shipments::resource(tx, shipment)?;
+        let boxes = tx.containers_of(account, &shipment.id)?;
+        included.push(Included::Shipment(shipment));
+        if notice == Notice::Succeeded {
+            for found in boxes {
+                included.push(Included::Container(Box::new(containers::resource(tx, found)?)));
+            }
+        }
+    }
+    let telling = Telling {
+        event: notice.event(),
+        reference: ResourceId::of(&record.id),
+        included,
+        key: format!("{}/{}/{}", record.id, record.revision, notice.event()),
+    };
+    notices::tell(engine, tx, account, telling, now)
+}
+
+fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        known.shipment.line_tracking_stopped_reason = reason.cloned();
+        tx.put_shipment(&known)?;
+    }
+    Ok(())
+}
+
+/// Makes the shipment, its containers and their events what the facts say, keeping ids and what users wrote.
+fn record_shipment(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: &mut RequestRecord,
+    seen: Option<&Seen>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(seen) = seen else { return Ok(()) };
+    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let shipment = shipment(engine, record, known, seen.after.shipment.clone(), now);
+    record.shipment = Some(shipment.id.clone());
+    let id = shipment.id.clone();
+    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
+    let account = &record.tracked.account;
+    let known: HashMap<String, ContainerRecord> =
+        tx.containers_of(account, &id)?.into_iter().map(|known| (known.container.number.clone(), known)).collect();
+    for (picture, new_id) in seen.after.containers.iter().zip(engine.new_ids(now, seen.after.containers.len())) {
+        let known = known.get(&picture.container.number);
+        record_container(engine, tx, record, &id, known, picture, new_id, now)?;
+    }
+    Ok(())
+}
+
+fn shipment(
+    engine: &Engine,
+    record: &RequestRecord,
+    known: Option<Shipment>,
+    told: Shipment,
+    now: DateTime<Utc>,
+) -> Shipment {
+    let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
+    let known = known.unwrap_or_else(|| Shipment {
+        id: engine.new_id(now),
+        created_at: Some(now.into()),
+        ref_numbers: record.ref_numbers.clone(),
+        tags: record.shipment_tags.clone(),
+        ..Default::default()
+    });
+    Shipment {
+        extra: Extra { links: own_links("shipments", &known.id), ..Default::default() },
+        id: known.id,
+        bill_of_lading_number: record.number.clone(),
+        normalized_number: record.tracked.number.clone(),
+        ref_numbers: known.ref_numbers,
+        created_at: known.created_at,
+        tags: known.tags,
+        customer_name: known.customer_name,
+        shipping_line_scac: record.tracked.scac.clone(),
+        shipping_line_name: line.map(|line| line.name.to_owned()),
+        shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
+        line_tracking_last_attempted_at: Some(now.into()),
+        line_tracking_last_succeeded_at: Some(now.into()),
+        line_tracking_stopped_at: known.line_tracking_stopped_at,
+        line_tracking_stopped_reason: known.line_tracking_stopped_reason,
+        destination: ToOne::Empty,
+        port_of_lading: ToOne::Empty,
+        port_of_discharge: ToOne::Empty,
+        pod_terminal: ToOne::Empty,
+        destination_terminal: ToOne::Empty,
+        line_tracking_stopped_by_user: ToOne::Empty,
+        ..told
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "one container needs its whole surroundings once")]
+fn record_container(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: &RequestRecord,
+    shipment: &ShipmentId,
+    known: Option<&ContainerRecord>,
+    picture: &ContainerPicture,
+    new_id: ContainerId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut container = picture.container.clone();
+    container.id = known.map_or(new_id, |known| known.container.id.clone());
+    container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
+    container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
+    container.shipment_last_tracking_request_at = Some(now.into());
+    container.shipment = ToOne::to(shipment);
+    container.pickup_facility = ToOne::Empty;
+    container.pod_terminal = ToOne::Empty;
+    let account = record.tracked.account.clone();
+    let id = container.id.clone();
+    tx.put_container(&ContainerRecord { account, shipment: shipment.clone(), container })?;
+    record_events(engine, tx, record, shipment, &id, picture, now)
+}
+
+/// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
+fn record_events(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: &RequestRecord,
+    shipment: &ShipmentId,
+    container: &ContainerId,
+    picture: &ContainerPicture,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let account = &record.tracked.account;
+    let mut known: HashMap<String, EventRecord> =
+        tx.events_of(account, container)?.into_iter().map(|known| (known.key.clone(), known)).collect();
+    for (told, new_id) in picture.events.iter().zip(engine.new_ids(now, picture.events.len())) {
+        let before = known.remove(&told.key);
+        let mut event = told.event.clone();
+        event.id = before.as_ref().map_or(new_id, |before| before.event.id.clone());
+        event.created_at = before.as_ref().map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
+        event.shipment = ToOne::to(shipment);
+        event.container = ToOne::to(container);
+        for untold in [&mut event.location, &mut event.vessel, &mut event.terminal] {
+            *untold = ToOne::Empty;
+        }
+        if before.is_none_or(|before| before.event != event) {
+            let account = account.clone();
+            tx.put_event(&EventRecord { account, container: container.clone(), key: told.key.clone(), event })?;
+        }
+    }
+    for mut gone in known.into_values().filter(|gone| gone.event.invalidated_at.is_none()) {
+        gone.event.invalidated_at = Some(now.into());
+        tx.put_event(&gone)?;
+    }
+    Ok(())
+}

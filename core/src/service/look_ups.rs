@@ -1,0 +1,156 @@
+//! Asking carriers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+
+use super::engine::Engine;
+use super::follow::{self, Seen};
+use crate::carriers::detect::{self, Decision};
+use crate::carriers::{Answer, LookUp, LookUpFailure, lines};
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::Call;
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::FailedReason;
+use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::tracking::lifecycle::{Input, Outcome};
+use crate::tracking::{absorb, fold};
+
+/// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
+/// while the carrier is asked.
+pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
+    let record = match detected(record) {
+        Ok(record) => record,
+        Err(outcome) => return settle(engine, record, Err(outcome)),
+    };
+    let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
+    let answer = ask(engine, &record, &call);
+    if cancel.is_cancelled() {
+        // The service is stopping: the request stays due and is looked up again.
+        return Ok(());
+    }
+    settle(engine, &record, answer)
+}
+
+/// The request with its carrier known. A carrier left open is inferred from the number now.
+fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
+    if record.tracked.scac.is_some() {
+        return Ok(record.clone());
+    }
+    let detection = detect::detect(&record.number).map_err(|_| Outcome::NoCarrier)?;
+    let line = &detection.shipping_line;
+    let scac = match (&line.decision, &line.selected) {
+        (Decision::AutoSelect, Some(selected)) => selected.scac.clone(),
+        _ => return Err(Outcome::NoCarrier),
+    };
+    let number = normalised(record, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let tracked = TrackedNumber { scac: Some(scac.to_string()), number, ..record.tracked.clone() };
+    Ok(RequestRecord { tracked, ..record.clone() })
+}
+
+fn normalised(record: &RequestRecord, scac: &str) -> Option<String> {
+    let kind = NumberKind::parse(record.kind.as_str()).ok()?;
+    let number = TrackingNumber::parse(kind, &record.number).ok()?;
+    Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
+}
+
+/// A carrier that panics has not answered; the worker goes on.
+fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> Result<Answer, Outcome> {
+    let scac = record.tracked.scac.clone().unwrap_or_default();
+    let Some(carrier) = engine.carrier(&scac) else {
+        // The source was plugged in when the request was made, and is not now.
+        return Err(trouble(FailedReason::ShippingLineUnreachable, None));
+    };
+    let look_up = LookUp {
+        scac,
+        kind: record.kind.clone(),
+        number: record.number.clone(),
+        normalized_number: record.tracked.number.clone(),
+        attempt: record.state.troubled + 1,
+        first_asked_at: record.created_at,
+        now: engine.now(),
+    };
+    match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
+        Ok(answer) => answer.map_err(outcome),
+        Err(_) => Err(trouble(FailedReason::InternalProcessingError, None)),
+    }
+}
+
+fn outcome(failure: LookUpFailure) -> Outcome {
+    match failure {
+        LookUpFailure::NotFound => Outcome::NotFound,
+        LookUpFailure::NoDataYet => Outcome::NoDataYet,
+        LookUpFailure::InvalidNumber => Outcome::InvalidNumber,
+        LookUpFailure::Cancelled => Outcome::BookingCancelled,
+        LookUpFailure::Withheld => Outcome::Withheld,
+        // "We have no credentials" is not "the carrier says no": it may be mended while we go on trying.
+        LookUpFailure::Refused => trouble(FailedReason::ShippingLineUnreachable, None),
+        LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
+        LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
+    }
+}
+
+fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Outcome {
+    Outcome::Trouble { reason, retry_after }
+}
+
+/// Writes down what came of a look-up: facts, state and events in one transaction.
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<()> {
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    engine.store.writing(|tx| {
+        // Somebody may have stopped the request meanwhile: what counts is how it stands now.
+        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(()) };
+        let record = RequestRecord { tracked: asked.tracked.clone(), ..current };
+        let (outcome, seen) = match &answer {
+            Ok(answer) => found(engine, tx, &record, answer, now)?,
+            Err(outcome) => (outcome.clone(), None),
+        };
+        note_attempt(tx, &record, now)?;
+        // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
+        let _ = follow::advance(engine, tx, record, &Input::Looked(outcome), seen.as_ref(), now, chance)?;
+        Ok(())
+    })
+}
+
+/// Takes in the facts of an answer.
+fn found(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: &RequestRecord,
+    answer: &Answer,
+    now: DateTime<Utc>,
+) -> Result<(Outcome, Option<Seen>)> {
+    let duplicate = tx.live_request(&record.tracked)?.is_some_and(|live| live.id != record.id);
+    let known = tx.facts(&record.tracked)?;
+    let new = absorb(&known, answer.facts.clone(), answer.complete, now);
+    if known.is_empty() && new.is_empty() {
+        return Ok((Outcome::NoDataYet, None));
+    }
+    tx.add_facts(&record.tracked, &new)?;
+    let told_before = tx.shipment_of(&record.tracked)?.is_some();
+    let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
+    let all: Vec<_> = known.into_iter().chain(new).collect();
+    let after = fold(&all, now, &engine.policies.fold);
+    let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
+    Ok((outcome, Some(Seen { before, after })))
+}
+
+/// The shipment says when its carrier was last asked, whatever came of it.
+fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        known.shipment.line_tracking_last_attempted_at = Some(now.into());
+        tx.put_shipment(&known)?;
+    }
+    Ok(())
+}
+
+/// The carrier a request keeps busy while it is looked up.
+pub(super) fn party(record: &RequestRecord) -> String {
+    record.tracked.scac.as_deref().and_then(lines::by_scac).map_or_else(
+        || record.tracked.scac.clone().unwrap_or_default(),
+        |line| line.scac.to_owned(),
+    )
+}

@@ -1,0 +1,287 @@
+//! Taking in mail.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+
+use super::Service;
+use super::engine::Engine;
+use super::extract::{Extraction, Source};
+use super::notices::{self, Telling};
+use super::reply::{Included, own_links};
+use crate::email::{self, Attachment, Draft};
+use crate::error::Result;
+use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
+use crate::resources::{
+    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission,
+    EmailSubmissionId, EventName, UserId,
+};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+
+/// Characters of the text that the short shape shows.
+const PREVIEW: usize = 200;
+
+/// What taking in a message gave.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ingested {
+    /// The submission.
+    pub submission: EmailSubmission,
+    /// Whether it was made now; false when the same bytes were taken in before.
+    pub is_new: bool,
+    /// Whether the message could not be read. Its bytes are kept all the same.
+    pub quarantined: bool,
+    /// What was wrong with the message.
+    pub problems: Vec<String>,
+}
+
+impl Service {
+    /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
+    /// refused; the same bytes twice are one submission.
+    pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+        self.engine().ingest(account, bytes, user)
+    }
+
+    /// The bytes of a document; `None` when the account has no such document, or the document no bytes.
+    pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
+        self.engine().store.reading(|tx| match tx.document(account, id)?.and_then(|record| record.content) {
+            Some(content) => tx.blob(&content),
+            None => Ok(None),
+        })
+    }
+
+    /// The bytes of a message as it was taken in.
+    pub fn email_content(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<u8>>> {
+        self.engine().store.reading(|tx| match tx.email(account, id)? {
+            Some(record) => tx.blob(&record.raw),
+            None => Ok(None),
+        })
+    }
+
+    /// Discards a document: it is no longer listed or counted. False when the account has no such document.
+    pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
+        let now = self.engine().now();
+        self.engine().store.writing(|tx| match tx.document(account, id)? {
+            Some(mut record) if record.discarded_at.is_none() => {
+                record.discarded_at = Some(now);
+                tx.put_document(&record)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        })
+    }
+}
+
+/// A document that is about to be kept.
+struct Prepared {
+    attachment: Attachment,
+    content: BlobId,
+    /// What was read out of it, or why that failed.
+    extraction: Result<Option<Extraction>, ()>,
+}
+
+impl Engine {
+    fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+        let raw = digest(bytes);
+        if let Some(known) = self.store.reading(|tx| known(tx, account, &raw))? {
+            return Ok(known);
+        }
+        // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
+        let draft = email::read(bytes, &self.policies.mail);
+        let documents: Vec<Prepared> = draft.attachments.iter().map(|found| self.prepare(found, &draft)).collect();
+        let now = self.now();
+        let ingested = self.store.writing(|tx| {
+            if let Some(known) = known(tx, account, &raw)? {
+                return Ok(known);
+            }
+            tx.put_blob(&raw, bytes)?;
+            let record = self.email_record(account, &draft, raw, user, now);
+            tx.put_email(&record)?;
+            for (position, (prepared, id)) in documents.iter().zip(self.new_ids(now, documents.len())).enumerate() {
+                self.keep_document(tx, &record, u32::try_from(position).unwrap_or(u32::MAX), prepared, id, now)?;
+            }
+            ingested(tx, record, true)
+        })?;
+        self.wake.wake();
+        Ok(ingested)
+    }
+
+    fn prepare(&self, attachment: &Attachment, draft: &Draft) -> Prepared {
+        let source = Source {
+            name: &attachment.name,
+            content_type: &attachment.content_type,
+            content: &attachment.content,
+            email_body: draft.body.as_deref(),
+        };
+        Prepared {
+            attachment: attachment.clone(),
+            content: digest(&attachment.content),
+            extraction: self.extract(&source),
+        }
+    }
+
+    /// Asks the extractors in turn. One that fails or panics fails the extraction, never the message.
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, ()> {
+        for extractor in &self.extractors {
+            match catch_unwind(AssertUnwindSafe(|| extractor.extract(source))) {
+                Ok(Ok(None)) => {}
+                Ok(Ok(found)) => return Ok(found),
+                Ok(Err(_)) | Err(_) => return Err(()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn email_record(
+        &self,
+        account: &AccountId,
+        draft: &Draft,
+        raw: BlobId,
+        user: Option<&UserId>,
+        now: DateTime<Utc>,
+    ) -> EmailRecord {
+        let submission = EmailSubmission {
+            id: self.new_id(now),
+            subject: draft.subject.clone(),
+            body: draft.body.clone(),
+            from: draft.from.clone(),
+            to: draft.to.clone(),
+            cc: draft.cc.clone(),
+            sent_at: draft.sent_at.map(Into::into),
+            message_id: draft.message_id.clone(),
+            in_reply_to: draft.in_reply_to.clone(),
+            references: Some(draft.references.clone()),
+            content_type: draft.content_type.clone(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(account),
+            user: ToOne::to_or_empty(user),
+            ..Default::default()
+        };
+        EmailRecord {
+            account: account.clone(),
+            submission,
+            raw,
+            problems: draft.problems.iter().map(ToString::to_string).collect(),
+            quarantined: draft.quarantined,
+        }
+    }
+
+    fn keep_document(
+        &self,
+        tx: &dyn Tx,
+        email: &EmailRecord,
+        position: u32,
+        prepared: &Prepared,
+        id: DocumentId,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        let Prepared { attachment, content, extraction } = prepared;
+        tx.put_blob(content, &attachment.content)?;
+        let found = extraction.as_ref().ok().and_then(Option::as_ref);
+        let representation = found.map(|found| DocumentRepresentation {
+            id: self.new_id(now),
+            schema_version: found.schema_version.clone(),
+            payload: Some(found.payload.clone()),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            ..Default::default()
+        });
+        let document = Document {
+            id,
+            name: attachment.name.clone(),
+            source: DocumentSource::Email,
+            document_type: found.and_then(|found| found.document_type.clone()),
+            file_name: Some(attachment.name.clone()),
+            file_content_type: Some(attachment.content_type.clone()),
+            file_size_bytes: i64::try_from(attachment.content.len()).ok(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(&email.account),
+            user: email.submission.user.clone(),
+            email_submission: ToOne::to(&email.submission.id),
+            last_document_representation: ToOne::to_or_empty(representation.as_ref().map(|made| &made.id)),
+            ..Default::default()
+        };
+        let record = DocumentRecord {
+            account: email.account.clone(),
+            email: Some(email.submission.id.clone()),
+            position,
+            document,
+            content: Some(*content),
+            representation,
+            discarded_at: None,
+        };
+        tx.put_document(&record)?;
+        match extraction {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => self.tell_document(tx, record, EventName::DocumentExtracted, now),
+            Err(()) => self.tell_document(tx, record, EventName::DocumentExtractionFailed, now),
+        }
+    }
+
+    fn tell_document(&self, tx: &dyn Tx, record: DocumentRecord, event: EventName, now: DateTime<Utc>) -> Result<()> {
+        let account = record.account.clone();
+        let reference = ResourceId::of(&record.document.id);
+        let key = format!("{}/{event}", record.document.id);
+        let representation = record.representation.clone().map(Included::Representation);
+        let included = std::iter::once(Included::Document(document(record))).chain(representation).collect();
+        notices::tell(self, tx, &account, Telling { event, reference, included, key }, now)
+    }
+}
+
+fn known(tx: &dyn Tx, account: &AccountId, raw: &BlobId) -> Result<Option<Ingested>> {
+    tx.email_from(account, raw)?.map(|record| ingested(tx, record, false)).transpose()
+}
+
+fn ingested(tx: &dyn Tx, record: EmailRecord, is_new: bool) -> Result<Ingested> {
+    let (quarantined, problems) = (record.quarantined, record.problems.clone());
+    Ok(Ingested { submission: resource(tx, record)?, is_new, quarantined, problems })
+}
+
+/// The submission with its documents counted and linked.
+pub(super) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
+    let documents = tx.documents_of(&record.account, &record.submission.id)?;
+    let mut submission = record.submission;
+    submission.documents_count = i64::try_from(documents.len()).ok();
+    submission.documents = ToMany::to(documents.iter().map(|record| &record.document.id));
+    submission.extra = Extra { links: own_links("email_submissions", &submission.id), ..Default::default() };
+    Ok(submission)
+}
+
+/// The document as its own endpoint tells it.
+pub(super) fn document(record: DocumentRecord) -> Document {
+    let links: Links = own_links("documents", &record.document.id);
+    Document { extra: Extra { links, ..Default::default() }, ..record.document }
+}
+
+/// The document as it comes inside an email submission.
+pub(super) fn short_document(record: DocumentRecord) -> Document {
+    let Document { id, name, source, document_type, created_at, updated_at, last_document_representation, .. } =
+        record.document;
+    Document { id, name, source, document_type, created_at, updated_at, last_document_representation, ..Default::default() }
+}
+
+/// The submission as it comes inside a document.
+pub(super) fn short_email(record: EmailRecord) -> EmailSubmission {
+    let EmailSubmission { id, subject, body, from, to, cc, message_id, sent_at, created_at, updated_at, .. } =
+        record.submission;
+    let body_preview = body.map(|body| body.chars().take(PREVIEW).collect());
+    EmailSubmission {
+        id,
+        subject,
+        body_preview,
+        from,
+        to,
+        cc,
+        message_id,
+        sent_at,
+        created_at,
+        updated_at,
+        ..Default::default()
+    }
+}
+
+fn digest(bytes: &[u8]) -> BlobId {
+    BlobId(Sha256::digest(bytes).into())
+}

@@ -1,0 +1,169 @@
+//! Answers: documents, lists with their links, errors.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::router::{Ask, PREFIX};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::Response;
+use crate::jsonapi::{AnyResource, Links, Outgoing, PageRequest, Query, Resource, media};
+use crate::resources::{
+    Account, Container, Document, DocumentRepresentation, EmailSubmission, Shipment, TrackingRequest, TransportEvent,
+    User, Webhook,
+};
+use crate::store::Slice;
+
+/// An answer that succeeded.
+pub(super) struct Reply {
+    status: u16,
+    body: Vec<u8>,
+    location: Option<String>,
+}
+
+/// A resource told along with others.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Included {
+    Account(Account),
+    User(User),
+    Shipment(Shipment),
+    Container(Box<Container>),
+    Document(Document),
+    Representation(DocumentRepresentation),
+    Email(EmailSubmission),
+    Event(TransportEvent),
+    Request(TrackingRequest),
+    Webhook(Webhook),
+    Any(AnyResource),
+}
+
+impl Reply {
+    pub fn into_response(self) -> Response {
+        let mut response = Response::new(self.status);
+        if let Some(location) = self.location {
+            response = response.header("Location", location);
+        }
+        if self.body.is_empty() { response } else { response.body(media::JSON_API, self.body) }
+    }
+
+    /// No content.
+    pub fn nothing() -> Self {
+        Reply { status: 204, body: Vec::new(), location: None }
+    }
+
+    /// One resource.
+    pub fn one<T: Resource>(ask: &Ask<'_>, status: u16, data: &T, included: Option<Vec<Included>>) -> Self {
+        let path = match status {
+            201 => format!("{}/{}", ask.request.path().trim_end_matches('/'), data.id()),
+            _ => ask.request.path().to_owned(),
+        };
+        let link = format!("{}{path}", ask.request.origin());
+        let links = Links { this: Some(link.clone()), ..Default::default() };
+        let body = Outgoing { data, included, links, meta: None }.to_vec();
+        Reply { status, body, location: (status == 201).then_some(link) }
+    }
+
+    /// A list that comes whole.
+    pub fn whole_list<T: Resource>(ask: &Ask<'_>, data: Vec<T>) -> Self {
+        let mut this = format!("{}{}", ask.request.origin(), ask.request.path());
+        if !ask.query.is_empty() {
+            this = format!("{this}?{}", ask.query);
+        }
+        let links = Links { this: Some(this), ..Default::default() };
+        let body = Outgoing::<_, Included> { data, included: None, links, meta: None }.to_vec();
+        Reply { status: 200, body, location: None }
+    }
+
+    /// Members beside JSON:API's own.
+    pub fn plain(status: u16, body: &Value) -> Self {
+        Reply { status, body: body.to_string().into_bytes(), location: None }
+    }
+
+    /// A page of a list. `found` is one item longer than the page when there is a page after it.
+    pub fn list<T: Resource>(
+        ask: &Ask<'_>,
+        paging: &Paging,
+        mut found: Vec<T>,
+        total: u64,
+        include: impl FnOnce(&[T]) -> Result<Option<Vec<Included>>>,
+    ) -> Result<Self> {
+        let more = found.len() as u64 > paging.page.size;
+        found.truncate(usize::try_from(paging.page.size).unwrap_or(usize::MAX));
+        let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
+        let included = include(&found)?;
+        let meta = Map::from_iter([("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))]);
+        let links = paging.links(ask, last, total);
+        Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta: Some(meta) }.to_vec(), location: None })
+    }
+}
+
+/// A refused request as an answer.
+pub(super) fn refusal(error: &Error) -> Response {
+    let rendered = error.render();
+    let body = json!({ "errors": rendered.errors }).to_string();
+    let response = Response::new(rendered.status).body(media::JSON_API, body);
+    match rendered.retry_after {
+        // Whole seconds, rounded up: a client that waits so long is not early.
+        Some(pause) => response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string()),
+        None => response,
+    }
+}
+
+/// Which part of a list is asked for. A followed link carries a cursor beside its page number, so that pages at any
+/// depth are equally fast and rows added meanwhile shift nothing.
+pub(super) struct Paging {
+    page: PageRequest,
+    cursor: Option<Uuid>,
+}
+
+/// The parameters of paging.
+pub(super) const PAGING: [&str; 3] = ["page[number]", "page[size]", CURSOR];
+const CURSOR: &str = "page[cursor]";
+
+impl Paging {
+    pub fn of(query: &Query) -> Result<Self> {
+        let cursor = match query.get(CURSOR) {
+            None => None,
+            Some(text) => Some(Uuid::try_parse(text).map_err(|_| {
+                Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up")
+            })?),
+        };
+        Ok(Paging { page: query.page()?, cursor })
+    }
+
+    /// The items to fetch: one more than the page shows, to know whether there is another page.
+    pub fn slice(&self) -> Slice {
+        let skip = match self.cursor {
+            Some(_) => 0,
+            None => (self.page.number - 1).saturating_mul(self.page.size),
+        };
+        Slice { before: self.cursor, skip, limit: self.page.size + 1 }
+    }
+
+    fn links(&self, ask: &Ask<'_>, last_shown: Option<Uuid>, total: u64) -> Links {
+        let at = |number: u64, cursor: Option<Uuid>| Some(self.link(ask, number, cursor));
+        Links {
+            this: at(self.page.number, self.cursor),
+            first: at(1, None),
+            prev: if self.page.number > 1 { at(self.page.number - 1, None) } else { None },
+            next: last_shown.and_then(|shown| at(self.page.number.saturating_add(1), Some(shown))),
+            last: at(total.div_ceil(self.page.size).max(1), None),
+            ..Default::default()
+        }
+    }
+
+    fn link(&self, ask: &Ask<'_>, number: u64, cursor: Option<Uuid>) -> String {
+        let mut query = ask.query.clone().without(CURSOR).with("page[number]", number.to_string());
+        query.set("page[size]", self.page.size.to_string());
+        if let Some(cursor) = cursor {
+            query.set(CURSOR, cursor.to_string());
+        }
+        format!("{}{}?{query}", ask.request.origin(), ask.request.path())
+    }
+}
+
+/// The link a resource carries to itself.
+pub(super) fn own_links(family: &str, id: impl std::fmt::Display) -> Links {
+    Links { this: Some(format!("{PREFIX}/{family}/{id}")), ..Default::default() }
+}

@@ -1,0 +1,105 @@
+//! `/containers`
+
+use crate::error::Result;
+use crate::http::Method;
+use crate::jsonapi::ToMany;
+use crate::resources::{Container, ContainerId};
+use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::store::{ContainerFilter, ContainerRecord, Tx};
+
+const INCLUDES: [&str; 4] = ["shipment", "pod_terminal", "pickup_facility", "transport_events"];
+const EVENT_INCLUDES: [&str; 5] = ["shipment", "container", "location", "terminal", "vessel"];
+
+pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+    match (rest, method) {
+        ([], Method::Get) => list(ask),
+        ([id], Method::Get) => get(ask, &ContainerId::new(id)),
+        ([id, "transport_events"], Method::Get) => transport_events(ask, &ContainerId::new(id)),
+        ([] | [_] | [_, "transport_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        _ => Err(no_such_path()),
+    }
+}
+
+fn list(ask: &Ask<'_>) -> Result<Reply> {
+    ask.query.only(&[&["include", "filter[number]"][..], &PAGING[..]].concat())?;
+    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let filter = ContainerFilter { number: ask.query.get("filter[number]").map(str::to_owned), shipment: None };
+    let paging = Paging::of(&ask.query)?;
+    ask.engine.store.reading(|tx| {
+        let found = tx.containers(ask.account, &filter, &paging.slice())?;
+        let total = tx.count_containers(ask.account, &filter)?;
+        let found = found.into_iter().map(|record| resource(tx, record)).collect::<Result<_>>()?;
+        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, &include))
+    })
+}
+
+fn get(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
+    ask.query.only(&["include"])?;
+    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    ask.engine.store.reading(|tx| {
+        let record = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
+        let container = resource(tx, record)?;
+        let included = included(tx, ask, std::slice::from_ref(&container), &include)?;
+        Ok(Reply::one(ask, 200, &container, included))
+    })
+}
+
+fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
+    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
+    let include = ask.query.include(&EVENT_INCLUDES)?.unwrap_or_default();
+    let paging = Paging::of(&ask.query)?;
+    ask.engine.store.reading(|tx| {
+        let container = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
+        let mut events = tx.events_of(ask.account, id)?;
+        events.reverse();
+        let total = events.len() as u64;
+        let slice = paging.slice();
+        let newer = |event: &crate::store::EventRecord| {
+            slice.before.is_some_and(|before| event.event.id.uuid().is_none_or(|id| id >= before))
+        };
+        let shown = events.into_iter().skip_while(newer).skip(usize::try_from(slice.skip).unwrap_or(usize::MAX));
+        let shown = shown.take(usize::try_from(slice.limit).unwrap_or(usize::MAX)).map(|record| record.event).collect();
+        Reply::list(ask, &paging, shown, total, |_| {
+            let mut included = Vec::new();
+            if include.contains(&"container") {
+                included.push(Included::Container(Box::new(resource(tx, container.clone())?)));
+            }
+            if include.contains(&"shipment") {
+                let shipment = tx.shipment(ask.account, &container.shipment)?;
+                included.extend(shipment.map(|record| Included::Shipment(record.shipment)));
+            }
+            Ok((!include.is_empty()).then_some(included))
+        })
+    })
+}
+
+/// The container with its events linked.
+pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
+    let mut container = record.container;
+    let events = tx.events_of(&record.account, &container.id)?;
+    container.transport_events = ToMany::to(events.iter().map(|record| &record.event.id));
+    Ok(container)
+}
+
+fn included(tx: &dyn Tx, ask: &Ask<'_>, containers: &[Container], include: &[&str]) -> Result<Option<Vec<Included>>> {
+    if include.is_empty() {
+        return Ok(None);
+    }
+    let mut included = Vec::new();
+    if include.contains(&"shipment") {
+        let mut ids: Vec<_> = containers.iter().filter_map(|container| container.shipment.id()).collect();
+        ids.sort();
+        ids.dedup();
+        for id in ids {
+            included.extend(tx.shipment(ask.account, &id)?.map(|record| Included::Shipment(record.shipment)));
+        }
+    }
+    if include.contains(&"transport_events") {
+        for container in containers {
+            let events = tx.events_of(ask.account, &container.id)?;
+            included.extend(events.into_iter().map(|record| Included::Event(record.event)));
+        }
+    }
+    Ok(Some(included))
+}

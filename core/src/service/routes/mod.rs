@@ -1,0 +1,11 @@
+//! One file a family of resources.
+
+pub(super) mod containers;
+pub(super) mod documents;
+pub(super) mod email_submissions;
+mod payload;
+pub(super) mod shipments;
+pub(super) mod shipping_lines;
+pub(super) mod tracking_requests;
+pub(super) mod webhook_notifications;
+pub(super) mod webhooks;

@@ -1,0 +1,90 @@
+//! `/shipments`
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::Method;
+use crate::jsonapi::ToMany;
+use crate::resources::{Shipment, ShipmentId, StopReason};
+use crate::service::follow;
+use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::store::{ShipmentFilter, ShipmentRecord, Tx};
+use crate::tracking::lifecycle::Input;
+
+const INCLUDES: [&str; 6] =
+    ["containers", "pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"];
+
+pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+    match (rest, method) {
+        ([], Method::Get) => list(ask),
+        ([id], Method::Get) => get(ask, &ShipmentId::new(id)),
+        ([id, "stop_tracking"], Method::Patch) => {
+            follow::act(ask, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))?;
+            get(ask, &ShipmentId::new(id))
+        }
+        ([id, "resume_tracking"], Method::Patch) => {
+            follow::act(ask, &ShipmentId::new(id), &Input::Resume)?;
+            get(ask, &ShipmentId::new(id))
+        }
+        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
+        ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),
+        _ => Err(no_such_path()),
+    }
+}
+
+fn list(ask: &Ask<'_>) -> Result<Reply> {
+    ask.query.only(&[&["q", "number", "include", "filter[tracking_stopped]"][..], &PAGING[..]].concat())?;
+    let wanted = wants_containers(ask)?;
+    let filter = ShipmentFilter {
+        number: ask.query.get("number").or_else(|| ask.query.get("q")).map(str::to_owned),
+        tracking_stopped: flag(ask, "filter[tracking_stopped]")?,
+    };
+    let paging = Paging::of(&ask.query)?;
+    ask.engine.store.reading(|tx| {
+        let found = tx.shipments(ask.account, &filter, &paging.slice())?;
+        let total = tx.count_shipments(ask.account, &filter)?;
+        let found = found.into_iter().map(|record| resource(tx, record)).collect::<Result<_>>()?;
+        Reply::list(ask, &paging, found, total, |shown| wanted.then(|| containers_of(tx, ask, shown)).transpose())
+    })
+}
+
+fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
+    ask.query.only(&["include"])?;
+    let wanted = wants_containers(ask)?;
+    ask.engine.store.reading(|tx| {
+        let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        let shipment = resource(tx, record)?;
+        let included = wanted.then(|| containers_of(tx, ask, std::slice::from_ref(&shipment))).transpose()?;
+        Ok(Reply::one(ask, 200, &shipment, included))
+    })
+}
+
+fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
+    Ok(ask.query.include(&INCLUDES)?.is_some_and(|paths| paths.contains(&"containers")))
+}
+
+/// The shipment with its containers linked.
+pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
+    let mut shipment = record.shipment;
+    let containers = tx.containers_of(&record.tracked.account, &shipment.id)?;
+    shipment.containers = ToMany::to(containers.iter().map(|record| &record.container.id));
+    Ok(shipment)
+}
+
+fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
+    let mut included = Vec::new();
+    for shipment in shipments {
+        let containers = tx.containers_of(ask.account, &shipment.id)?;
+        included.extend(containers.into_iter().map(|record| Included::Container(Box::new(record.container))));
+    }
+    Ok(included)
+}
+
+fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {
+    match ask.query.get(name) {
+        None => Ok(None),
+        Some(text) => text
+            .parse()
+            .map(Some)
+            .map_err(|_| Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {text:?}"))),
+    }
+}

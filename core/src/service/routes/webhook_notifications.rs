@@ -1,0 +1,68 @@
+//! `/webhook_notifications`
+
+use crate::error::Result;
+use crate::http::Method;
+use crate::jsonapi::AnyResource;
+use crate::resources::WebhookNotificationId;
+use crate::service::notices;
+use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::store::{DeliveryRecord, Tx};
+
+const INCLUDES: [&str; 5] = ["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"];
+
+pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+    match (rest, method) {
+        ([], Method::Get) => list(ask),
+        ([id], Method::Get) => get(ask, &WebhookNotificationId::new(id)),
+        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
+        _ => Err(no_such_path()),
+    }
+}
+
+fn list(ask: &Ask<'_>) -> Result<Reply> {
+    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
+    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let paging = Paging::of(&ask.query)?;
+    ask.engine.store.reading(|tx| {
+        let records = tx.deliveries(ask.account, &paging.slice())?;
+        let total = tx.count_deliveries(ask.account)?;
+        let found = records.iter().map(|record| notices::delivered(tx, record)).collect::<Result<_>>()?;
+        Reply::list(ask, &paging, found, total, |shown| included(tx, &records[..shown.len()], &include))
+    })
+}
+
+fn get(ask: &Ask<'_>, id: &WebhookNotificationId) -> Result<Reply> {
+    ask.query.only(&["include"])?;
+    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    ask.engine.store.reading(|tx| {
+        let record = tx.delivery(ask.account, id)?.ok_or_else(|| not_found("webhook notification"))?;
+        let included = included(tx, std::slice::from_ref(&record), &include)?;
+        Ok(Reply::one(ask, 200, &notices::delivered(tx, &record)?, included))
+    })
+}
+
+fn included(tx: &dyn Tx, records: &[DeliveryRecord], include: &[&str]) -> Result<Option<Vec<Included>>> {
+    if include.is_empty() {
+        return Ok(None);
+    }
+    let mut included = Vec::new();
+    if include.contains(&"webhook") {
+        let mut ids: Vec<_> = records.iter().map(|record| (&record.account, &record.webhook)).collect();
+        ids.sort();
+        ids.dedup();
+        for (account, id) in ids {
+            included.extend(tx.webhook(account, id)?.map(|record| Included::Webhook(record.webhook)));
+        }
+    }
+    if include.iter().any(|path| *path != "webhook") {
+        for record in records {
+            let told: Vec<AnyResource> = match tx.notice(record.notice)? {
+                Some(notice) => serde_json::from_str(&notice.included).unwrap_or_default(),
+                None => Vec::new(),
+            };
+            included.extend(told.into_iter().map(Included::Any));
+        }
+    }
+    Ok(Some(included))
+}
