@@ -4,6 +4,8 @@
 #![deny(missing_docs)]
 
 pub mod clock;
+#[cfg(feature = "embedded")]
+pub mod email;
 pub mod error;
 pub mod http;
 pub mod ids;
