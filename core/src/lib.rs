@@ -6,6 +6,8 @@
 #[cfg(feature = "embedded")]
 pub mod carriers;
 pub mod clock;
+#[cfg(feature = "embedded")]
+pub mod email;
 pub mod error;
 pub mod http;
 pub mod ids;

@@ -1,0 +1,146 @@
+//! The parts of a message sorted into the body and the attachments.
+
+use mailparse::{DispositionType, parse_content_disposition};
+
+use super::Attachment;
+use super::header::{Fields, bounded};
+use super::limits::Limits;
+use super::problem::{ProblemCode, Problems, excerpt};
+use super::structure::Part;
+use super::{charset, file_name, transfer, words};
+
+/// A part with what its header says about showing it.
+struct Piece<'a> {
+    part: &'a Part<'a>,
+    attached: bool,
+    inline: bool,
+    name: Option<String>,
+    content_id: Option<String>,
+    encoding: String,
+}
+
+/// The body and the attachments among `parts`.
+///
+/// The body is the first plain text that is not an attachment, else the first HTML. Other versions of it (in the same
+/// `multipart/alternative`) say the same again and are left out; everything else is an attachment.
+pub(super) fn sort(parts: &[Part<'_>], limits: &Limits, problems: &mut Problems) -> (Option<String>, Vec<Attachment>) {
+    let pieces: Vec<_> = parts.iter().map(|part| Piece::of(part, limits, problems)).collect();
+    let alone = parts.len() == 1;
+    let first = |essence| pieces.iter().position(|piece| piece.can_be_body(essence, alone));
+    let body = first("text/plain").or_else(|| first("text/html"));
+    let alternative = body.and_then(|index| pieces[index].part.alternative);
+    let mut attachments = Vec::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if Some(index) != body && !piece.is_version_of(alternative) && !piece.is_nothing() {
+            attachments.push(piece.attachment(attachments.len() + 1, problems));
+        }
+    }
+    (body.map(|index| pieces[index].text(problems)), attachments)
+}
+
+impl<'a> Piece<'a> {
+    fn of(part: &'a Part<'a>, limits: &Limits, problems: &mut Problems) -> Self {
+        let fields = Fields::read(part.header);
+        let said = fields.first("Content-Disposition");
+        let disposition =
+            said.as_deref().map(|text| parse_content_disposition(bounded(text, &part.place(), limits, problems)));
+        let kind = disposition.as_ref().map(|said| &said.disposition);
+        let attached = kind.is_some_and(|kind| !matches!(kind, DispositionType::Inline));
+        let content_id = fields.first("Content-ID").map(|id| id.trim_matches(['<', '>', ' ']).to_owned());
+        let content_id = content_id.filter(|id| !id.is_empty());
+        let inline = !attached && (kind.is_some() || content_id.is_some() || part.related);
+        let name = disposition.and_then(|mut said| said.params.remove("filename")).or_else(|| part.media.name.clone());
+        let encoding = fields.first("Content-Transfer-Encoding").unwrap_or_default();
+        let encoding = encoding.split(|c: char| c.is_whitespace() || matches!(c, '(' | ';')).next().unwrap_or_default();
+        Piece { part, attached, inline, name, content_id, encoding: encoding.to_ascii_lowercase() }
+    }
+
+    /// A text with a file name is a document, unless it is all there is.
+    fn can_be_body(&self, essence: &str, alone: bool) -> bool {
+        self.part.media.essence == essence && !self.attached && (self.name.is_none() || alone)
+    }
+
+    /// Whether this is the body again in another form. An invitation beside it is not: it says more.
+    fn is_version_of(&self, alternative: Option<usize>) -> bool {
+        let essence = &self.part.media.essence;
+        let text = essence.starts_with("text/") && essence != "text/calendar";
+        alternative.is_some() && self.part.alternative == alternative && text && !self.attached && self.name.is_none()
+    }
+
+    /// Mailers and mailing lists leave blank texts between attachments.
+    fn is_nothing(&self) -> bool {
+        let text = self.part.media.essence.starts_with("text/");
+        text && !self.attached && self.name.is_none() && self.part.content.trim_ascii().is_empty()
+    }
+
+    fn text(&self, problems: &mut Problems) -> String {
+        let place = self.part.place();
+        let label = self.part.media.charset.as_deref();
+        let decoded = charset::decode(self.bytes(problems), label);
+        if decoded.unknown {
+            let detail = format!("nobody knows the charset \"{}\"", excerpt(label.unwrap_or_default()));
+            problems.add(ProblemCode::UnknownCharset, &place, detail);
+        }
+        if decoded.damaged {
+            problems.add(ProblemCode::DamagedText, &place, "some bytes mean nothing in its charset");
+        }
+        plain_lines(decoded.text)
+    }
+
+    fn bytes(&self, problems: &mut Problems) -> Vec<u8> {
+        let content = self.part.content;
+        match self.encoding.as_str() {
+            "base64" => {
+                let (bytes, damaged) = transfer::base64(content);
+                if damaged {
+                    problems.add(ProblemCode::DamagedBase64, &self.part.place(), "the base64 content is damaged");
+                }
+                bytes
+            }
+            "quoted-printable" => transfer::quoted_printable(content),
+            "" | "7bit" | "8bit" | "binary" => content.to_vec(),
+            other => {
+                let detail = format!("nobody knows the transfer encoding \"{}\"", excerpt(other));
+                problems.add(ProblemCode::UnknownEncoding, &self.part.place(), detail);
+                content.to_vec()
+            }
+        }
+    }
+
+    /// This piece as the `number`th attachment.
+    fn attachment(&self, number: usize, problems: &mut Problems) -> Attachment {
+        let essence = &self.part.media.essence;
+        let given = self.name.as_deref().map(words::decode).filter(|name| !name.is_empty());
+        let name = given.as_deref().and_then(file_name::safe);
+        if let Some(given) = given.filter(|given| name.as_ref() != Some(given)) {
+            let detail = format!("the name \"{}\" was not used as it is", excerpt(&given));
+            problems.add(ProblemCode::UnsafeFileName, &self.part.place(), detail);
+        }
+        Attachment {
+            name: name.unwrap_or_else(|| file_name::invented(number, essence)),
+            content_type: essence.clone(),
+            content: self.bytes(problems),
+            inline: self.inline,
+            content_id: self.content_id.clone(),
+        }
+    }
+}
+
+/// `text` with lines that end in a line feed only, and without NUL, which neither C nor a database can hold in text.
+///
+/// It works in place: the text may be large.
+fn plain_lines(text: String) -> String {
+    let mut bytes = text.into_bytes();
+    if bytes.contains(&b'\n') {
+        bytes.retain(|byte| !matches!(byte, b'\r' | b'\0'));
+    } else {
+        bytes.retain(|&byte| byte != b'\0');
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+    }
+    // Single ASCII bytes were touched: it is still UTF-8.
+    let mut text = String::from_utf8(bytes).unwrap_or_default();
+    if text.starts_with('\u{FEFF}') {
+        text.remove(0);
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! How much of a message is read before it counts as an attack.
+
+/// Bounds on one message. What lies beyond a bound is not read; the [`Draft`](super::Draft) says so and is quarantined.
+///
+/// They are checked while the message is cut into parts, before any part is decoded. With the defaults, reading takes
+/// time in proportion to the size of the message, and at most four times that size in memory (plus about a megabyte).
+/// Lines of any length are read: the 998 characters the standard allows are exceeded too often to insist on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the whole message.
+    pub message_bytes: usize,
+    /// Bytes of all header blocks together, those of the parts included.
+    pub header_bytes: usize,
+    /// Fields of one header block.
+    pub fields: usize,
+    /// Multipart containers inside one another.
+    pub depth: usize,
+    /// Parts, containers included. An attached message is one part: it is not taken apart.
+    pub parts: usize,
+    /// Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`.
+    pub list_items: usize,
+    /// Parameters of one `Content-Type` or `Content-Disposition`.
+    pub parameters: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            message_bytes: 25 << 20,
+            header_bytes: 1 << 20,
+            fields: 2_000,
+            depth: 64,
+            parts: 1_000,
+            list_items: 2_000,
+            parameters: 64,
+        }
+    }
+}

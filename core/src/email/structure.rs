@@ -1,0 +1,348 @@
+//! A message cut into its parts, in one pass and within limits.
+//!
+//! Nothing is decoded here, and every line is looked at once, however deep it lies: open boundaries wait in a map, so a line
+//! is compared with all of them at the cost of one. An attached message (`message/rfc822`) is one part and is not taken
+//! apart: its documents are its own, and counting them here too would count them twice.
+
+use std::collections::HashMap;
+
+use super::header::{Fields, MediaType, field_name, is_continuation, is_mailbox_separator};
+use super::limits::Limits;
+use super::problem::{ProblemCode, Problems};
+
+/// The standard allows 70 characters.
+const LONGEST_BOUNDARY: usize = 256;
+
+/// A message in pieces.
+pub(super) struct Structure<'a> {
+    /// The header block of the message itself.
+    pub header: &'a [u8],
+    /// Everything that holds content, in order.
+    pub parts: Vec<Part<'a>>,
+}
+
+/// A piece of content: any part that contains no other.
+pub(super) struct Part<'a> {
+    /// Its number among all parts, containers included; the message itself is 0.
+    pub number: usize,
+    pub header: &'a [u8],
+    pub content: &'a [u8],
+    pub media: MediaType,
+    /// The number of the outermost `multipart/alternative` around it.
+    pub alternative: Option<usize>,
+    /// Whether it belongs to a `multipart/related`.
+    pub related: bool,
+}
+
+impl Part<'_> {
+    /// Where problems of this part are.
+    pub(super) fn place(&self) -> String {
+        place(self.number)
+    }
+}
+
+/// Cuts `bytes` into parts.
+pub(super) fn scan<'a>(bytes: &'a [u8], limits: &Limits, problems: &mut Problems) -> Structure<'a> {
+    let mut scanner = Scanner::new(bytes, limits, problems);
+    let header = scanner.first_header();
+    // A limit that was hit is among the problems; what was found before it stands.
+    if let Ok(header) = header {
+        let _ = scanner.walk(header);
+        return Structure { header, parts: scanner.parts };
+    }
+    Structure { header: &bytes[scanner.header_start..scanner.position], parts: Vec::new() }
+}
+
+/// Reads the header of `bytes` only, for a message that is too large.
+pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &Limits, problems: &mut Problems) -> Structure<'a> {
+    let mut scanner = Scanner::new(bytes, limits, problems);
+    let header = scanner.first_header().unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
+    Structure { header, parts: Vec::new() }
+}
+
+/// Reading cannot go on; the reason is among the problems.
+struct LimitHit;
+
+/// A multipart whose end has not been seen.
+struct Multipart {
+    number: usize,
+    boundary: Vec<u8>,
+    kind: MultipartKind,
+    content: usize,
+    seen: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MultipartKind {
+    Alternative,
+    Related,
+    Digest,
+    Other,
+}
+
+/// What ends a piece of content.
+#[derive(Clone, Copy)]
+enum End {
+    /// A line that begins the next part of the multipart at this depth.
+    Delimiter(usize),
+    /// A line that closes the multipart at this depth.
+    Close(usize),
+    /// The end of the message.
+    Message,
+}
+
+struct Scanner<'a, 's> {
+    bytes: &'a [u8],
+    limits: &'s Limits,
+    problems: &'s mut Problems,
+    position: usize,
+    header_start: usize,
+    header_bytes: usize,
+    opened: usize,
+    stack: Vec<Multipart>,
+    /// The depths of the open multiparts with this boundary, innermost last.
+    boundaries: HashMap<Vec<u8>, Vec<usize>>,
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a, 's> Scanner<'a, 's> {
+    fn new(bytes: &'a [u8], limits: &'s Limits, problems: &'s mut Problems) -> Self {
+        Scanner {
+            bytes,
+            limits,
+            problems,
+            position: 0,
+            header_start: 0,
+            header_bytes: 0,
+            opened: 0,
+            stack: Vec::new(),
+            boundaries: HashMap::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    fn walk(&mut self, header: &'a [u8]) -> Result<(), LimitHit> {
+        let mut leaf = self.open(header)?;
+        loop {
+            let start = self.position;
+            let (end, event) = self.seek_end();
+            match leaf.take() {
+                Some(part) => self.parts.push(Part { content: &self.bytes[start..end], ..part }),
+                None => self.rescue_preamble(end, event),
+            }
+            match event {
+                End::Delimiter(depth) => {
+                    self.unwind(depth + 1);
+                    if let Some(multipart) = self.stack.get_mut(depth) {
+                        multipart.seen = true;
+                    }
+                    self.opened += 1;
+                    if self.opened > self.limits.parts {
+                        return self.hit(ProblemCode::TooManyParts, "parts", self.limits.parts);
+                    }
+                    let header = self.header()?;
+                    leaf = self.open(header)?;
+                }
+                End::Close(depth) => {
+                    self.unwind(depth + 1);
+                    self.pop();
+                }
+                End::Message => {
+                    self.unwind(0);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn hit<T>(&mut self, code: ProblemCode, what: &str, limit: usize) -> Result<T, LimitHit> {
+        self.problems.add(code, "message", format!("there are more than {limit} {what}; the rest was not read"));
+        Err(LimitHit)
+    }
+
+    /// The header of the message itself, past lines in front of it that are no header.
+    fn first_header(&mut self) -> Result<&'a [u8], LimitHit> {
+        let mut text_seen = false;
+        loop {
+            let line = self.line();
+            if field_name(line).is_some() {
+                break;
+            }
+            let blank = line.trim_ascii().is_empty();
+            // Text, and a blank line behind it: that was the body. There is no header at all.
+            if line.is_empty() || (blank && text_seen) {
+                self.problems.add(ProblemCode::NoHeader, "message", "nothing in it looks like a header");
+                self.position = 0;
+                return Ok(&[]);
+            }
+            text_seen |= !blank && !is_mailbox_separator(line);
+            self.position += line.len();
+        }
+        if self.position > 0 {
+            self.problems.add(ProblemCode::LeadingLinesDropped, "header", "lines before the first field were left out");
+        }
+        self.header()
+    }
+
+    /// The header block at the current position, and on to what is behind it.
+    fn header(&mut self) -> Result<&'a [u8], LimitHit> {
+        self.header_start = self.position;
+        let mut fields = 0;
+        let end = loop {
+            let line = self.line();
+            let text = without_end(line);
+            if text.is_empty() {
+                let end = self.position;
+                self.position += line.len();
+                break end;
+            }
+            if self.boundary_in(text).is_some() {
+                break self.position;
+            }
+            if field_name(text).is_some() {
+                fields += 1;
+            } else if !is_mailbox_separator(text) && (fields == 0 || !is_continuation(text)) {
+                let place = place(self.opened);
+                self.problems.add(ProblemCode::MissingBlankLine, &place, "no empty line between header and body");
+                break self.position;
+            }
+            if fields > self.limits.fields {
+                return self.hit(ProblemCode::TooManyFields, "fields in one header", self.limits.fields);
+            }
+            if self.header_bytes + line.len() > self.limits.header_bytes {
+                return self.hit(ProblemCode::HeaderTooLarge, "bytes of headers", self.limits.header_bytes);
+            }
+            self.header_bytes += line.len();
+            self.position += line.len();
+        };
+        Ok(&self.bytes[self.header_start..end])
+    }
+
+    /// Opens the part behind `header`: a multipart goes on the stack, anything else is content yet to be delimited.
+    fn open(&mut self, header: &'a [u8]) -> Result<Option<Part<'a>>, LimitHit> {
+        let place = place(self.opened);
+        let said = Fields::read(header).first("Content-Type");
+        let media = match said {
+            Some(text) => MediaType::read(&text, &place, self.limits, self.problems),
+            None if self.stack.last().is_some_and(|outer| outer.kind == MultipartKind::Digest) => {
+                Some(MediaType::plain("message/rfc822"))
+            }
+            None => None,
+        };
+        let mut media = media.unwrap_or_else(|| MediaType::plain("text/plain"));
+        if media.is_multipart() {
+            match usable_boundary(&media) {
+                Some(boundary) => return self.push(boundary, &media).map(|()| None),
+                None => {
+                    let detail = format!("a {} without a usable boundary", media.essence);
+                    self.problems.add(ProblemCode::MissingBoundary, &place, detail);
+                    media = MediaType::plain("text/plain");
+                }
+            }
+        }
+        Ok(Some(self.part(header, self.opened, media)))
+    }
+
+    fn part(&self, header: &'a [u8], number: usize, media: MediaType) -> Part<'a> {
+        let around = |kind| self.stack.iter().find(|outer| outer.kind == kind).map(|outer| outer.number);
+        let related = around(MultipartKind::Related).is_some();
+        Part { number, header, content: &[], media, alternative: around(MultipartKind::Alternative), related }
+    }
+
+    fn push(&mut self, boundary: Vec<u8>, media: &MediaType) -> Result<(), LimitHit> {
+        if self.stack.len() >= self.limits.depth {
+            return self.hit(ProblemCode::TooDeep, "multiparts inside one another", self.limits.depth);
+        }
+        let kind = match media.essence.as_str() {
+            "multipart/alternative" => MultipartKind::Alternative,
+            "multipart/related" => MultipartKind::Related,
+            "multipart/digest" => MultipartKind::Digest,
+            _ => MultipartKind::Other,
+        };
+        self.boundaries.entry(boundary.clone()).or_default().push(self.stack.len());
+        self.stack.push(Multipart { number: self.opened, boundary, kind, content: self.position, seen: false });
+        Ok(())
+    }
+
+    /// Closes everything from `depth` inwards that has not been closed by a line of its own.
+    fn unwind(&mut self, depth: usize) {
+        while self.stack.len() > depth {
+            if let Some(multipart) = self.pop().filter(|multipart| multipart.seen) {
+                let detail = "it ends without its closing boundary";
+                self.problems.add(ProblemCode::UnclosedMultipart, &place(multipart.number), detail);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<Multipart> {
+        let multipart = self.stack.pop()?;
+        if let Some(depths) = self.boundaries.get_mut(&multipart.boundary) {
+            depths.pop();
+            if depths.is_empty() {
+                self.boundaries.remove(&multipart.boundary);
+            }
+        }
+        Some(multipart)
+    }
+
+    /// Keeps the text of a multipart whose boundary never came.
+    fn rescue_preamble(&mut self, end: usize, event: End) {
+        let Some(last) = self.stack.last().filter(|multipart| !multipart.seen) else { return };
+        let own = matches!(event, End::Delimiter(depth) | End::Close(depth) if depth + 1 == self.stack.len());
+        if own {
+            return;
+        }
+        let (number, content) = (last.number, &self.bytes[last.content..end]);
+        self.problems.add(ProblemCode::BoundaryNotFound, &place(number), "its boundary never appears");
+        let part = self.part(&[], number, MediaType::plain("text/plain"));
+        self.parts.push(Part { content, ..part });
+    }
+
+    /// Goes behind the next boundary line; tells where the content before it ends.
+    fn seek_end(&mut self) -> (usize, End) {
+        let start = self.position;
+        loop {
+            let line = self.line();
+            if line.is_empty() {
+                return (self.position, End::Message);
+            }
+            let found = self.boundary_in(without_end(line));
+            let before = self.position;
+            self.position += line.len();
+            if let Some(end) = found {
+                // The line break in front of a boundary belongs to the boundary.
+                return (start + without_end(&self.bytes[start..before]).len(), end);
+            }
+        }
+    }
+
+    fn boundary_in(&self, line: &[u8]) -> Option<End> {
+        let text = line.strip_prefix(b"--").filter(|_| !self.stack.is_empty())?.trim_ascii_end();
+        if text.len() > LONGEST_BOUNDARY + 2 {
+            return None;
+        }
+        let depth = |boundary: &[u8]| self.boundaries.get(boundary)?.last().copied();
+        depth(text).map(End::Delimiter).or_else(|| depth(text.strip_suffix(b"--")?).map(End::Close))
+    }
+
+    /// The line at the current position with its end; empty at the end of the message.
+    fn line(&self) -> &'a [u8] {
+        let rest = &self.bytes[self.position..];
+        let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |index| index + 1);
+        &rest[..length]
+    }
+}
+
+fn usable_boundary(media: &MediaType) -> Option<Vec<u8>> {
+    let boundary = media.boundary.as_deref()?.trim_ascii_end();
+    (1..=LONGEST_BOUNDARY).contains(&boundary.len()).then(|| boundary.into())
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+fn place(number: usize) -> String {
+    if number == 0 { "message".to_owned() } else { format!("part {number}") }
+}

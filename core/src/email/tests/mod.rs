@@ -1,0 +1,15 @@
+//! Whole messages, written by hand.
+
+mod bombs;
+mod hostile;
+mod messages;
+
+use super::{Draft, Limits, ProblemCode, read};
+
+fn draft(message: &str) -> Draft {
+    read(message.as_bytes(), &Limits::default())
+}
+
+fn codes(draft: &Draft) -> Vec<ProblemCode> {
+    draft.problems.iter().map(|problem| problem.code).collect()
+}

@@ -1,0 +1,136 @@
+//! Encoded words (RFC 2047) in header text.
+
+use super::{charset, transfer};
+
+/// One `=?charset?encoding?text?=`.
+pub(super) struct Word<'t> {
+    charset: &'t str,
+    base64: bool,
+    /// What is encoded, as it is written.
+    pub written: &'t str,
+    /// Where the text goes on behind the word.
+    pub end: usize,
+}
+
+/// Finds encoded words in one text, from left to right.
+///
+/// It remembers the end marker it saw last, so that a text full of beginnings and no end is not searched again from each.
+pub(super) struct Words<'t> {
+    text: &'t str,
+    closing: usize,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        Words { text, closing: 0 }
+    }
+
+    /// The word that begins at `start`. `start` must not fall behind that of an earlier call.
+    pub(super) fn at(&mut self, start: usize) -> Option<Word<'t>> {
+        let rest = self.text.get(start..)?.strip_prefix("=?")?;
+        let length = rest.bytes().take(60).position(|byte| byte == b'?')?;
+        let (charset, rest) = (&rest[..length], &rest[length..]);
+        let base64 = match rest.as_bytes() {
+            [b'?', b'B' | b'b', b'?', ..] => true,
+            [b'?', b'Q' | b'q', b'?', ..] => false,
+            _ => return None,
+        };
+        // A language may follow the charset (RFC 2231).
+        let charset = charset.split('*').next().filter(|label| charset::is_known(label))?;
+        let from = start + 2 + length + 3;
+        let closing = self.closing_from(from)?;
+        Some(Word { charset, base64, written: &self.text[from..closing], end: closing + 2 })
+    }
+
+    fn closing_from(&mut self, from: usize) -> Option<usize> {
+        if self.closing < from {
+            self.closing = self.text[from..].find("?=").map_or(usize::MAX, |index| from + index);
+        }
+        (self.closing != usize::MAX).then_some(self.closing)
+    }
+}
+
+impl Word<'_> {
+    fn bytes(&self) -> Vec<u8> {
+        match self.base64 {
+            true => transfer::base64(self.written.as_bytes()).0,
+            false => transfer::q_word(self.written.as_bytes()),
+        }
+    }
+}
+
+/// `text` with its encoded words undone. What is not quite an encoded word stays as it is.
+///
+/// Neighbours in one charset are put together before they are decoded: some mailers cut a character in two.
+pub(super) fn decode(text: &str) -> String {
+    let mut out = String::new();
+    let mut words = Words::of(text);
+    let mut pending: Option<(&str, Vec<u8>)> = None;
+    let (mut plain, mut search) = (0, 0);
+    while let Some(start) = text[search..].find("=?").map(|index| search + index) {
+        let Some(word) = words.at(start) else {
+            search = start + 2;
+            continue;
+        };
+        let gap = &text[plain..start];
+        match &mut pending {
+            // Blanks between two words are there to separate them only.
+            Some((charset, bytes)) if gap.trim().is_empty() && charset.eq_ignore_ascii_case(word.charset) => {
+                bytes.extend(word.bytes());
+            }
+            _ => {
+                let kept = if pending.is_some() && gap.trim().is_empty() { "" } else { gap };
+                flush(&mut pending, &mut out);
+                out.push_str(kept);
+                pending = Some((word.charset, word.bytes()));
+            }
+        }
+        (plain, search) = (word.end, word.end);
+    }
+    flush(&mut pending, &mut out);
+    out.push_str(&text[plain..]);
+    out
+}
+
+fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) {
+    if let Some((charset, bytes)) = pending.take() {
+        let text = charset::decode(bytes, Some(charset)).text;
+        // One long word is the largest a field can become: it need not be there twice.
+        if out.is_empty() {
+            *out = text;
+        } else {
+            out.push_str(&text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_undone_and_blanks_between_them_dropped() {
+        assert_eq!(decode("Re: =?iso-8859-1?Q?Z=FCrich?= now"), "Re: Zürich now");
+        assert_eq!(decode("=?utf-8?B?SGFs?= \t =?utf-8?Q?lo?="), "Hallo");
+        assert_eq!(decode("=?utf-8?q?a?= =?iso-8859-1?q?b?= c"), "ab c");
+        assert_eq!(decode("=?utf-8*de?Q?=C3=BC_x?="), "ü x");
+    }
+
+    #[test]
+    fn a_character_cut_in_two_by_neighbouring_words_is_whole_again() {
+        assert_eq!(decode("=?UTF-8?B?5Lg=?= =?utf-8?B?ig==?="), "上");
+        assert_eq!(decode("=?utf-8?Q?=E4=B8?= =?utf-8?Q?=8A?="), "上");
+    }
+
+    #[test]
+    fn what_is_no_word_stays() {
+        for text in ["=?", "=?utf-8?x?a?=", "=?nonsense?q?a?=", "=?utf-8?q?a", "a?=b", "=?=?=?", "=?utf-8?q?"] {
+            assert_eq!(decode(text), text);
+        }
+    }
+
+    #[test]
+    fn raw_letters_next_to_words_do_no_harm() {
+        assert_eq!(decode("ü=?utf-8?q?ü=C3=BC?=ü"), "üüüü");
+    }
+}
