@@ -22,3 +22,5 @@ pub mod store;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;
+#[cfg(feature = "embedded")]
+mod wiring;

@@ -1,1 +1,3 @@
-fn main() {}
+//! The tests of the whole library, in one program.
+
+mod transport;

@@ -1,1 +1,4 @@
+//! What the tests of the whole library share.
 
+pub mod guard;
+pub mod script_server;

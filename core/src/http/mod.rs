@@ -3,11 +3,25 @@
 //! The client speaks through it, the service implements it, and the service's own deliveries go out through it.
 
 mod call;
+#[cfg(feature = "_net")]
+mod config;
+#[cfg(feature = "_net")]
+mod decode;
+#[cfg(feature = "_net")]
+mod dial;
+#[cfg(feature = "_net")]
+pub mod egress;
+#[cfg(feature = "_net")]
+mod exchange;
 mod failure;
 mod message;
 mod retry_after;
 #[cfg(feature = "_net")]
+mod roots;
+#[cfg(feature = "_net")]
 pub mod ureq;
+#[cfg(feature = "_net")]
+mod workers;
 
 use chrono::{DateTime, Utc};
 
@@ -17,6 +31,8 @@ pub use call::{Call, Egress};
 pub use failure::{Failure, Left, Phase, TransportError};
 pub use message::{Headers, Method, Request, Response};
 pub use retry_after::retry_after;
+#[cfg(feature = "_net")]
+pub use roots::Roots;
 
 /// Carries one request to the other side and brings back its answer.
 ///

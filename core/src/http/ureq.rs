@@ -1,1 +1,521 @@
-//! The ureq adapter.
+//! The ureq adapter of the transport port. No other file names ureq.
+//!
+//! ureq speaks HTTP/1.1 and keeps connections; everything that must hold for every exchange is decided here: where a
+//! connection may go, how long each phase may take, what is read of an answer. ureq's own time-outs, redirects,
+//! retries, decoders and look at the environment are off.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use ureq::http::{HeaderName, HeaderValue, Uri, Version, header, response};
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{
+    Buffers, ConnectProxyConnector, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, RustlsConnector,
+    Transport as Connection,
+};
+use ureq::{Agent, Proxy, ProxyProtocol};
+
+pub use super::config::UreqConfig;
+use super::decode::{Coding, Unread, read_body};
+use super::dial::Dialer;
+use super::exchange::{Exchange, Limits, SLICE};
+use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Roots, Transport, TransportError};
+use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Bytes of URL and header fields that are sent, and of header that are accepted.
+const HEAD_BYTES: usize = 64 * 1024;
+
+/// Header fields that are accepted.
+const HEAD_FIELDS: usize = 100;
+
+/// The age at which a connection is not used again, so that a host that moved is noticed.
+const CONNECTION_AGE: Duration = Duration::from_secs(300);
+
+/// Fields that say how a request is framed and routed. That follows from its URL and body; a second opinion is how
+/// requests are smuggled.
+const OWN_FIELDS: [HeaderName; 8] = [
+    header::HOST,
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::EXPECT,
+    header::UPGRADE,
+    header::TE,
+    header::TRAILER,
+];
+
+/// HTTP/1.1 over TCP and TLS.
+///
+/// Holds up to sixteen threads for name look-ups and connects, started when they are needed. Dropping it joins them;
+/// one that hangs inside the system's resolver is left to end by itself.
+pub struct UreqTransport {
+    clock: Arc<dyn Clock>,
+    limits: Limits,
+    /// Keeps connections, and is used when any address may be reached.
+    kept: Agent,
+    /// Opens a connection for each exchange, so that every one of them is held against its own egress rule.
+    fresh: Agent,
+    proxied: bool,
+    dialer: Arc<Dialer>,
+}
+
+impl UreqTransport {
+    /// A transport set up as `config` says. Refuses a `proxy`, `roots` or `user_agent` that cannot work, by that name.
+    pub fn new(config: UreqConfig) -> Result<Self> {
+        let proxy = config.proxy.as_deref().map(read_proxy).transpose()?;
+        if config.user_agent.is_empty() || !config.user_agent.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Err(refused("user_agent", "it is not printable ASCII text"));
+        }
+        let tls = tls_config(&config.roots)?;
+        let dialer = Arc::new(Dialer::new());
+        let agent = |keep: usize| {
+            let settings = Agent::config_builder()
+                .http_status_as_error(false)
+                .max_redirects(0)
+                .proxy(proxy.clone())
+                .tls_config(tls.clone())
+                .user_agent(&config.user_agent)
+                .accept_encoding("gzip")
+                .max_response_header_size(HEAD_BYTES)
+                .max_idle_connections(keep)
+                .max_idle_connections_per_host(keep)
+                .input_buffer_size(2 * HEAD_BYTES)
+                .output_buffer_size(HEAD_BYTES + 4096)
+                .build();
+            let chain =
+                ().chain(ConnectProxyConnector::default())
+                    .chain(Tcp { dialer: Arc::clone(&dialer) })
+                    .chain(RustlsConnector::default());
+            Agent::with_parts(settings, Route(chain), NoLookup)
+        };
+        Ok(UreqTransport {
+            limits: config.limits(),
+            kept: agent(16),
+            fresh: agent(0),
+            proxied: proxy.is_some(),
+            clock: config.clock,
+            dialer,
+        })
+    }
+
+    /// The agent for a call; `None` for a call whose egress rule cannot be enforced.
+    fn agent(&self, call: &Call) -> Option<&Agent> {
+        match call.egress {
+            Egress::Open => Some(&self.kept),
+            // The proxy looks the host up and connects to it, out of our sight.
+            _ if self.proxied => None,
+            _ => Some(&self.fresh),
+        }
+    }
+
+    /// An exchange with nothing done yet, its time counted from here.
+    fn begin(&self, call: &Call) -> Exchange {
+        let budget = call.deadline.map(|deadline| deadline.saturating_sub(self.clock.monotonic()));
+        Exchange::new(self.limits.clone(), budget, call)
+    }
+
+    fn exchange(&self, request: Request, call: &Call, exchange: &Exchange) -> Result<Response, TransportError> {
+        let agent = self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
+        exchange.left()?;
+        let method = request.method;
+        let head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
+        let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
+        let answer = if needs_body || !request.body.is_empty() {
+            agent.run(head.map(|()| request.body))
+        } else {
+            agent.run(head)
+        };
+        let (parts, body) = answer.map_err(|error| failed(error, exchange))?.into_parts();
+        let framing = Framing::of(method, &parts).map_err(|(failure, what)| exchange.fail(failure, what))?;
+        exchange.enter(Phase::Body);
+        let body = framing.read(body.into_reader(), call.body_limit, exchange)?;
+        Ok(Response { status: parts.status.as_u16(), headers: framing.headers(&parts), body })
+    }
+}
+
+impl Transport for UreqTransport {
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        let exchange = Rc::new(self.begin(call));
+        exchange.run(|| self.exchange(request, call, &exchange))
+    }
+
+    fn check(&self, url: &str, call: &Call) -> Result<(), TransportError> {
+        let exchange = self.begin(call);
+        self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
+        let uri = read_url(url).map_err(|what| exchange.fail(Failure::Malformed, what))?;
+        let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+        self.dialer.check(host, &exchange)
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.clock.sleep((until - self.clock.now()).to_std().unwrap_or_default(), cancel)
+    }
+}
+
+impl fmt::Debug for UreqTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UreqTransport").field("limits", &self.limits).field("proxied", &self.proxied).finish()
+    }
+}
+
+const UNENFORCEABLE: &str = "an egress rule cannot be enforced when a proxy makes the connection";
+
+fn refused(setting: &str, detail: &str) -> Error {
+    Error::refused(ErrorKind::Configuration, setting, detail)
+}
+
+fn read_proxy(url: &str) -> Result<Proxy> {
+    let proxy = Proxy::new(url).map_err(|_| refused("proxy", "it is no URL of a proxy"))?;
+    match proxy.protocol() {
+        ProxyProtocol::Http | ProxyProtocol::Https => Ok(proxy),
+        _ => Err(refused("proxy", "only http and https proxies are supported")),
+    }
+}
+
+/// TLS with a cryptography provider of our own: the process-wide one belongs to the host.
+fn tls_config(roots: &Roots) -> Result<ureq::tls::TlsConfig> {
+    use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
+
+    let roots = match roots.load()? {
+        Some(found) => found.iter().map(|der| Certificate::from_der(der).to_owned()).collect::<Vec<_>>().into(),
+        None => RootCerts::WebPki,
+    };
+    Ok(TlsConfig::builder()
+        .provider(TlsProvider::Rustls)
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .root_certs(roots)
+        .build())
+}
+
+/// The head of a request, or what is wrong with it (never its secrets).
+fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
+    let mut head = ureq::http::Request::new(());
+    *head.method_mut() =
+        ureq::http::Method::from_bytes(request.method.as_str().as_bytes()).map_err(|_| "the method is none")?;
+    *head.uri_mut() = read_url(&request.url)?;
+    let mut size = request.url.len();
+    for (name, value) in request.headers.iter() {
+        size += name.len() + value.len() + 4;
+        let field = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is no header name"))?;
+        if OWN_FIELDS.contains(&field) {
+            return Err(format!("header {field} is set by the transport alone"));
+        }
+        let mut value = HeaderValue::from_bytes(value.as_bytes())
+            .map_err(|_| format!("the value of header {field} has a line break or another control character"))?;
+        value.set_sensitive(true);
+        head.headers_mut().append(field, value);
+    }
+    if size > HEAD_BYTES {
+        return Err(format!("the URL and the header fields have more than {HEAD_BYTES} bytes"));
+    }
+    Ok(head)
+}
+
+fn read_url(url: &str) -> Result<Uri, &'static str> {
+    let uri: Uri = url.parse().map_err(|_| "the URL is none")?;
+    if !matches!(uri.scheme_str(), Some("http" | "https")) {
+        return Err("the URL is neither http nor https");
+    }
+    let authority = uri.authority().ok_or("the URL has no host")?;
+    if authority.as_str().contains('@') {
+        return Err("the URL has a user name or password");
+    }
+    let (host, rest) = authority.as_str().split_at(authority.host().len());
+    if host.is_empty() || (!rest.is_empty() && uri.port_u16().is_none()) {
+        return Err("the URL has no host, or its port is none");
+    }
+    Ok(uri)
+}
+
+/// How the body of an answer is told apart from what follows, and how it is coded.
+struct Framing {
+    coding: Coding,
+    length: Option<usize>,
+    bodiless: bool,
+}
+
+impl Framing {
+    fn of(method: Method, parts: &response::Parts) -> Result<Self, (Failure, &'static str)> {
+        if parts.headers.len() > HEAD_FIELDS {
+            return Err((Failure::TooLarge, "the answer has too many header fields"));
+        }
+        let transfer = text_of(parts, header::TRANSFER_ENCODING);
+        let chunked = transfer.as_deref().is_some_and(|transfer| transfer.trim().eq_ignore_ascii_case("chunked"));
+        if transfer.is_some() && !(chunked && parts.version == Version::HTTP_11) {
+            return Err((Failure::Protocol, "the answer's transfer coding is not one that HTTP/1.1 lets it use"));
+        }
+        let codings = parts.headers.get_all(header::CONTENT_ENCODING).iter();
+        let coding = Coding::of(codings.map(|value| value.to_str().unwrap_or("?")));
+        let length = text_of(parts, header::CONTENT_LENGTH).filter(|_| !chunked).and_then(|text| text.parse().ok());
+        let bodiless = method == Method::Head || matches!(parts.status.as_u16(), 204 | 304) || length == Some(0);
+        match coding {
+            Some(coding) => Ok(Framing { coding, length, bodiless }),
+            None if bodiless => Ok(Framing { coding: Coding::Identity, length, bodiless }),
+            None => Err((Failure::Protocol, "the answer's content coding is not one that was asked for")),
+        }
+    }
+
+    fn read(&self, mut source: impl Read, limit: usize, exchange: &Exchange) -> Result<Vec<u8>, TransportError> {
+        let body = if self.bodiless {
+            // Reading to the end, though there is nothing, is what gives the connection back.
+            source.read(&mut [0]).map(|_| Vec::new()).map_err(Unread::Source)
+        } else {
+            read_body(source, self.coding, self.length, limit)
+        };
+        match body {
+            // Without a length, a connection that breaks looks like the end of the body.
+            Ok(_) if exchange.broken.get() => Err(exchange.fail(Failure::Io, CLOSED)),
+            Ok(body) => Ok(body),
+            Err(Unread::TooLarge) => Err(exchange.fail(Failure::TooLarge, format!("it has more than {limit} bytes"))),
+            Err(Unread::Coding) => Err(exchange.fail(Failure::Protocol, "its gzip coding is broken or cut short")),
+            Err(Unread::Source(error)) => Err(failed(error.into(), exchange)),
+        }
+    }
+
+    /// The header fields, without those that described the coded body.
+    fn headers(&self, parts: &response::Parts) -> Headers {
+        let decoded = self.coding == Coding::Gzip && !self.bodiless;
+        let mut headers = Headers::new();
+        for (name, value) in &parts.headers {
+            if !(decoded && matches!(*name, header::CONTENT_ENCODING | header::CONTENT_LENGTH)) {
+                headers.append(name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()));
+            }
+        }
+        headers
+    }
+}
+
+/// The value of a field; of several, those joined as the standard has it.
+fn text_of(parts: &response::Parts, name: HeaderName) -> Option<String> {
+    let values: Vec<_> = parts.headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?")).collect();
+    (!values.is_empty()).then(|| values.join(","))
+}
+
+const CLOSED: &str = "the connection was closed before the answer was complete";
+
+/// What an error of ureq means. A failure that our own sockets noticed comes first: ureq only passed it on.
+fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
+    if let Some(failed) = exchange.failure() {
+        return failed;
+    }
+    let (failure, message) = match error {
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => (Failure::Io, CLOSED.to_owned()),
+        ureq::Error::Io(error) => (Failure::Io, error.to_string()),
+        ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
+        ureq::Error::Protocol(_) if exchange.phase() as u8 >= Phase::Receive as u8 => {
+            (Failure::Protocol, "the answer is no HTTP/1.1".to_owned())
+        }
+        ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::BadUri(_) => {
+            (Failure::Malformed, "the request is no HTTP/1.1".to_owned())
+        }
+        ureq::Error::ConnectProxyFailed(reason) => (Failure::Io, reason),
+        ureq::Error::Rustls(error) => (Failure::Io, error.to_string()),
+        ureq::Error::Tls(what) => (Failure::Io, what.to_owned()),
+        _ => (Failure::Io, "the exchange failed".to_owned()),
+    };
+    exchange.fail(failure, message)
+}
+
+/// What our parts tell ureq when they stop an exchange; the exchange keeps the reason. Of no kind that a library
+/// takes for the end of a stream or tries again.
+fn stopped(_: TransportError) -> ureq::Error {
+    ureq::Error::Io(io::Error::other("stopped"))
+}
+
+fn current() -> Result<Rc<Exchange>, ureq::Error> {
+    Exchange::current().ok_or(ureq::Error::ConnectionFailed)
+}
+
+/// Looks nothing up: a kept connection needs no address, and a new one is looked up when it is opened.
+#[derive(Debug)]
+struct NoLookup;
+
+impl Resolver for NoLookup {
+    fn resolve(&self, _: &Uri, _: &ureq::config::Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        Ok(self.empty())
+    }
+}
+
+/// Opens the TCP connection, unless a proxy's tunnel is there already.
+struct Tcp {
+    dialer: Arc<Dialer>,
+}
+
+impl fmt::Debug for Tcp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tcp")
+    }
+}
+
+impl<In: Connection> Connector<In> for Tcp {
+    type Out = Either<In, Socket>;
+
+    fn connect(&self, details: &ConnectionDetails<'_>, tunnel: Option<In>) -> Result<Option<Self::Out>, ureq::Error> {
+        let exchange = current()?;
+        let connection = match tunnel {
+            Some(tunnel) => Either::A(tunnel),
+            None => {
+                let (host, port) = host_and_port(details.uri);
+                Either::B(Socket::new(self.dialer.dial(host, port, &exchange).map_err(stopped)?, details.config)?)
+            }
+        };
+        if details.needs_tls() {
+            exchange.enter(Phase::Handshake);
+        }
+        Ok(Some(connection))
+    }
+}
+
+fn host_and_port(uri: &Uri) -> (&str, u16) {
+    let host = uri.host().unwrap_or_default();
+    let default = if uri.scheme_str() == Some("https") { 443 } else { 80 };
+    (host.trim_start_matches('[').trim_end_matches(']'), uri.port_u16().unwrap_or(default))
+}
+
+/// The whole way to the other side, through a proxy or not.
+#[derive(Debug)]
+struct Route<C>(C);
+
+impl<C: Connector<()>> Connector<()> for Route<C> {
+    type Out = Box<dyn Connection>;
+
+    fn connect(&self, details: &ConnectionDetails<'_>, _: Option<()>) -> Result<Option<Self::Out>, ureq::Error> {
+        let exchange = current()?;
+        // The way to a proxy is opened inside the way to the target: what is written on it is not the request.
+        let inside = exchange.dialing.replace(true);
+        let opened = self.0.connect(details, None);
+        exchange.dialing.set(inside);
+        let watched = |connection| -> Box<dyn Connection> {
+            if inside { Box::new(connection) } else { Box::new(Watched::new(connection)) }
+        };
+        Ok(opened?.map(watched))
+    }
+}
+
+/// A connection that carries requests: it tells the exchange that uses it how far it has come.
+struct Watched<T> {
+    inner: T,
+    clock: SystemClock,
+}
+
+impl<T> Watched<T> {
+    fn new(inner: T) -> Self {
+        Watched { inner, clock: SystemClock::new() }
+    }
+}
+
+impl<T: Connection> Connection for Watched<T> {
+    fn buffers(&mut self) -> &mut dyn Buffers {
+        self.inner.buffers()
+    }
+
+    fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), ureq::Error> {
+        current()?.enter(Phase::Send);
+        self.inner.transmit_output(amount, timeout)
+    }
+
+    fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, ureq::Error> {
+        let exchange = current()?;
+        exchange.enter(Phase::Receive);
+        self.inner.await_input(timeout).inspect_err(|_| exchange.broken.set(true))
+    }
+
+    fn is_open(&mut self) -> bool {
+        self.clock.monotonic() < CONNECTION_AGE && self.inner.is_open()
+    }
+
+    fn is_tls(&self) -> bool {
+        self.inner.is_tls()
+    }
+}
+
+impl<T> fmt::Debug for Watched<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watched")
+    }
+}
+
+/// A TCP connection whose waits are cut into slices.
+struct Socket {
+    stream: TcpStream,
+    buffers: LazyBuffers,
+}
+
+impl Socket {
+    fn new(stream: TcpStream, config: &ureq::config::Config) -> Result<Self, ureq::Error> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(SLICE))?;
+        stream.set_write_timeout(Some(SLICE))?;
+        let buffers = LazyBuffers::new(config.input_buffer_size(), config.output_buffer_size());
+        Ok(Socket { stream, buffers })
+    }
+}
+
+impl Connection for Socket {
+    fn buffers(&mut self) -> &mut dyn Buffers {
+        &mut self.buffers
+    }
+
+    fn transmit_output(&mut self, amount: usize, _: NextTimeout) -> Result<(), ureq::Error> {
+        let exchange = current()?;
+        let mut rest = &self.buffers.output()[..amount];
+        while !rest.is_empty() {
+            exchange.left().map_err(stopped)?;
+            match self.stream.write(rest) {
+                Ok(0) => return Err(io::Error::from(io::ErrorKind::WriteZero).into()),
+                Ok(written) => rest = &rest[written..],
+                Err(error) if is_slice_end(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn await_input(&mut self, _: NextTimeout) -> Result<bool, ureq::Error> {
+        let exchange = current()?;
+        loop {
+            exchange.left().map_err(stopped)?;
+            match self.stream.read(self.buffers.input_append_buf()) {
+                Ok(read) => {
+                    self.buffers.input_appended(read);
+                    exchange.progress();
+                    return Ok(read > 0);
+                }
+                Err(error) if is_slice_end(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn is_open(&mut self) -> bool {
+        let silent = |stream: &TcpStream| -> io::Result<bool> {
+            stream.set_nonblocking(true)?;
+            let waiting = stream.peek(&mut [0]);
+            stream.set_nonblocking(false)?;
+            Ok(waiting.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock))
+        };
+        // Bytes nobody asked for spoil a connection as surely as its end does.
+        silent(&self.stream).unwrap_or(false)
+    }
+}
+
+impl fmt::Debug for Socket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Socket").field("peer", &self.stream.peer_addr().ok()).finish()
+    }
+}
+
+/// Whether a wait ended because its slice was over, or for a signal. On Unix, `TimedOut` is the network giving up.
+fn is_slice_end(error: &io::Error) -> bool {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,
+        io::ErrorKind::TimedOut => cfg!(windows),
+        _ => false,
+    }
+}

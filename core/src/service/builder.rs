@@ -10,6 +10,7 @@ use super::engine::{Engine, Parts, Policies};
 use super::extract::{ContainerNumbers, Extractor};
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
+use crate::email;
 use crate::error::Result;
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
@@ -18,7 +19,6 @@ use crate::numbers::Scac;
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
-use crate::email;
 
 /// Settings of a service, and the parts a host plugs in.
 pub struct ServiceBuilder {

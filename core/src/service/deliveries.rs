@@ -1,7 +1,5 @@
 //! Delivering notifications to webhooks.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
@@ -59,12 +57,7 @@ fn attempt(
     })
 }
 
-fn request(
-    webhook: &Webhook,
-    notice: &NoticeRecord,
-    delivery: &DeliveryRecord,
-    now: DateTime<Utc>,
-) -> Result<Request> {
+fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {
     let body = notices::delivery_document(notice, delivery);
     let mut request = Request::new(Method::Post, webhook.url.clone()).header("User-Agent", USER_AGENT);
     for header in webhook.headers.iter().flatten() {
@@ -117,4 +110,3 @@ fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     let failed = DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..delivery.clone() };
     engine.store.writing(|tx| tx.put_delivery(&failed))
 }
-

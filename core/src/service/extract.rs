@@ -56,7 +56,8 @@ impl Extractor for ContainerNumbers {
             false => Vec::new(),
         };
         let in_body = source.email_body.map(container_numbers).unwrap_or_default();
-        let in_body = in_body.into_iter().filter(|number| !own.contains(number)).map(|number| found(&number, "email_body"));
+        let in_body =
+            in_body.into_iter().filter(|number| !own.contains(number)).map(|number| found(&number, "email_body"));
         let numbers: Vec<Value> = own.iter().map(|number| found(number, "document")).chain(in_body).collect();
         if numbers.is_empty() {
             return Ok(None);

@@ -86,7 +86,9 @@ mod tests {
     fn a_key_is_recognised_and_a_mistyped_one_is_not() {
         let key = ApiKey::generate(&SystemEntropy);
         assert!(ApiKey::is_well_formed(key.reveal()));
-        for broken in ["", "stk_", &key.reveal()[1..], &format!("{}0", key.reveal()), &key.reveal().replace("stk_", "stx_")] {
+        for broken in
+            ["", "stk_", &key.reveal()[1..], &format!("{}0", key.reveal()), &key.reveal().replace("stk_", "stx_")]
+        {
             assert!(!ApiKey::is_well_formed(broken), "{broken}");
         }
         let mut typo = key.reveal().to_owned();

@@ -41,7 +41,7 @@ fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
     let detection = detect::detect(&record.number).map_err(|_| Outcome::NoCarrier)?;
     let line = &detection.shipping_line;
     let scac = match (&line.decision, &line.selected) {
-        (Decision::AutoSelect, Some(selected)) => selected.scac.clone(),
+        (Decision::AutoSelect, Some(selected)) => selected.scac,
         _ => return Err(Outcome::NoCarrier),
     };
     let number = normalised(record, &scac).unwrap_or_else(|| record.tracked.number.clone());
@@ -149,8 +149,10 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
 
 /// The carrier a request keeps busy while it is looked up.
 pub(super) fn party(record: &RequestRecord) -> String {
-    record.tracked.scac.as_deref().and_then(lines::by_scac).map_or_else(
-        || record.tracked.scac.clone().unwrap_or_default(),
-        |line| line.scac.to_owned(),
-    )
+    record
+        .tracked
+        .scac
+        .as_deref()
+        .and_then(lines::by_scac)
+        .map_or_else(|| record.tracked.scac.clone().unwrap_or_default(), |line| line.scac.to_owned())
 }

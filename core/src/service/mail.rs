@@ -14,8 +14,8 @@ use crate::email::{self, Attachment, Draft};
 use crate::error::Result;
 use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
 use crate::resources::{
-    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission,
-    EmailSubmissionId, EventName, UserId,
+    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EmailSubmissionId,
+    EventName, UserId,
 };
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
@@ -259,7 +259,16 @@ pub(super) fn document(record: DocumentRecord) -> Document {
 pub(super) fn short_document(record: DocumentRecord) -> Document {
     let Document { id, name, source, document_type, created_at, updated_at, last_document_representation, .. } =
         record.document;
-    Document { id, name, source, document_type, created_at, updated_at, last_document_representation, ..Default::default() }
+    Document {
+        id,
+        name,
+        source,
+        document_type,
+        created_at,
+        updated_at,
+        last_document_representation,
+        ..Default::default()
+    }
 }
 
 /// The submission as it comes inside a document.

@@ -25,8 +25,15 @@ pub(super) struct Telling {
 }
 
 /// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
-pub(super) fn tell(engine: &Engine, tx: &dyn Tx, account: &AccountId, telling: Telling, now: DateTime<Utc>) -> Result<()> {
-    let included = serde_json::to_string(&telling.included).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
+pub(super) fn tell(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    telling: Telling,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let included =
+        serde_json::to_string(&telling.included).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
     let notice = NoticeRecord {
         sequence: 0,
         id: engine.new_id(now),
@@ -74,7 +81,8 @@ pub(super) fn feed_document(notice: &NoticeRecord) -> Vec<u8> {
 
 /// A delivery as the resource it is listed as.
 pub(super) fn delivered(tx: &dyn Tx, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
-    let notice = tx.notice(delivery.notice)?.ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notice"))?;
+    let notice =
+        tx.notice(delivery.notice)?.ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notice"))?;
     Ok(notification(&notice, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
 }
 
@@ -85,8 +93,11 @@ fn notification(
     status: DeliveryStatus,
 ) -> WebhookNotification {
     let about_document = notice.event.is_document();
-    let (reference_object, document) =
-        if about_document { (ToOne::Untold, notice.reference.clone()) } else { (notice.reference.clone(), ToOne::Untold) };
+    let (reference_object, document) = if about_document {
+        (ToOne::Untold, notice.reference.clone())
+    } else {
+        (notice.reference.clone(), ToOne::Untold)
+    };
     WebhookNotification {
         // The hosted service repeats the id among the attributes, and receivers read it there.
         other: Map::from_iter([("id".to_owned(), json!(id))]),

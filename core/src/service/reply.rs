@@ -94,7 +94,11 @@ impl Reply {
         let included = include(&found)?;
         let meta = Map::from_iter([("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))]);
         let links = paging.links(ask, last, total);
-        Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta: Some(meta) }.to_vec(), location: None })
+        Ok(Reply {
+            status: 200,
+            body: Outgoing { data: found, included, links, meta: Some(meta) }.to_vec(),
+            location: None,
+        })
     }
 }
 

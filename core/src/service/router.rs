@@ -108,7 +108,10 @@ pub(super) fn no_such_path() -> Error {
 /// The path takes other methods than this one.
 pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
     let allowed: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
-    Error::new(ErrorKind::MethodNotAllowed, format!("{method} is not possible here; possible is {}", allowed.join(", ")))
+    Error::new(
+        ErrorKind::MethodNotAllowed,
+        format!("{method} is not possible here; possible is {}", allowed.join(", ")),
+    )
 }
 
 /// The resource is not there, or not this account's: both sound the same.

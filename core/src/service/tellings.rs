@@ -32,9 +32,10 @@ pub(super) fn tell_changes(
     let shipment = shipments::resource(tx, shipment)?;
     let boxes = tx.containers_of(account, &shipment.id)?;
     for (at, change) in changes.iter().enumerate() {
-        let container = change.subject.container().and_then(|number| {
-            boxes.iter().find(|found| found.container.number == number).cloned()
-        });
+        let container = change
+            .subject
+            .container()
+            .and_then(|number| boxes.iter().find(|found| found.container.number == number).cloned());
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
         let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), now };
         let Some((reference, object)) = scene.reference(change, seen)? else { continue };

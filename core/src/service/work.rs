@@ -101,7 +101,9 @@ impl Engine {
                 }
                 Work::LookUp(found) => {
                     let current = tx.request(&found.tracked.account, &found.id)?;
-                    current.filter(|current| is_due(current.state.due, now)).map(|current| Work::LookUp(Box::new(current)))
+                    current
+                        .filter(|current| is_due(current.state.due, now))
+                        .map(|current| Work::LookUp(Box::new(current)))
                 }
             })
         });
@@ -158,7 +160,12 @@ impl Engine {
     }
 
     /// Sleeps until a moment, or until woken; an error only when the caller cancelled.
-    pub fn sleep_until(&self, until: DateTime<Utc>, woken: &CancelToken, cancel: &CancelToken) -> Result<(), Cancelled> {
+    pub fn sleep_until(
+        &self,
+        until: DateTime<Utc>,
+        woken: &CancelToken,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
         let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
         let either = cancel.child();
         woken.adopt(&either);

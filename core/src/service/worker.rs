@@ -37,7 +37,9 @@ impl Worker {
             let thread = std::thread::Builder::new()
                 .name(format!("shiptrack-{number}"))
                 .spawn(move || work(&engine, &cancel))
-                .map_err(|e| Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(e))?;
+                .map_err(|e| {
+                    Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(e)
+                })?;
             worker.threads.push(thread);
         }
         Ok(worker)

@@ -22,7 +22,9 @@ impl Payload {
             // The documented bodies of some updates leave the type out.
             None | Some(Value::Null) => {}
             Some(Value::String(kind)) if kind == T::TYPE => {}
-            Some(other) => return Err(Error::invalid("/data/type", format!("type is {:?} here, not {other}", T::TYPE))),
+            Some(other) => {
+                return Err(Error::invalid("/data/type", format!("type is {:?} here, not {other}", T::TYPE)));
+            }
         }
         Ok(Payload { attributes: object(&mut data, "attributes")?, relationships: object(&mut data, "relationships")? })
     }
@@ -78,7 +80,10 @@ impl Payload {
             None => Ok(ToOne::Untold),
             Some(found) => ToOne::read(found).ok_or_else(|| {
                 let place = format!("/data/relationships/{name}");
-                Error::invalid(&place, format!("{name} is a relationship to one resource: {{\"data\": {{\"type\", \"id\"}}}}"))
+                Error::invalid(
+                    &place,
+                    format!("{name} is a relationship to one resource: {{\"data\": {{\"type\", \"id\"}}}}"),
+                )
             }),
         }
     }

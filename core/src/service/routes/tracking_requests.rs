@@ -93,7 +93,9 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
     let scac = match payload.text("scac")?.map(str::trim).filter(|scac| !scac.is_empty()) {
         Some(scac) => Some(carrier_code(ask, scac)?),
         None if detecting => None,
-        None => return Err(Error::invalid(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true")),
+        None => {
+            return Err(Error::invalid(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true"));
+        }
     };
     let normalised = match &scac {
         Some(scac) => number.normalised_for(scac).to_owned(),

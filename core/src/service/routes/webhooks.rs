@@ -114,10 +114,8 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
     validate_url(url, private_networks)?;
     let call = ask.engine.call(ask.engine.policies.delivery.timeout, 0, &ask.call.cancel);
     ask.engine.outbound.check(url, &call).map_err(|refused| {
-        let detail = format!(
-            "{}; the host of this service can allow it with ServiceBuilder::allow_networks",
-            refused.message
-        );
+        let detail =
+            format!("{}; the host of this service can allow it with ServiceBuilder::allow_networks", refused.message);
         Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
     })
 }

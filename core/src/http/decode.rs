@@ -1,0 +1,178 @@
+//! Reading a body: its content coding undone, its decoded size bounded.
+//!
+//! The bound is on the decoded bytes: a few kilobytes of gzip can stand for gigabytes.
+
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
+
+/// The least room made for the next bytes of a body of unknown length.
+const STEP: usize = 32 * 1024;
+
+/// How a body is coded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Coding {
+    Identity,
+    Gzip,
+}
+
+impl Coding {
+    /// The coding that `Content-Encoding` fields name; `None` for one we did not ask for.
+    pub(super) fn of<'a>(fields: impl Iterator<Item = &'a str>) -> Option<Self> {
+        let mut coding = Coding::Identity;
+        for name in fields.flat_map(|field| field.split(',')).map(str::trim).filter(|name| !name.is_empty()) {
+            match (coding, name.to_ascii_lowercase().as_str()) {
+                (_, "identity") => {}
+                (Coding::Identity, "gzip" | "x-gzip") => coding = Coding::Gzip,
+                _ => return None,
+            }
+        }
+        Some(coding)
+    }
+}
+
+/// Why there is no body.
+#[derive(Debug)]
+pub(super) enum Unread {
+    /// It is longer than the limit.
+    TooLarge,
+    /// It is not coded as it says, or was cut short inside the coding.
+    Coding,
+    /// Reading its bytes failed.
+    Source(io::Error),
+}
+
+/// Reads all of `source`, at most `limit` decoded bytes. `length` is how many bytes are expected, when that is known.
+pub(super) fn read_body(
+    source: impl Read,
+    coding: Coding,
+    length: Option<usize>,
+    limit: usize,
+) -> Result<Vec<u8>, Unread> {
+    let body = match coding {
+        Coding::Identity if length.is_some_and(|length| length > limit) => return Err(Unread::TooLarge),
+        Coding::Identity => read_limited(source, length, limit).map_err(Unread::Source)?,
+        Coding::Gzip => {
+            let mut decoder = MultiGzDecoder::new(Source { inner: source, failed: false });
+            match read_limited(&mut decoder, None, limit) {
+                Err(error) if decoder.get_ref().failed => return Err(Unread::Source(error)),
+                body => body.map_err(|_| Unread::Coding)?,
+            }
+        }
+    };
+    body.ok_or(Unread::TooLarge)
+}
+
+/// All of `source`; `None` when that is more than `limit`.
+///
+/// Room is made for what is expected, then for as much again as there is, and never for more than one byte too many.
+fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let most = limit.saturating_add(1);
+    let mut body = Vec::new();
+    let mut step = length.map_or(STEP, |length| length.saturating_add(1)).min(most);
+    loop {
+        body.reserve_exact(step);
+        let read = source.by_ref().take(step as u64).read_to_end(&mut body)?;
+        if body.len() > limit {
+            return Ok(None);
+        }
+        if read < step {
+            return Ok(Some(body));
+        }
+        step = body.len().max(STEP).min(most - body.len());
+    }
+}
+
+/// Remembers whether an error came from below the decoder.
+struct Source<R> {
+    inner: R,
+    failed: bool,
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer).inspect_err(|_| self.failed = true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not() {
+        for size in [0, 1, STEP - 1, STEP, STEP + 1, 5 * STEP] {
+            let bytes = vec![b'x'; size + 1];
+            for length in [None, Some(size)] {
+                let body = read_body(&bytes[..size], Coding::Identity, length, size).unwrap();
+                assert_eq!(body.len(), size);
+            }
+            assert!(matches!(read_body(&*bytes, Coding::Identity, None, size), Err(Unread::TooLarge)));
+            assert!(matches!(read_body(&*bytes, Coding::Identity, Some(size + 1), size), Err(Unread::TooLarge)));
+            assert_eq!(read_body(&*gzip(&bytes[..size]), Coding::Gzip, None, size).unwrap().len(), size);
+            assert!(matches!(read_body(&*gzip(&bytes), Coding::Gzip, None, size), Err(Unread::TooLarge)));
+        }
+    }
+
+    #[test]
+    fn a_bomb_takes_no_more_room_than_the_limit() {
+        let limit = 100_000;
+        let bomb = gzip(&vec![0; 1_000_000]).repeat(1_000);
+        assert!(matches!(read_body(&*bomb, Coding::Gzip, Some(bomb.len()), limit), Err(Unread::TooLarge)));
+        let most = read_body(&*gzip(&vec![0; limit]), Coding::Gzip, None, limit).unwrap();
+        assert!(most.capacity() <= limit + 1, "{}", most.capacity());
+    }
+
+    #[test]
+    fn members_follow_each_other() {
+        let two = [gzip(b"hello "), gzip(b"world")].concat();
+        assert_eq!(read_body(&*two, Coding::Gzip, None, 100).unwrap(), b"hello world");
+    }
+
+    #[test]
+    fn a_coding_cut_short_anywhere_is_broken() {
+        let whole = gzip(b"hello world");
+        for cut in 0..whole.len() {
+            let read = read_body(&whole[..cut], Coding::Gzip, None, 100);
+            assert!(matches!(read, Err(Unread::Coding)), "cut at {cut}: {read:?}");
+        }
+        assert!(matches!(read_body(&b"not gzip at all"[..], Coding::Gzip, None, 100), Err(Unread::Coding)));
+        let garbage = [whole, b"tail".to_vec()].concat();
+        assert!(matches!(read_body(&*garbage, Coding::Gzip, None, 100), Err(Unread::Coding)));
+    }
+
+    #[test]
+    fn a_failure_of_the_source_is_told_from_a_broken_coding() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let whole = gzip(b"hello world");
+        let read = read_body((&whole[..9]).chain(Failing), Coding::Gzip, None, 100);
+        assert!(matches!(read, Err(Unread::Source(error)) if error.kind() == io::ErrorKind::ConnectionReset));
+    }
+
+    #[test]
+    fn only_codings_that_were_asked_for_are_known() {
+        assert_eq!(Coding::of([].into_iter()), Some(Coding::Identity));
+        assert_eq!(Coding::of(["identity"].into_iter()), Some(Coding::Identity));
+        assert_eq!(Coding::of(["GZip"].into_iter()), Some(Coding::Gzip));
+        assert_eq!(Coding::of(["identity, x-gzip"].into_iter()), Some(Coding::Gzip));
+        for unknown in ["br", "deflate", "gzip, gzip", "gzip, br"] {
+            assert_eq!(Coding::of([unknown].into_iter()), None, "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! From a host name to an open connection: look up, apply the egress rule, connect.
+//!
+//! Neither a look-up nor a connect can be interrupted, so both run on [`Workers`] while the caller watches its
+//! deadline and its cancellation.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+
+use super::exchange::Exchange;
+use super::workers::Workers;
+use super::{Failure, Phase, TransportError, egress};
+
+/// Threads for each of the two tasks. They are kept apart so that a name server that hangs stops no connect.
+const THREADS: usize = 8;
+
+/// Addresses of one host that are tried.
+const ADDRESSES: usize = 8;
+
+type Lookup = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
+
+/// Opens connections.
+pub(super) struct Dialer {
+    lookup: Lookup,
+    lookups: Workers,
+    connects: Workers,
+}
+
+impl Dialer {
+    /// A dialer that asks the system's resolver.
+    pub(super) fn new() -> Self {
+        Self::with_lookup(Arc::new(|host, port| Ok((host, port).to_socket_addrs()?.collect())))
+    }
+
+    fn with_lookup(lookup: Lookup) -> Self {
+        Dialer {
+            lookup,
+            lookups: Workers::new("shiptrack-lookup", THREADS),
+            connects: Workers::new("shiptrack-connect", THREADS),
+        }
+    }
+
+    /// Opens a connection to `host` (an address without brackets, or a name), as far as the exchange allows.
+    pub(super) fn dial(&self, host: &str, port: u16, exchange: &Exchange) -> Result<TcpStream, TransportError> {
+        exchange.enter(Phase::Resolve);
+        let mut addresses = self.resolve(host, port, exchange)?;
+        exchange.enter(Phase::Connect);
+        keep_permitted(&mut addresses, exchange)?;
+        self.connect(&addresses, exchange)
+    }
+
+    /// Whether any address of `host` may be connected to. A host without address just now is not refused.
+    pub(super) fn check(&self, host: &str, exchange: &Exchange) -> Result<(), TransportError> {
+        exchange.enter(Phase::Resolve);
+        let mut addresses = match self.resolve(host, 0, exchange) {
+            Ok(addresses) => addresses,
+            Err(failed) if failed.failure == Failure::Cancelled => return Err(failed),
+            Err(_) => return Ok(()),
+        };
+        exchange.enter(Phase::Connect);
+        keep_permitted(&mut addresses, exchange)
+    }
+
+    fn resolve(&self, host: &str, port: u16, exchange: &Exchange) -> Result<Vec<SocketAddr>, TransportError> {
+        if let Ok(address) = host.parse::<IpAddr>() {
+            exchange.left()?;
+            return Ok(vec![SocketAddr::new(address, port)]);
+        }
+        let (lookup, name) = (Arc::clone(&self.lookup), host.to_owned());
+        match exchange.wait(&self.lookups.run(move || lookup(&name, port)))? {
+            Ok(addresses) if !addresses.is_empty() => Ok(addresses),
+            Ok(_) => Err(exchange.fail(Failure::Io, format!("{host} has no address"))),
+            Err(error) => Err(exchange.fail(Failure::Io, format!("{host}: {error}"))),
+        }
+    }
+
+    /// Tries one address after the other; each gets an equal share of the time that is left.
+    fn connect(&self, addresses: &[SocketAddr], exchange: &Exchange) -> Result<TcpStream, TransportError> {
+        let addresses = &addresses[..addresses.len().min(ADDRESSES)];
+        let mut last = None;
+        for (tried, &address) in addresses.iter().enumerate() {
+            let share = exchange.left()? / (addresses.len() - tried) as u32;
+            let pending = self.connects.run(move || TcpStream::connect_timeout(&address, share));
+            match exchange.wait(&pending)? {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = Some((address, error)),
+            }
+        }
+        // An address whose share ran out says so only to the next one; for the last, that was the deadline.
+        exchange.left()?;
+        Err(match last {
+            Some((address, error)) => exchange.fail(kind_of(&error), format!("{address}: {error}")),
+            None => exchange.fail(Failure::Io, "there is no address to connect to"),
+        })
+    }
+}
+
+fn kind_of(error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Failure::Timeout,
+        _ => Failure::Io,
+    }
+}
+
+fn keep_permitted(addresses: &mut Vec<SocketAddr>, exchange: &Exchange) -> Result<(), TransportError> {
+    let refused = addresses.first().map(SocketAddr::ip);
+    addresses.retain(|address| egress::permits(&exchange.egress, address.ip()));
+    match refused {
+        Some(address) if addresses.is_empty() => {
+            let rule = egress::name(&exchange.egress);
+            Err(exchange.fail(Failure::Refused, format!("{address} is refused: {rule}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::clock::CancelToken;
+    use crate::http::exchange::Limits;
+    use crate::http::{Call, Egress, Left};
+
+    fn exchange(resolve: Duration, egress: Egress, cancel: CancelToken) -> Exchange {
+        let long = Duration::from_secs(60);
+        let limits =
+            Limits { resolve, connect: long, handshake: long, send: long, receive: long, stall: long, total: long };
+        Exchange::new(limits, None, &Call { egress, cancel, ..Call::default() })
+    }
+
+    fn open() -> Exchange {
+        exchange(Duration::from_secs(60), Egress::Open, CancelToken::new())
+    }
+
+    /// A dialer whose look-up hangs until the sender is dropped.
+    fn hanging() -> (Dialer, mpsc::Sender<()>, mpsc::Receiver<()>) {
+        let (release, gate) = mpsc::channel::<()>();
+        let (entered, reached) = mpsc::channel::<()>();
+        let gate = std::sync::Mutex::new(gate);
+        let dialer = Dialer::with_lookup(Arc::new(move |_, _| {
+            let _ = entered.send(());
+            let _ = gate.lock().unwrap().recv();
+            Err(io::Error::other("released"))
+        }));
+        (dialer, release, reached)
+    }
+
+    #[test]
+    fn a_name_server_that_hangs_ends_the_look_up_at_its_limit() {
+        let (dialer, _release, _) = hanging();
+        let exchange = exchange(Duration::from_millis(1), Egress::Open, CancelToken::new());
+        let failed = dialer.dial("example.com", 80, &exchange).unwrap_err();
+        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Timeout, Phase::Resolve, Left::No));
+    }
+
+    #[test]
+    fn a_look_up_that_hangs_can_be_cancelled() {
+        let (dialer, _release, reached) = hanging();
+        let cancel = CancelToken::new();
+        let canceller = std::thread::spawn({
+            let cancel = cancel.clone();
+            move || reached.recv().map(|()| cancel.cancel())
+        });
+        let failed =
+            dialer.dial("example.com", 80, &exchange(Duration::from_secs(60), Egress::Open, cancel)).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Cancelled, Phase::Resolve));
+        canceller.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_host_without_address_is_a_failure_of_the_look_up() {
+        let dialer = Dialer::with_lookup(Arc::new(|_, _| Err(io::Error::other("no such host"))));
+        let failed = dialer.dial("example.com", 80, &open()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Resolve));
+        assert!(failed.message.contains("example.com"));
+    }
+
+    #[test]
+    fn the_next_address_is_tried_when_one_refuses() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let good = listener.local_addr().unwrap();
+        let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![closed, good])));
+        assert_eq!(dialer.dial("example.com", 80, &open()).unwrap().peer_addr().unwrap(), good);
+    }
+
+    #[test]
+    fn only_permitted_addresses_of_a_host_are_connected_to() {
+        let private = TcpListener::bind("127.0.0.1:0").unwrap();
+        private.set_nonblocking(true).unwrap();
+        let address = private.local_addr().unwrap();
+        let listed = TcpListener::bind(("127.0.0.2", 0)).unwrap();
+        let good = listed.local_addr().unwrap();
+        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![address, good])));
+        let rule = Egress::PublicAnd(vec!["127.0.0.2/32".to_owned()].into());
+        let exchange = exchange(Duration::from_secs(60), rule, CancelToken::new());
+        assert_eq!(dialer.dial("example.com", 80, &exchange).unwrap().peer_addr().unwrap(), good);
+        assert_eq!(private.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
+    }
+
+    #[test]
+    fn a_name_that_resolves_to_a_private_address_is_refused_and_not_connected_to() {
+        let private = TcpListener::bind("127.0.0.1:0").unwrap();
+        private.set_nonblocking(true).unwrap();
+        let address = private.local_addr().unwrap();
+        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![address])));
+        let exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
+        let failed = dialer.dial("rebound.example.com", 80, &exchange).unwrap_err();
+        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Refused, Phase::Connect, Left::No));
+        assert!(failed.message.contains("127.0.0.1") && failed.message.contains("public addresses only"));
+        assert_eq!(private.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
+    }
+}

@@ -1,0 +1,228 @@
+//! The ureq adapter: the behaviour every transport has, and what is its own (TLS, proxies, settings).
+
+mod behaviour;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rustls::pki_types::PrivateKeyDer;
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use shiptrack::clock::{CancelToken, Clock, ManualClock, SystemClock};
+use shiptrack::error::ErrorKind;
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
+use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Roots, Transport};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::script_server::{Script, Server, answer, head};
+
+use behaviour::{Subject, transport_suite};
+
+transport_suite!(ureq);
+
+fn ureq() -> Subject {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let config = UreqConfig { clock: Arc::clone(&clock), roots: Roots::Bundled, ..UreqConfig::default() };
+    Subject { transport: Arc::new(UreqTransport::new(config).unwrap()), clock }
+}
+
+fn with(change: impl FnOnce(&mut UreqConfig)) -> UreqTransport {
+    let mut config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+    change(&mut config);
+    UreqTransport::new(config).unwrap()
+}
+
+#[test]
+fn each_phase_ends_by_its_own_limit() {
+    must_end(|| {
+        const SHORT: Duration = Duration::from_millis(100);
+        let stalled = Script::new().receive().send(head(200, &[])).hold();
+        let server = Server::start([Script::new().receive().hold(), stalled]);
+        let get = || Request::new(Method::Get, server.url("/"));
+        let failed = with(|config| config.receive_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Receive));
+        let failed = with(|config| config.stall_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
+        let server = Server::start([Script::new().hold()]);
+        let get = Request::new(Method::Get, format!("https://{}/", server.address()));
+        let failed = with(|config| config.tls_timeout = SHORT).send(get, &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Handshake));
+        let server = Server::start([Script::new().receive().send(head(200, &[])).trickle("x")]);
+        let get = Request::new(Method::Get, server.url("/"));
+        let failed = with(|config| config.total_timeout = SHORT).send(get, &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
+    });
+}
+
+#[test]
+fn pauses_and_deadlines_are_told_on_the_clock_that_was_given() {
+    let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
+    let transport = with(|config| config.clock = Arc::new(clock.clone()));
+    let later = clock.now() + chrono::TimeDelta::days(30);
+    transport.pause(later, &CancelToken::new()).unwrap();
+    assert_eq!(clock.now(), later);
+    transport.pause(chrono::DateTime::UNIX_EPOCH, &CancelToken::new()).unwrap();
+    assert_eq!(clock.now(), later);
+
+    let server = Server::answering(answer(200, &[], b""));
+    let get = || Request::new(Method::Get, server.url("/"));
+    let past = Call { deadline: Some(clock.monotonic()), ..Call::default() };
+    assert_eq!(transport.send(get(), &past).unwrap_err().failure, Failure::Timeout);
+    let ahead = Call { deadline: Some(clock.monotonic() + Duration::from_secs(60)), ..Call::default() };
+    assert_eq!(transport.send(get(), &ahead).unwrap().status, 200);
+}
+
+#[test]
+fn a_setting_that_cannot_work_is_refused_by_its_name() {
+    let refused = |change: &dyn Fn(&mut UreqConfig)| {
+        let mut config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+        change(&mut config);
+        UreqTransport::new(config).unwrap_err()
+    };
+    for proxy in ["", "http://", "socks5://user:hush@proxy:1080", "ftp://hush@proxy", "http://user:hush@ bad"] {
+        let error = refused(&|config| config.proxy = Some(proxy.to_owned()));
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("proxy")), "{proxy}");
+        assert!(!format!("{error:?}").contains("hush"));
+    }
+    let error = refused(&|config| config.roots = Roots::Pem(b"none".to_vec()));
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("roots")));
+    let error = refused(&|config| config.user_agent = "me\r\nInjected: yes".to_owned());
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("user_agent")));
+}
+
+#[test]
+fn a_proxy_is_asked_for_a_tunnel_and_keeps_its_password_to_itself() {
+    must_end(|| {
+        let tunnel = Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").answer(answer(200, &[], b"through"));
+        let proxy = Server::start([tunnel]);
+        let url = format!("http://user:hush@{}", proxy.address());
+        let config = UreqConfig { proxy: Some(url), roots: Roots::Bundled, ..UreqConfig::default() };
+        assert!(!format!("{config:?}").contains("hush"));
+        let transport = UreqTransport::new(config).unwrap();
+        assert!(!format!("{transport:?}").contains("hush"));
+        let got = transport.send(Request::new(Method::Get, "http://target.invalid/x"), &Call::default()).unwrap();
+        assert_eq!(got.body, b"through");
+        let seen = proxy.requests();
+        assert_eq!((seen[0].method.as_str(), seen[0].target.as_str()), ("CONNECT", "target.invalid:80"));
+        assert!(seen[0].header("Proxy-Authorization").is_some());
+        assert_eq!((seen[1].target.as_str(), seen[1].header("Proxy-Authorization")), ("/x", None));
+    });
+}
+
+#[test]
+fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
+    must_end(|| {
+        let scripts = [
+            Script::new().answer(answer(407, &[], b"")),
+            Script::new().receive(),
+            Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").send("no TLS here, and no HTTP"),
+        ];
+        let proxy = Server::start(scripts);
+        let transport = with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
+        for phase in [Phase::Connect, Phase::Connect, Phase::Handshake] {
+            let post = Request::new(Method::Post, "https://target.invalid/");
+            let failed = transport.send(post, &Call::default()).unwrap_err();
+            assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, phase, Left::No), "{failed}");
+        }
+    });
+}
+
+#[test]
+fn an_egress_rule_is_refused_when_a_proxy_makes_the_connections() {
+    let proxy = Server::answering(answer(200, &[], b""));
+    let transport = with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
+    for egress in [Egress::PublicOnly, Egress::PublicAnd(vec!["0.0.0.0/0".to_owned()].into())] {
+        let call = Call { egress, ..Call::default() };
+        let failed = transport.send(Request::new(Method::Get, "http://target.invalid/"), &call).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Refused, Phase::Prepare));
+    }
+    assert_eq!(proxy.connections(), 0);
+}
+
+/// A certificate authority and a server that it vouches for as `localhost`, answering one connection.
+struct TlsServer {
+    address: SocketAddr,
+    authority: String,
+    serving: JoinHandle<()>,
+}
+
+impl TlsServer {
+    fn start(serve: impl FnOnce(StreamOwned<ServerConnection, TcpStream>) + Send + 'static) -> Self {
+        let mut params = CertificateParams::new([]).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let certificate = CertificateParams::new(names).unwrap().signed_by(&key, &issuer).unwrap();
+        let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.der().clone()], PrivateKeyDer::try_from(key.serialize_der()).unwrap())
+            .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = thread::spawn(move || {
+            let (stream, _) = listener.accept().unwrap();
+            serve(StreamOwned::new(ServerConnection::new(Arc::new(config)).unwrap(), stream));
+        });
+        TlsServer { address, authority: issuer.pem(), serving }
+    }
+}
+
+/// Reads one request without a body.
+fn read_head(stream: &mut impl Read) {
+    let mut seen = Vec::new();
+    let mut byte = [0];
+    while !seen.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read > 0) {
+        seen.push(byte[0]);
+    }
+}
+
+#[test]
+fn tls_with_an_authority_of_ones_own_keeps_its_connection() {
+    must_end(|| {
+        let server = TlsServer::start(|mut stream| {
+            for body in ["first", "second"] {
+                read_head(&mut stream);
+                stream.write_all(&answer(200, &[], body.as_bytes())).unwrap();
+            }
+        });
+        let transport = with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
+        for (host, body) in [("127.0.0.1", "first"), ("127.0.0.1", "second")] {
+            let get = Request::new(Method::Get, format!("https://{host}:{}/", server.address.port()));
+            assert_eq!(transport.send(get, &Call::default()).unwrap().body, body.as_bytes());
+        }
+        server.serving.join().unwrap();
+    });
+}
+
+#[test]
+fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
+    must_end(|| {
+        let server = TlsServer::start(|mut stream| read_head(&mut stream));
+        let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
+        let failed = with(|_| {}).send(get, &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
+        server.serving.join().unwrap();
+    });
+}
+
+#[test]
+fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
+    must_end(|| {
+        let server = TlsServer::start(|mut stream| {
+            read_head(&mut stream);
+            stream.write_all(&[head(200, &[]), b"half".to_vec()].concat()).unwrap();
+            // Closing the socket without saying so in TLS is how a cut looks.
+            stream.sock.shutdown(std::net::Shutdown::Both).unwrap();
+        });
+        let transport = with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
+        let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
+        let failed = transport.send(get, &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body));
+        server.serving.join().unwrap();
+    });
+}

@@ -1,0 +1,597 @@
+//! What every adapter of the transport port must do. `transport_suite!` runs all of it against one adapter.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use shiptrack::clock::{CancelToken, Clock};
+use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack_tests::script_server::{Script, Server, answer, chunked, head};
+
+/// Long enough for a loopback exchange to begin, short enough to wait for.
+const SOON: Duration = Duration::from_millis(300);
+
+/// The adapter under test, and the clock its deadlines are told on.
+pub struct Subject {
+    pub transport: Arc<dyn Transport>,
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Subject {
+    fn send(&self, request: Request) -> Result<Response, TransportError> {
+        self.transport.send(request, &Call::default())
+    }
+
+    fn get(&self, server: &Server) -> Result<Response, TransportError> {
+        self.send(Request::new(Method::Get, server.url("/")))
+    }
+
+    fn get_by(&self, server: &Server, time: Duration) -> Result<Response, TransportError> {
+        let call = Call { deadline: Some(self.clock.monotonic() + time), ..Call::default() };
+        self.transport.send(Request::new(Method::Get, server.url("/")), &call)
+    }
+
+    fn get_limited(&self, server: &Server, body_limit: usize) -> Result<Response, TransportError> {
+        self.transport.send(Request::new(Method::Get, server.url("/")), &Call { body_limit, ..Call::default() })
+    }
+}
+
+/// Puts a body into an answer.
+type Frame = dyn Fn(&[u8]) -> Vec<u8>;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn what(failed: &TransportError) -> (Failure, Phase, Left) {
+    (failed.failure, failed.phase, failed.left())
+}
+
+pub fn a_request_arrives_as_it_was_made(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b""));
+    let request = Request::new(Method::Post, server.url("/v2/things?page%5Bsize%5D=3&q=a%20b#top"))
+        .header("X-Account", "7")
+        .header("User-Agent", "mine/1")
+        .body("application/vnd.api+json", r#"{"data":1}"#);
+    subject.send(request).unwrap();
+    let seen = &server.requests()[0];
+    assert_eq!((seen.method.as_str(), seen.target.as_str()), ("POST", "/v2/things?page%5Bsize%5D=3&q=a%20b"));
+    assert_eq!((seen.header("X-Account"), seen.header("user-agent")), (Some("7"), Some("mine/1")));
+    assert_eq!(seen.header("Content-Type"), Some("application/vnd.api+json"));
+    assert_eq!(seen.header("Content-Length"), Some("10"));
+    assert_eq!(seen.header("Host"), Some(server.address().to_string().as_str()));
+    assert_eq!(seen.body, br#"{"data":1}"#);
+}
+
+pub fn every_method_is_sent_with_and_without_a_body(subject: &Subject) {
+    use Method::*;
+    for method in [Get, Head, Options, Post, Put, Patch, Delete] {
+        for body in [&b""[..], b"hello"] {
+            let server = Server::answering(head(204, &[]));
+            let request = Request { body: body.to_vec(), ..Request::new(method, server.url("/x")) };
+            assert_eq!(subject.send(request).unwrap().status, 204);
+            let seen = &server.requests()[0];
+            assert_eq!((seen.method.as_str(), seen.body.as_slice()), (method.as_str(), body));
+        }
+    }
+}
+
+pub fn a_large_body_is_sent_whole(subject: &Subject) {
+    let server = Server::answering(answer(201, &[], b"thanks"));
+    let body: Vec<u8> = (0..3_000_000_u32).map(|n| n as u8).collect();
+    subject.send(Request::new(Method::Post, server.url("/")).body("text/plain", body.clone())).unwrap();
+    assert!(server.requests()[0].body == body);
+}
+
+pub fn an_answer_of_any_status_is_an_answer(subject: &Subject) {
+    for status in [200, 201, 202, 299, 300, 400, 401, 403, 404, 409, 415, 422, 429, 500, 502, 503, 504, 599] {
+        let server = Server::answering(answer(status, &[("Retry-After", "7"), ("X-Request-Id", "r1")], b"why"));
+        let got = subject.get(&server).unwrap();
+        assert_eq!((got.status, got.body.as_slice()), (status, &b"why"[..]));
+        assert_eq!((got.headers.get("retry-after"), got.headers.get("X-Request-ID")), (Some("7"), Some("r1")));
+    }
+}
+
+pub fn an_answer_without_a_body_leaves_the_connection_usable(subject: &Subject) {
+    let silent = [head(204, &[]), head(304, &[("ETag", "x")]), answer(200, &[], b"")];
+    let script = silent.into_iter().fold(Script::new(), Script::answer);
+    let to_head = head(200, &[("Content-Length", "5000"), ("Content-Encoding", "gzip")]);
+    let server = Server::start([script.answer(to_head).answer(answer(200, &[], b"end"))]);
+    for status in [204, 304, 200] {
+        let got = subject.get(&server).unwrap();
+        assert_eq!((got.status, got.body.len()), (status, 0));
+    }
+    let got = subject.send(Request::new(Method::Head, server.url("/"))).unwrap();
+    assert_eq!((got.headers.get("Content-Length"), got.body.len()), (Some("5000"), 0));
+    assert_eq!(subject.get(&server).unwrap().body, b"end");
+    assert_eq!(server.connections(), 1);
+}
+
+pub fn redirects_are_answers_and_are_not_followed(subject: &Subject) {
+    let elsewhere = Server::answering(answer(200, &[], b"stolen"));
+    for status in [301, 302, 303, 307, 308] {
+        for body in [&b""[..], b"moved"] {
+            let server = Server::answering(answer(status, &[("Location", &elsewhere.url("/"))], body));
+            let request = Request::new(Method::Post, server.url("/")).header("Authorization", "Token t");
+            let got = subject.send(request.body("text/plain", "x")).unwrap();
+            assert_eq!((got.status, got.body.as_slice()), (status, body));
+            assert_eq!(got.headers.get("Location"), Some(elsewhere.url("/").as_str()));
+        }
+    }
+    assert_eq!(elsewhere.connections(), 0);
+}
+
+pub fn cookies_are_not_kept(subject: &Subject) {
+    let server = Server::answering(answer(200, &[("Set-Cookie", "session=1")], b""));
+    subject.get(&server).unwrap();
+    subject.get(&server).unwrap();
+    assert_eq!(server.requests()[1].header("Cookie"), None);
+}
+
+pub fn an_interim_answer_is_passed_over(subject: &Subject) {
+    let early = head(103, &[("Link", "</style.css>; rel=preload")]);
+    let server = Server::answering([early, answer(200, &[], b"final")].concat());
+    assert_eq!(subject.get(&server).unwrap().body, b"final");
+}
+
+pub fn a_connection_is_used_again_for_a_body_of_any_framing(subject: &Subject) {
+    let zipped = gzip(b"three");
+    let script = Script::new()
+        .answer(answer(200, &[], b"one"))
+        .answer(chunked(200, &[], &[b"t", b"wo"]))
+        .answer(answer(200, &[("Content-Encoding", "gzip")], &zipped))
+        .answer(chunked(200, &[("Content-Encoding", "gzip")], &[&zipped[..5], &zipped[5..]]))
+        .answer(answer(200, &[("Connection", "close")], b"four"));
+    let server = Server::start([script, Script::new().answer(answer(200, &[], b"five"))]);
+    for body in ["one", "two", "three", "three", "four", "five"] {
+        assert_eq!(subject.get(&server).unwrap().body, body.as_bytes());
+    }
+    assert_eq!(server.connections(), 2);
+}
+
+pub fn a_body_without_a_length_ends_with_its_connection(subject: &Subject) {
+    let server = Server::start([Script::new().answer([head(200, &[]), b"to the end".to_vec()].concat())]);
+    assert_eq!(subject.get(&server).unwrap().body, b"to the end");
+}
+
+pub fn a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not(subject: &Subject) {
+    let size = 200_000;
+    let (fits, exceeds) = (vec![b'x'; size], vec![b'x'; size + 1]);
+    let framed: [&Frame; 4] = [
+        &|body| answer(200, &[], body),
+        &|body| chunked(200, &[], &[body]),
+        &|body| [head(200, &[("Connection", "close")]), body.to_vec()].concat(),
+        &|body| answer(200, &[("Content-Encoding", "gzip")], &gzip(body)),
+    ];
+    for frame in framed {
+        let server = Server::start([Script::new().answer(frame(&fits)), Script::new().answer(frame(&exceeds))]);
+        assert_eq!(subject.get_limited(&server, size).unwrap().body.len(), size);
+        server.wait_until_idle();
+        let failed = subject.get_limited(&server, size).unwrap_err();
+        assert_eq!(what(&failed), (Failure::TooLarge, Phase::Body, Left::Maybe));
+    }
+}
+
+pub fn a_gzip_body_is_decoded_and_its_coding_no_longer_told(subject: &Subject) {
+    let members = [gzip(b"hello "), gzip(b"world")].concat();
+    for name in ["gzip", "GZIP", "x-gzip", "identity, gzip"] {
+        let server = Server::answering(answer(200, &[("Content-Encoding", name), ("ETag", "e")], &members));
+        let got = subject.get(&server).unwrap();
+        assert_eq!(got.body, b"hello world");
+        assert_eq!((got.headers.get("Content-Encoding"), got.headers.get("Content-Length")), (None, None));
+        assert_eq!(got.headers.get("ETag"), Some("e"));
+        assert_eq!(server.requests()[0].header("Accept-Encoding"), Some("gzip"));
+    }
+}
+
+pub fn a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error(subject: &Subject) {
+    for (name, body) in [("br", &b"abc"[..]), ("gzip, gzip", b"abc"), ("gzip", b"not gzip"), ("gzip", &gzip(b"x")[..9])]
+    {
+        let server = Server::answering(answer(200, &[("Content-Encoding", name)], body));
+        let failed = subject.get(&server).unwrap_err();
+        assert_eq!((failed.failure, failed.left()), (Failure::Protocol, Left::Maybe), "{name}");
+    }
+    let server = Server::answering(answer(200, &[("Transfer-Encoding", "gzip")], &gzip(b"x")));
+    assert_eq!(subject.get(&server).unwrap_err().failure, Failure::Protocol);
+}
+
+pub fn a_gzip_bomb_stops_at_the_limit(subject: &Subject) {
+    let megabyte = gzip(&vec![0; 1_000_000]);
+    let script = Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).flood(megabyte);
+    let server = Server::start([script]);
+    let failed = subject.get_limited(&server, 20_000_000).unwrap_err();
+    assert_eq!(what(&failed), (Failure::TooLarge, Phase::Body, Left::Maybe));
+}
+
+pub fn an_answer_cut_anywhere_is_never_a_short_success(subject: &Subject) {
+    let zipped = gzip(b"hello hello hello");
+    for whole in [
+        answer(200, &[("X", "y")], b"hello"),
+        chunked(200, &[], &[b"hel", b"lo"]),
+        chunked(200, &[("Content-Encoding", "gzip")], &[&zipped[..7], &zipped[7..]]),
+    ] {
+        // The line break after the last chunk says nothing any more.
+        let silent = if whole.ends_with(b"0\r\n\r\n") { 2 } else { 0 };
+        let cuts = 0..whole.len() - silent;
+        let scripts: Vec<_> = cuts.clone().map(|cut| Script::new().answer(&whole[..cut])).collect();
+        let server = Server::start(scripts);
+        for cut in cuts.clone() {
+            let failed = subject.get(&server).expect_err("a short answer is none");
+            assert!(matches!(failed.phase, Phase::Receive | Phase::Body), "cut at {cut}: {failed:?}");
+            assert_eq!((failed.failure, failed.left()), (Failure::Io, Left::Maybe), "cut at {cut}: {failed:?}");
+        }
+        assert_eq!(server.requests().len(), cuts.len(), "a request was sent twice");
+    }
+}
+
+pub fn an_answer_that_is_reset_is_never_a_short_success(subject: &Subject) {
+    let open_ended = [head(200, &[]), b"hello".to_vec()].concat();
+    for sent in [Vec::new(), answer(200, &[], b"hello")[..20].to_vec(), open_ended] {
+        let server = Server::start([Script::new().peek().send(sent)]);
+        let failed = subject.get(&server).unwrap_err();
+        assert_eq!((failed.failure, failed.left()), (Failure::Io, Left::Maybe), "{failed:?}");
+    }
+}
+
+pub fn an_answer_that_is_no_http_is_a_protocol_error(subject: &Subject) {
+    for garbage in ["SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n"] {
+        let server = Server::start([Script::new().answer(garbage)]);
+        let failed = subject.get(&server).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Protocol, Phase::Receive, Left::Maybe), "{garbage:?}");
+    }
+    for garbage in ["xyz\r\nhello\r\n0\r\n\r\n", "ffffffffffffffffffff\r\nhello\r\n", "-5\r\nhello\r\n0\r\n\r\n"] {
+        let head = head(200, &[("Transfer-Encoding", "chunked")]);
+        let server = Server::start([Script::new().receive().send(head).send(garbage).hold()]);
+        let failed = subject.get_by(&server, 20 * SOON).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Protocol, Phase::Body, Left::Maybe), "{garbage:?}");
+    }
+}
+
+pub fn a_header_is_bounded(subject: &Subject) {
+    let fields = |count: usize| vec![("X-Field", "1"); count];
+    let server = Server::answering(answer(200, &fields(99), b""));
+    assert_eq!(subject.get(&server).unwrap().headers.get_all("X-Field").count(), 99);
+    for script in [
+        Script::new().answer(answer(200, &fields(100), b"")),
+        Script::new().answer(answer(200, &[("X-Field", &"x".repeat(65 * 1024))], b"")),
+        Script::new().receive().send("HTTP/1.1 200 OK\r\nX-Field: ").flood("x".repeat(1_000)),
+    ] {
+        let server = Server::start([script]);
+        let failed = subject.get(&server).unwrap_err();
+        assert_eq!(what(&failed), (Failure::TooLarge, Phase::Receive, Left::Maybe));
+    }
+    let server = Server::start([Script::new().receive().send("HTTP/1.1 200 OK\r\n").flood("X-Field: 1\r\n")]);
+    let failed = subject.get(&server).unwrap_err();
+    assert_eq!((failed.phase, failed.left()), (Phase::Receive, Left::Maybe));
+    assert!(matches!(failed.failure, Failure::TooLarge | Failure::Protocol));
+}
+
+pub fn a_request_that_cannot_connect_never_left(subject: &Subject) {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for scheme in ["http", "https"] {
+        let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{closed}/"))).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Io, Phase::Connect, Left::No));
+        assert!(failed.message.contains(&closed.to_string()), "{failed}");
+    }
+}
+
+pub fn a_request_to_a_host_without_address_never_left(subject: &Subject) {
+    let failed = subject.send(Request::new(Method::Post, "http://nowhere.invalid/")).unwrap_err();
+    assert_eq!((failed.phase, failed.left()), (Phase::Resolve, Left::No));
+}
+
+pub fn a_request_without_tls_never_left(subject: &Subject) {
+    for script in [
+        Script::new(),
+        Script::new().send("HTTP/1.1 400 Bad Request\r\n\r\n"),
+        Script::new().send(answer(400, &[], b"plain HTTP here")).hold(),
+    ] {
+        let server = Server::start([script]);
+        let failed = subject.send(Request::new(Method::Post, format!("https://{}/", server.address()))).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Io, Phase::Handshake, Left::No));
+        assert_eq!(server.requests().len(), 0);
+    }
+}
+
+pub fn a_request_without_an_answer_may_have_arrived_and_is_not_sent_again(subject: &Subject) {
+    let first = Script::new().answer(answer(200, &[], b"kept")).receive();
+    let server = Server::start([first, Script::new().answer(answer(200, &[], b"again"))]);
+    let post = || Request::new(Method::Post, server.url("/")).body("text/plain", "once");
+    assert_eq!(subject.send(post()).unwrap().body, b"kept");
+    let failed = subject.send(post()).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Io, Phase::Receive, Left::Maybe));
+    assert_eq!((server.requests().len(), server.connections()), (2, 1));
+}
+
+pub fn a_connection_that_was_closed_while_idle_is_replaced(subject: &Subject) {
+    let server = Server::start([Script::new().answer(answer(200, &[], b"hello"))]);
+    for _ in 0..3 {
+        assert_eq!(subject.get(&server).unwrap().body, b"hello");
+        server.wait_until_idle();
+    }
+    assert_eq!(server.connections(), 3);
+}
+
+pub fn bytes_nobody_asked_for_are_not_taken_for_the_next_answer(subject: &Subject) {
+    let two = [answer(200, &[], b"mine"), answer(200, &[], b"smuggled")].concat();
+    let server = Server::start([Script::new().answer(two), Script::new().answer(answer(200, &[], b"mine too"))]);
+    assert_eq!(subject.get(&server).unwrap().body, b"mine");
+    server.wait_until_idle();
+    assert_eq!(subject.get(&server).unwrap().body, b"mine too");
+}
+
+pub fn every_exchange_ends_by_its_deadline(subject: &Subject) {
+    let interim = || head(103, &[]);
+    for (script, phase) in [
+        (Script::new().hold(), Phase::Receive),
+        (Script::new().receive().hold(), Phase::Receive),
+        (Script::new().receive().send("HTTP/1.1 200").hold(), Phase::Receive),
+        (Script::new().receive().send(head(200, &[])[..17].to_vec()).trickle("X: y\r\n"), Phase::Receive),
+        (Script::new().receive().trickle(interim()), Phase::Receive),
+        (Script::new().receive().send(answer(200, &[], b"hello")[..45].to_vec()).hold(), Phase::Body),
+        (Script::new().receive().send(head(200, &[])).hold(), Phase::Body),
+        (Script::new().receive().send(head(200, &[])).trickle("x"), Phase::Body),
+        (Script::new().receive().send(chunked(200, &[], &[b"hello"])[..60].to_vec()).hold(), Phase::Body),
+        (
+            Script::new().receive().send(head(200, &[("Transfer-Encoding", "chunked")])).trickle("1\r\nx\r\n"),
+            Phase::Body,
+        ),
+        (Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).trickle(gzip(b"")), Phase::Body),
+    ] {
+        let server = Server::start([script]);
+        let failed = subject.get_by(&server, SOON).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Timeout, phase, Left::Maybe));
+    }
+}
+
+pub fn a_request_nobody_reads_ends_by_its_deadline(subject: &Subject) {
+    let server = Server::start([Script::new().hold()]);
+    let call = Call { deadline: Some(subject.clock.monotonic() + SOON), ..Call::default() };
+    let request = Request::new(Method::Post, server.url("/")).body("text/plain", vec![0; 64 * 1024 * 1024]);
+    let failed = subject.transport.send(request, &call).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Timeout, Phase::Send, Left::Maybe));
+}
+
+pub fn a_tls_handshake_that_hangs_ends_by_its_deadline(subject: &Subject) {
+    let server = Server::start([Script::new().hold()]);
+    let call = Call { deadline: Some(subject.clock.monotonic() + SOON), ..Call::default() };
+    let request = Request::new(Method::Post, format!("https://{}/", server.address()));
+    let failed = subject.transport.send(request, &call).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Timeout, Phase::Handshake, Left::No));
+}
+
+pub fn a_deadline_that_has_passed_sends_nothing(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b""));
+    let failed = subject.get_by(&server, Duration::ZERO).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Timeout, Phase::Prepare, Left::No));
+    assert_eq!(server.connections(), 0);
+}
+
+pub fn a_cancelled_call_sends_nothing(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b""));
+    let call = Call::default();
+    call.cancel.cancel();
+    let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Cancelled, Phase::Prepare, Left::No));
+    assert_eq!(server.connections(), 0);
+}
+
+pub fn a_call_can_be_cancelled_while_it_waits(subject: &Subject) {
+    let stalled = Script::new().receive().send(head(200, &[])).hold();
+    for (script, scheme, phases) in [
+        (Script::new().receive().hold(), "http", &[Phase::Receive][..]),
+        (stalled, "http", &[Phase::Receive, Phase::Body]),
+        (Script::new().receive().send(head(200, &[])).trickle("x"), "http", &[Phase::Receive, Phase::Body]),
+        (Script::new().hold(), "https", &[Phase::Connect, Phase::Handshake]),
+    ] {
+        let server = Server::start([script]);
+        let call = Call::default();
+        let request = Request::new(Method::Post, format!("{scheme}://{}/", server.address()));
+        let failed = thread::scope(|scope| {
+            scope.spawn(|| {
+                match scheme {
+                    "http" => server.wait_for_requests(1),
+                    _ => server.wait_for_connections(1),
+                }
+                call.cancel.cancel();
+            });
+            subject.transport.send(request, &call).unwrap_err()
+        });
+        assert_eq!(failed.failure, Failure::Cancelled);
+        assert!(phases.contains(&failed.phase), "{failed:?}");
+    }
+}
+
+pub fn cancelling_one_call_leaves_the_next_one_alone(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b"hello"));
+    let call = Call::default();
+    subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
+    call.cancel.cancel();
+    assert_eq!(subject.get(&server).unwrap().body, b"hello");
+    assert_eq!(server.connections(), 1);
+}
+
+pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b"inside"));
+    // A kept connection must not be a way round the rule either.
+    subject.get(&server).unwrap();
+    let port = server.address().port();
+    let loopback = ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "0"];
+    let other =
+        ["localhost", "LOCALHOST", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "0.0.0.0"];
+    for host in loopback.into_iter().chain(other) {
+        let call = Call { egress: Egress::PublicOnly, ..Call::default() };
+        let request = Request::new(Method::Post, format!("http://{host}:{port}/"));
+        let failed = subject.transport.send(request, &call).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No), "{host}: {failed}");
+    }
+    // Whether this name resolves differs from machine to machine; where it leads does not.
+    let call = Call { egress: Egress::PublicOnly, ..Call::default() };
+    let request = Request::new(Method::Post, format!("http://localhost.:{port}/"));
+    assert_eq!(subject.transport.send(request, &call).unwrap_err().left(), Left::No);
+    assert_eq!((server.connections(), server.requests().len()), (1, 1));
+}
+
+pub fn a_listed_network_may_be_reached_over_a_connection_of_its_own(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b"inside"));
+    let loopback = Egress::PublicAnd(vec!["127.0.0.0/8".to_owned()].into());
+    let elsewhere = Egress::PublicAnd(vec!["10.0.0.0/8".to_owned()].into());
+    for (count, _) in (1..=3).zip(0..) {
+        let call = Call { egress: loopback.clone(), ..Call::default() };
+        assert_eq!(subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap().status, 200);
+        assert_eq!(server.connections(), count);
+    }
+    let call = Call { egress: elsewhere, ..Call::default() };
+    let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
+    assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No));
+    assert!(failed.message.contains("127.0.0.1"), "{failed}");
+    assert_eq!(server.connections(), 3);
+}
+
+pub fn a_malformed_url_is_refused(subject: &Subject) {
+    for url in [
+        "",
+        "/v2/ports",
+        "example.com/v2",
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "http://",
+        "http:///path",
+        "http://exa mple.com/",
+        "http://example.com:99999/",
+        "http://example.com:/",
+        "http://example.com:http/",
+        "http://user:hush@example.com/",
+        "http://hush@example.com/",
+        "http://example.com/a b",
+        "http://example.com/\r\nX: y",
+    ] {
+        let failed = subject.send(Request::new(Method::Get, url)).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Malformed, Phase::Prepare, Left::No), "{url:?}: {failed}");
+        assert!(!failed.to_string().contains("hush"));
+    }
+}
+
+pub fn a_malformed_or_framing_header_is_refused_by_name_without_its_value(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], b""));
+    for (name, value) in [
+        ("X-Bad", "hush\r\nInjected: yes"),
+        ("X-Bad", "hush\n"),
+        ("X-Bad", "hush\0"),
+        ("X-Bad\r\nInjected", "hush"),
+        ("X-Bad: yes", "hush"),
+        ("", "hush"),
+        ("Host", "hush.example.com"),
+        ("Content-Length", "hush"),
+        ("Transfer-Encoding", "hush"),
+        ("Connection", "hush"),
+    ] {
+        let failed = subject.send(Request::new(Method::Get, server.url("/")).header(name, value)).unwrap_err();
+        assert_eq!(what(&failed), (Failure::Malformed, Phase::Prepare, Left::No), "{name:?}");
+        let shown = format!("{failed} {failed:?}").to_lowercase();
+        assert!(!shown.contains("hush") && shown.contains(&name.to_lowercase()[..name.len().min(5)]), "{shown}");
+    }
+    let long = Request::new(Method::Get, server.url("/")).header("X-Long", "x".repeat(70_000));
+    assert_eq!(subject.send(long).unwrap_err().failure, Failure::Malformed);
+    assert_eq!(server.connections(), 0);
+}
+
+pub fn no_failure_tells_a_secret(subject: &Subject) {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let servers = [
+        Server::start([Script::new().answer(answer(200, &[], b"hush")[..46].to_vec())]),
+        Server::start([Script::new().answer("hush")]),
+        Server::start([Script::new().answer(answer(200, &[("Content-Encoding", "hush")], b"hush"))]),
+        Server::start([Script::new().answer(chunked(200, &[], &[])[..40].to_vec())]),
+    ];
+    let urls = servers.iter().map(|server| server.url("/hush?token=hush"));
+    let urls = urls.chain([format!("http://{closed}/hush?hush"), format!("https://{closed}/hush")]);
+    for url in urls.chain([format!("https://{}/hush", servers[0].address())]) {
+        let request = Request::new(Method::Get, url).header("Authorization", "Token hush").header("X-Api-Key", "hush");
+        let failed = subject.send(request).unwrap_err();
+        let shown = format!("{failed} {failed:?} {:?}", shiptrack::error::Error::from(failed.clone()));
+        assert!(!shown.contains("hush"), "{shown}");
+    }
+}
+
+pub fn many_threads_share_one_transport(subject: &Subject) {
+    let server = Server::answering(answer(200, &[], &vec![b'x'; 10_000]));
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    assert_eq!(subject.get(&server).unwrap().body.len(), 10_000);
+                }
+            });
+        }
+    });
+    assert!(server.connections() <= 8);
+    assert_eq!(server.requests().len(), 160);
+}
+
+pub fn a_pause_can_be_cancelled(subject: &Subject) {
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert!(subject.transport.pause(subject.clock.now() + chrono::TimeDelta::hours(1), &cancel).is_err());
+}
+
+/// Runs every behaviour, as a test of its own, against the adapter that `$make` makes.
+macro_rules! transport_suite {
+    ($make:path) => {
+        transport_suite! { $make:
+            a_request_arrives_as_it_was_made
+            every_method_is_sent_with_and_without_a_body
+            a_large_body_is_sent_whole
+            an_answer_of_any_status_is_an_answer
+            an_answer_without_a_body_leaves_the_connection_usable
+            redirects_are_answers_and_are_not_followed
+            cookies_are_not_kept
+            an_interim_answer_is_passed_over
+            a_connection_is_used_again_for_a_body_of_any_framing
+            a_body_without_a_length_ends_with_its_connection
+            a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not
+            a_gzip_body_is_decoded_and_its_coding_no_longer_told
+            a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error
+            a_gzip_bomb_stops_at_the_limit
+            an_answer_cut_anywhere_is_never_a_short_success
+            an_answer_that_is_reset_is_never_a_short_success
+            an_answer_that_is_no_http_is_a_protocol_error
+            a_header_is_bounded
+            a_request_that_cannot_connect_never_left
+            a_request_to_a_host_without_address_never_left
+            a_request_without_tls_never_left
+            a_request_without_an_answer_may_have_arrived_and_is_not_sent_again
+            a_connection_that_was_closed_while_idle_is_replaced
+            bytes_nobody_asked_for_are_not_taken_for_the_next_answer
+            every_exchange_ends_by_its_deadline
+            a_request_nobody_reads_ends_by_its_deadline
+            a_tls_handshake_that_hangs_ends_by_its_deadline
+            a_deadline_that_has_passed_sends_nothing
+            a_cancelled_call_sends_nothing
+            a_call_can_be_cancelled_while_it_waits
+            cancelling_one_call_leaves_the_next_one_alone
+            a_private_address_in_any_spelling_is_refused_by_the_public_rule
+            a_listed_network_may_be_reached_over_a_connection_of_its_own
+            a_malformed_url_is_refused
+            a_malformed_or_framing_header_is_refused_by_name_without_its_value
+            no_failure_tells_a_secret
+            many_threads_share_one_transport
+            a_pause_can_be_cancelled
+        }
+    };
+    ($make:path: $($behaviour:ident)*) => {
+        $(
+            #[test]
+            fn $behaviour() {
+                shiptrack_tests::guard::must_end(|| behaviour::$behaviour(&$make()));
+            }
+        )*
+    };
+}
+pub(super) use transport_suite;

@@ -1,0 +1,358 @@
+//! A server on the loopback that does what a script says, well or badly.
+//!
+//! Connections are served one script each, in the order they are accepted; the last script serves all that follow.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use shiptrack::clock::{CancelToken, Clock, SystemClock};
+
+/// The pause between two bytes of a trickle.
+const TRICKLE: Duration = Duration::from_millis(5);
+
+/// What happens on one connection, step by step. After the last step the connection is closed.
+#[derive(Clone, Default)]
+pub struct Script(Vec<Step>);
+
+#[derive(Clone)]
+enum Step {
+    Receive,
+    Peek,
+    Send(Vec<u8>),
+    Trickle(Vec<u8>),
+    Flood(Vec<u8>),
+    Hold,
+    HalfClose,
+}
+
+impl Script {
+    /// Closes the connection at once.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Waits for a whole request and records it.
+    pub fn receive(self) -> Self {
+        self.then(Step::Receive)
+    }
+
+    /// Waits for a request without taking it: closing the connection after that resets it.
+    pub fn peek(self) -> Self {
+        self.then(Step::Peek)
+    }
+
+    /// Writes these bytes.
+    pub fn send(self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.then(Step::Send(bytes.into()))
+    }
+
+    /// Writes these bytes one by one, a short pause before each, over and over until the other side goes away.
+    pub fn trickle(self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.then(Step::Trickle(bytes.into()))
+    }
+
+    /// Writes these bytes over and over until the other side goes away.
+    pub fn flood(self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.then(Step::Flood(bytes.into()))
+    }
+
+    /// Does nothing until the test releases the server or ends.
+    pub fn hold(self) -> Self {
+        self.then(Step::Hold)
+    }
+
+    /// Writes no more, but goes on reading.
+    pub fn half_close(self) -> Self {
+        self.then(Step::HalfClose)
+    }
+
+    /// Waits for a request, then writes these bytes: the common case.
+    pub fn answer(self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.receive().send(bytes)
+    }
+
+    fn then(mut self, step: Step) -> Self {
+        self.0.push(step);
+        self
+    }
+}
+
+/// A request as it came.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Received {
+    /// The method.
+    pub method: String,
+    /// The target, as in the request line.
+    pub target: String,
+    /// The header fields, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+    /// On which connection it came, counted from 0.
+    pub connection: usize,
+}
+
+impl Received {
+    /// The first value of a header field.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The running server. It ends, and lets go of every connection, when it is dropped.
+pub struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    acceptor: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    ended: CancelToken,
+}
+
+#[derive(Default)]
+struct State {
+    requests: Vec<Received>,
+    connections: Vec<Option<TcpStream>>,
+    /// How many requests came whole, recorded or not.
+    seen: usize,
+    released: bool,
+    ended: bool,
+}
+
+impl Server {
+    /// Starts a server for these scripts (at least one).
+    pub fn start(scripts: impl Into<Vec<Script>>) -> Self {
+        let scripts = scripts.into();
+        assert!(!scripts.is_empty(), "a server needs a script");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("the loopback has a free port");
+        let address = listener.local_addr().expect("a bound socket has an address");
+        let shared = Arc::new(Shared::default());
+        let acceptor = thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || accept(&listener, &scripts, &shared)
+        });
+        Server { address, shared, acceptor: Some(acceptor) }
+    }
+
+    /// A server that answers every request, on kept connections, with the same bytes.
+    pub fn answering(bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
+        let forever = (0..1_000).fold(Script::new(), |script, _| script.answer(bytes.clone()));
+        Server::start([forever])
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// An `http` URL of this server.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The requests that were received so far.
+    pub fn requests(&self) -> Vec<Received> {
+        self.shared.lock().requests.clone()
+    }
+
+    /// How many connections were accepted so far.
+    pub fn connections(&self) -> usize {
+        self.shared.lock().connections.len()
+    }
+
+    /// Waits until `count` requests came whole.
+    pub fn wait_for_requests(&self, count: usize) {
+        self.wait_until(|state| state.seen >= count);
+    }
+
+    /// Waits until `count` connections were accepted.
+    pub fn wait_for_connections(&self, count: usize) {
+        self.wait_until(|state| state.connections.len() >= count);
+    }
+
+    /// Waits until every script that began has ended.
+    pub fn wait_until_idle(&self) {
+        self.wait_until(|state| state.connections.iter().all(Option::is_none));
+    }
+
+    /// Ends every hold, now and later.
+    pub fn release(&self) {
+        self.shared.lock().released = true;
+        self.shared.changed.notify_all();
+    }
+
+    fn wait_until(&self, done: impl Fn(&State) -> bool) {
+        let state = self.shared.lock();
+        drop(self.shared.changed.wait_while(state, |state| !done(state)).unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.ended.cancel();
+        let mut state = self.shared.lock();
+        state.ended = true;
+        for connection in state.connections.iter().flatten() {
+            let _ = connection.shutdown(Shutdown::Both);
+        }
+        drop(state);
+        self.shared.changed.notify_all();
+        // Wakes the acceptor.
+        let _ = TcpStream::connect(self.address);
+        if let Some(acceptor) = self.acceptor.take() {
+            let _ = acceptor.join();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+}
+
+fn accept(listener: &TcpListener, scripts: &[Script], shared: &Arc<Shared>) {
+    let mut serving = Vec::new();
+    for (number, stream) in listener.incoming().enumerate() {
+        let mut state = shared.lock();
+        let Ok(stream) = stream else { break };
+        if state.ended {
+            break;
+        }
+        state.connections.push(stream.try_clone().ok());
+        drop(state);
+        shared.changed.notify_all();
+        let script = scripts[number.min(scripts.len() - 1)].clone();
+        let shared = Arc::clone(shared);
+        serving.push(thread::spawn(move || {
+            // A client that goes away ends the script early: that is what many tests are about.
+            let _ = play(script, &stream, number, &shared);
+            drop(stream);
+            shared.change(|state| state.connections[number] = None);
+        }));
+    }
+    for connection in serving {
+        let _ = connection.join();
+    }
+}
+
+fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream);
+    let mut writer = stream;
+    for step in script.0 {
+        match step {
+            Step::Receive => {
+                let request = read_request(&mut reader, number)?;
+                shared.change(|state| {
+                    state.requests.push(request);
+                    state.seen += 1;
+                });
+            }
+            Step::Peek => {
+                peek_request(stream)?;
+                shared.change(|state| state.seen += 1);
+            }
+            Step::Send(bytes) => writer.write_all(&bytes)?,
+            Step::Flood(bytes) => loop {
+                writer.write_all(&bytes)?;
+            },
+            Step::Trickle(bytes) => {
+                for byte in bytes.iter().cycle() {
+                    SystemClock::new().sleep(TRICKLE, &shared.ended).map_err(io::Error::other)?;
+                    writer.write_all(&[*byte])?;
+                }
+            }
+            Step::Hold => {
+                let state = shared.lock();
+                let waiting = |state: &mut State| !state.released && !state.ended;
+                drop(shared.changed.wait_while(state, waiting).unwrap_or_else(PoisonError::into_inner));
+            }
+            Step::HalfClose => stream.shutdown(Shutdown::Write)?,
+        }
+    }
+    Ok(())
+}
+
+fn read_request(reader: &mut impl BufRead, connection: usize) -> io::Result<Received> {
+    let mut request = Received { connection, ..Received::default() };
+    let line = read_line(reader)?;
+    let mut words = line.split(' ').map(str::to_owned);
+    request.method = words.next().unwrap_or_default();
+    request.target = words.next().unwrap_or_default();
+    loop {
+        let line = read_line(reader)?;
+        let Some((name, value)) = line.split_once(':') else { break };
+        request.headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+    }
+    let length = request.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    request.body = vec![0; length];
+    reader.read_exact(&mut request.body)?;
+    Ok(request)
+}
+
+fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
+    let mut line = String::new();
+    match reader.read_line(&mut line)? {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+    }
+}
+
+/// Waits until a whole request lies in the socket's buffer.
+fn peek_request(stream: &TcpStream) -> io::Result<()> {
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        let there = stream.peek(&mut buffer)?;
+        if there == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        if read_request(&mut &buffer[..there], 0).is_ok() {
+            return Ok(());
+        }
+        thread::yield_now();
+    }
+}
+
+/// The bytes of an answer with this body and its length, beside the fields given.
+pub fn answer(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+    let mut bytes = head(status, headers);
+    bytes.truncate(bytes.len() - 2);
+    bytes.extend_from_slice(format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes());
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+/// The bytes of the head of an answer, with the fields given and no other.
+pub fn head(status: u16, headers: &[(&str, &str)]) -> Vec<u8> {
+    let mut text = format!("HTTP/1.1 {status} Scripted\r\n");
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    (text + "\r\n").into_bytes()
+}
+
+/// The bytes of an answer in chunks.
+pub fn chunked(status: u16, headers: &[(&str, &str)], chunks: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = head(status, &[headers, &[("Transfer-Encoding", "chunked")]].concat());
+    for chunk in chunks {
+        bytes.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
+        bytes.extend_from_slice(chunk);
+        bytes.extend_from_slice(b"\r\n");
+    }
+    bytes.extend_from_slice(b"0\r\n\r\n");
+    bytes
+}
