@@ -22,5 +22,3 @@ pub mod store;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;
-#[cfg(feature = "embedded")]
-mod wiring;

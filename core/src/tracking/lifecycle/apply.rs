@@ -1,0 +1,204 @@
+//! The transition function: `docs/lifecycle.md` as code.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::policy::{after, has_passed};
+use super::{Effect, Input, Notice, Outcome, Policy, Refusal, State, Transition};
+use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+
+/// Moves a request on. `chance` is a number from 0 to 1 that spreads retries.
+///
+/// It is total: every state and input has an answer, whatever the clock says.
+pub fn apply(
+    state: &State,
+    input: &Input,
+    kind: &RequestType,
+    now: DateTime<Utc>,
+    policy: &Policy,
+    chance: f64,
+) -> Result<Transition, Refusal> {
+    use RequestStatus::{AwaitingManifest, Created, Failed, Other, Pending, TrackingStopped};
+    let step = Step { state, kind, now, policy, chance };
+    match (&state.status, input) {
+        (Pending | AwaitingManifest, Input::Looked(outcome)) => Ok(step.sought(outcome)),
+        (Created, Input::Looked(outcome)) => Ok(step.followed(outcome)),
+        (Created, Input::Stop(reason)) => Ok(step.stop(reason, Vec::new())),
+        (TrackingStopped, Input::Resume) => Ok(step.resume()),
+        (Failed | TrackingStopped, Input::Looked(_)) => Err(Refusal::Ended),
+        (Pending | AwaitingManifest | Failed, Input::Stop(_) | Input::Resume) => Err(Refusal::NoShipment),
+        (Created, Input::Resume) => Err(Refusal::NotStopped),
+        (TrackingStopped, Input::Stop(_)) => Err(Refusal::AlreadyStopped),
+        (Other(_), _) => Err(Refusal::UnknownStatus),
+    }
+}
+
+/// What a step is decided from.
+struct Step<'a> {
+    state: &'a State,
+    kind: &'a RequestType,
+    now: DateTime<Utc>,
+    policy: &'a Policy,
+    chance: f64,
+}
+
+impl Step<'_> {
+    /// The carrier was asked, and there is no shipment yet.
+    fn sought(&self, outcome: &Outcome) -> Transition {
+        match outcome {
+            Outcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
+            Outcome::Found { duplicate: false, concluded } => {
+                self.record(concluded.as_ref(), vec![Effect::RecordShipment, Effect::Notify(Notice::Succeeded)])
+            }
+            Outcome::NoDataYet => self.wait(true),
+            Outcome::NotFound if *self.kind == RequestType::Container => self.fail(FailedReason::NotFound),
+            Outcome::NotFound => self.wait(self.state.number_known),
+            Outcome::InvalidNumber => self.fail(FailedReason::InvalidNumber),
+            Outcome::BookingCancelled => self.fail(FailedReason::BookingCancelled),
+            Outcome::Withheld => self.fail(FailedReason::DataUnavailable),
+            Outcome::NoCarrier => self.fail(FailedReason::ScacAutoDetectFailed),
+            Outcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
+        }
+    }
+
+    /// The carrier was asked about a shipment that is followed.
+    fn followed(&self, outcome: &Outcome) -> Transition {
+        match outcome {
+            Outcome::Found { concluded, .. } => {
+                let concluded = concluded.as_ref().filter(|reason| !self.is_waived(reason));
+                self.record(concluded, vec![Effect::RecordShipment])
+            }
+            Outcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
+            Outcome::NoDataYet
+            | Outcome::NotFound
+            | Outcome::InvalidNumber
+            | Outcome::Withheld
+            | Outcome::NoCarrier => self.stay_silent(0, self.policy.refresh),
+            Outcome::Trouble { retry_after, .. } => {
+                self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.policy.refresh))
+            }
+        }
+    }
+
+    /// The shipment is recorded; it is followed, unless there is nothing left to follow.
+    fn record(&self, concluded: Option<&StopReason>, effects: Vec<Effect>) -> Transition {
+        match concluded {
+            Some(reason) => self.stop(reason, effects),
+            None => {
+                let due = after(self.now, self.policy.refresh);
+                Transition { next: State { resumed: self.state.resumed, ..self.created(self.now, due) }, effects }
+            }
+        }
+    }
+
+    /// A state in which the shipment is followed.
+    fn created(&self, last_found: DateTime<Utc>, due: DateTime<Utc>) -> State {
+        State { due: Some(due), last_found: Some(last_found), ..State::bare(RequestStatus::Created) }
+    }
+
+    /// The carrier gave nothing for a shipment that is followed: asked again, until it was silent for too long.
+    fn stay_silent(&self, troubled: u32, pause: TimeDelta) -> Transition {
+        let last_found = self.state.last_found.unwrap_or(self.now);
+        if has_passed(last_found, self.policy.silence_window, self.now) {
+            return self.stop(&StopReason::NoUpdatesAtLine, Vec::new());
+        }
+        let created = self.created(last_found, after(self.now, pause));
+        Transition { next: State { troubled, resumed: self.state.resumed, ..created }, effects: Vec::new() }
+    }
+
+    fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
+        effects.extend([Effect::StopShipment(reason.clone()), Effect::Notify(Notice::TrackingStopped)]);
+        let next = State { stopped: Some(reason.clone()), ..State::bare(RequestStatus::TrackingStopped) };
+        Transition { next, effects }
+    }
+
+    fn resume(&self) -> Transition {
+        let next = State { resumed: Some(self.now), ..self.created(self.now, self.now) };
+        Transition { next, effects: vec![Effect::ResumeShipment] }
+    }
+
+    /// A window that ran out before a resume starts anew with it: the user wants more than the window allowed.
+    fn is_waived(&self, reason: &StopReason) -> bool {
+        let by_window = matches!(
+            reason,
+            StopReason::PastArrivalWindow | StopReason::PastFullOutWindow | StopReason::NoUpdatesAtLine
+        );
+        by_window && self.state.resumed.is_some_and(|at| !has_passed(at, self.policy.silence_window, self.now))
+    }
+
+    /// The carrier has no data: checked again, until the window is over.
+    fn wait(&self, number_known: bool) -> Transition {
+        if self.manifest_window_is_over() {
+            return self.fail(if number_known { FailedReason::Expired } else { FailedReason::NotFound });
+        }
+        let since = self.awaiting_since();
+        let check = after(self.now, self.policy.manifest_check);
+        let end = since.checked_add_signed(self.policy.manifest_window).unwrap_or(check);
+        let next = State {
+            awaiting_since: Some(since),
+            number_known,
+            due: Some(check.min(end)),
+            ..State::bare(RequestStatus::AwaitingManifest)
+        };
+        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(Notice::AwaitingManifest)] };
+        Transition { next, effects }
+    }
+
+    /// Trouble before there is a shipment: tried again with growing pauses, until the tries are used up.
+    fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
+        let waiting = self.is_waiting();
+        let exhausted = self.state.troubled.saturating_add(1) >= self.policy.last_try();
+        if exhausted && (!waiting || self.manifest_window_is_over()) {
+            let mut failed = self.fail(FailedReason::RetriesExhausted);
+            failed.next.troubled = self.troubled();
+            return failed;
+        }
+        let longest = if waiting { self.policy.manifest_check } else { TimeDelta::MAX };
+        let next = State {
+            failed_reason: Some(passing(reason)),
+            troubled: self.troubled(),
+            due: Some(after(self.now, self.retry_pause(retry_after, longest))),
+            awaiting_since: waiting.then(|| self.awaiting_since()),
+            number_known: self.state.number_known,
+            ..State::bare(self.state.status.clone())
+        };
+        Transition { next, effects: Vec::new() }
+    }
+
+    fn fail(&self, reason: FailedReason) -> Transition {
+        let next = State { failed_reason: Some(reason), ..State::bare(RequestStatus::Failed) };
+        Transition { next, effects: vec![Effect::Notify(Notice::Failed)] }
+    }
+
+    /// Tries in a row that met trouble, this one included.
+    fn troubled(&self) -> u32 {
+        self.state.troubled.saturating_add(1).min(self.policy.last_try())
+    }
+
+    /// The pause of the schedule, at most `longest`, or the one the carrier asked for, whichever is longer.
+    fn retry_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
+        let scheduled = self.policy.retry_pause(self.troubled(), self.chance).min(longest);
+        scheduled.max(self.policy.granted(retry_after))
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.state.status == RequestStatus::AwaitingManifest
+    }
+
+    fn awaiting_since(&self) -> DateTime<Utc> {
+        self.state.awaiting_since.filter(|_| self.is_waiting()).unwrap_or(self.now)
+    }
+
+    fn manifest_window_is_over(&self) -> bool {
+        has_passed(self.awaiting_since(), self.policy.manifest_window, self.now)
+    }
+}
+
+/// A live request shows only reasons that can pass; any other here is a fault of ours.
+fn passing(reason: &FailedReason) -> FailedReason {
+    match reason {
+        FailedReason::UnrecognizedResponse | FailedReason::ShippingLineUnreachable => reason.clone(),
+        _ => FailedReason::InternalProcessingError,
+    }
+}

@@ -1,0 +1,47 @@
+//! What can happen to a tracking request.
+
+use std::time::Duration;
+
+use crate::resources::{FailedReason, StopReason};
+
+/// What can happen to a request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The carrier was asked.
+    Looked(Outcome),
+    /// Following the shipment ends.
+    Stop(StopReason),
+    /// Following the shipment goes on.
+    Resume,
+}
+
+/// What came of asking the carrier.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// Facts arrived.
+    Found {
+        /// Another live request tracks the same shipment. Of no meaning once this request has its shipment.
+        duplicate: bool,
+        /// There is nothing left to follow.
+        concluded: Option<StopReason>,
+    },
+    /// The carrier knows the number and has no data yet.
+    NoDataYet,
+    /// The carrier does not know the number.
+    NotFound,
+    /// There can be no such number.
+    InvalidNumber,
+    /// The booking was cancelled.
+    BookingCancelled,
+    /// The carrier withholds the data.
+    Withheld,
+    /// No carrier could be inferred.
+    NoCarrier,
+    /// Passing trouble, to be tried again.
+    Trouble {
+        /// Which. A reason that is not a passing one is told as `internal_processing_error`.
+        reason: FailedReason,
+        /// The pause the carrier asked for.
+        retry_after: Option<Duration>,
+    },
+}

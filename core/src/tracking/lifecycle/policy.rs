@@ -1,0 +1,100 @@
+//! How often and how long a carrier is asked: the retry schedule and the windows.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// No pause is shorter, so that a worker which does all due work comes to an end.
+const SHORTEST: TimeDelta = TimeDelta::seconds(1);
+/// No pause is longer, whatever a policy says.
+const LONGEST: TimeDelta = TimeDelta::days(365);
+
+/// How often and how long a carrier is asked.
+///
+/// Any values are safe: what makes no sense (a negative pause, a growth that is no number) is taken for the nearest
+/// value that does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy {
+    /// Tries before trouble is final.
+    pub tries: u32,
+    /// The pause after the first try that met trouble; it grows from try to try.
+    pub first_retry: TimeDelta,
+    /// How many times as long each pause is as the one before.
+    pub growth: f64,
+    /// How far a pause may be shortened or lengthened by chance, as a share of it.
+    pub jitter: f64,
+    /// How much of a pause that a carrier asks for is granted.
+    pub retry_after_limit: TimeDelta,
+    /// The pause between checks while the carrier has no data.
+    pub manifest_check: TimeDelta,
+    /// How long the carrier may have no data.
+    pub manifest_window: TimeDelta,
+    /// The pause between look-ups of a shipment that is followed.
+    pub refresh: TimeDelta,
+    /// How long a shipment is followed while the carrier has no data for it any more.
+    pub silence_window: TimeDelta,
+}
+
+impl Default for Policy {
+    /// 14 tries whose 13 pauses last 24 hours, daily checks for 7 days, and 56 days of silence.
+    fn default() -> Self {
+        Policy {
+            tries: 14,
+            // 45 s x (1.75^13 - 1) / 0.75 is 24 hours and 3 minutes.
+            first_retry: TimeDelta::seconds(45),
+            growth: 1.75,
+            jitter: 0.2,
+            // 13 pauses of that length are less than the 7 days after which a request is expired.
+            retry_after_limit: TimeDelta::hours(12),
+            manifest_check: TimeDelta::days(1),
+            manifest_window: TimeDelta::days(7),
+            refresh: TimeDelta::hours(6),
+            silence_window: TimeDelta::days(56),
+        }
+    }
+}
+
+impl Policy {
+    /// The longest time a request is put off. A due moment further away than this was stored by a clock that was wrong.
+    pub fn longest_pause(&self) -> TimeDelta {
+        let longest_retry = self.retry_pause(self.last_try(), 1.0);
+        let others = [self.retry_after_limit, self.manifest_check, self.refresh];
+        others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
+    }
+
+    /// The try after which trouble is final.
+    pub(super) fn last_try(&self) -> u32 {
+        self.tries.max(1)
+    }
+
+    /// The pause after so many tries in a row that met trouble. `chance` from 0 to 1 spreads it; no number counts as 0.5.
+    pub(super) fn retry_pause(&self, troubled: u32, chance: f64) -> TimeDelta {
+        let steps = i32::try_from(troubled.saturating_sub(1)).unwrap_or(i32::MAX);
+        let spread = 1.0 + share(self.jitter, 0.0) * (2.0 * share(chance, 0.5) - 1.0);
+        // `max` takes what is no number for 1, and a cast takes it for 0.
+        let millis = self.first_retry.num_milliseconds() as f64 * self.growth.max(1.0).powi(steps) * spread;
+        let (least, most) = (SHORTEST.num_milliseconds(), LONGEST.num_milliseconds());
+        TimeDelta::milliseconds((millis as i64).clamp(least, most))
+    }
+
+    /// As much of the pause the carrier asked for as is granted.
+    pub(super) fn granted(&self, retry_after: Option<Duration>) -> TimeDelta {
+        let asked = TimeDelta::from_std(retry_after.unwrap_or_default()).unwrap_or(TimeDelta::MAX);
+        asked.min(self.retry_after_limit)
+    }
+}
+
+/// A number from 0 to 1, `otherwise` when it is none.
+fn share(number: f64, otherwise: f64) -> f64 {
+    if number.is_nan() { otherwise } else { number.clamp(0.0, 1.0) }
+}
+
+/// The moment `pause` after `now`; later than `now` as long as the calendar goes on.
+pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
+    now.checked_add_signed(pause.clamp(SHORTEST, LONGEST)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// Whether `window` has passed since a stored moment. One in the future, left by a clock that jumped back, is no age.
+pub(super) fn has_passed(since: DateTime<Utc>, window: TimeDelta, now: DateTime<Utc>) -> bool {
+    now.signed_duration_since(since).max(TimeDelta::zero()) >= window
+}

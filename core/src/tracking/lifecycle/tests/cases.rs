@@ -1,0 +1,83 @@
+//! Every combination of state, input and kind of number that the lifecycle may tell apart.
+
+use std::time::Duration;
+
+use super::*;
+
+/// Something that happens to a request at [`NOW`].
+pub struct Case {
+    pub state: State,
+    pub input: Input,
+    pub kind: RequestType,
+}
+
+/// All combinations.
+pub fn all() -> Vec<Case> {
+    let kinds = || RequestType::ALL.iter().cloned().chain([RequestType::Other("pallet".into())]);
+    let mut cases = Vec::new();
+    for state in states() {
+        for input in inputs() {
+            cases.extend(kinds().map(|kind| Case { state: state.clone(), input: input.clone(), kind }));
+        }
+    }
+    cases
+}
+
+/// States with their stored moments on both sides of each window, and in the future.
+fn states() -> Vec<State> {
+    let bare = |status: &RequestStatus| State::bare(status.clone());
+    let mut states = vec![bare(&RequestStatus::Other("paused".into()))];
+    states.extend([0, 5, 12, 13, 14, u32::MAX].map(|troubled| State { troubled, ..State::new(NOW) }));
+    for troubled in [0, 5, 12, 13, 14] {
+        for hours in [-24, 0, 3 * 24, 7 * 24 - 1, 7 * 24, 30 * 24] {
+            for number_known in [false, true] {
+                let awaiting_since = Some(NOW - TimeDelta::hours(hours));
+                let waiting = bare(&RequestStatus::AwaitingManifest);
+                states.push(State { troubled, awaiting_since, number_known, due: Some(NOW), ..waiting });
+            }
+        }
+        for last_found in [-1, 0, 55, 56, 100].map(|age| Some(NOW - days(age))) {
+            for resumed in [None, Some(-1), Some(10), Some(56)].map(|age| age.map(|age| NOW - days(age))) {
+                let created = bare(&RequestStatus::Created);
+                states.push(State { troubled, last_found, resumed, due: Some(NOW), ..created });
+            }
+        }
+    }
+    let failed = |reason: &FailedReason| State { failed_reason: Some(reason.clone()), ..bare(&RequestStatus::Failed) };
+    states.extend(FailedReason::ALL.iter().map(failed));
+    let stopped =
+        |reason: &StopReason| State { stopped: Some(reason.clone()), ..bare(&RequestStatus::TrackingStopped) };
+    states.extend(StopReason::ALL.iter().map(stopped));
+    states
+}
+
+/// Everything that can happen.
+pub fn inputs() -> Vec<Input> {
+    let mut inputs = vec![Input::Resume];
+    inputs.extend(stop_reasons().map(Input::Stop));
+    let outcomes = [
+        Outcome::NoDataYet,
+        Outcome::NotFound,
+        Outcome::InvalidNumber,
+        Outcome::BookingCancelled,
+        Outcome::Withheld,
+        Outcome::NoCarrier,
+    ];
+    inputs.extend(outcomes.map(Input::Looked));
+    for duplicate in [false, true] {
+        for concluded in stop_reasons().map(Some).chain([None]) {
+            inputs.push(Input::Looked(Outcome::Found { duplicate, concluded }));
+        }
+    }
+    for reason in FailedReason::ALL {
+        for pause in [None, Some(10), Some(8 * 3600), Some(u64::MAX)] {
+            let retry_after = pause.map(Duration::from_secs);
+            inputs.push(Input::Looked(Outcome::Trouble { reason: reason.clone(), retry_after }));
+        }
+    }
+    inputs
+}
+
+fn stop_reasons() -> impl Iterator<Item = StopReason> {
+    StopReason::ALL.iter().cloned().chain([StopReason::Other("lost_at_sea".into())])
+}

@@ -1,0 +1,67 @@
+//! What holds in every life, whatever happens.
+
+use super::*;
+
+/// What was told since the request was made or resumed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Life {
+    succeeded: u32,
+    failed: u32,
+    awaiting: u32,
+    stopped: u32,
+}
+
+impl Life {
+    /// Takes in a step, and refuses one that tells too much.
+    pub fn take(&mut self, before: &State, transition: &Transition) {
+        let Transition { next, effects } = transition;
+        if effects.contains(&Effect::ResumeShipment) {
+            self.stopped = 0;
+        }
+        for notice in notices(transition) {
+            match notice {
+                Notice::Succeeded => self.succeeded += 1,
+                Notice::Failed => self.failed += 1,
+                Notice::AwaitingManifest => self.awaiting += 1,
+                Notice::TrackingStopped => self.stopped += 1,
+            }
+        }
+        let ended = self.failed + self.stopped;
+        assert_eq!(ended, u32::from(!next.is_live()), "an end is told once, when it comes: {transition:?}");
+        assert!(self.awaiting <= 1, "waiting is told twice: {transition:?}");
+        let has_shipment = matches!(next.status, RequestStatus::Created | RequestStatus::TrackingStopped);
+        assert_eq!(self.succeeded, u32::from(has_shipment), "success is told once, when it comes: {transition:?}");
+        assert_ne!(before.status, RequestStatus::Failed, "a failed request moved: {transition:?}");
+    }
+}
+
+/// What holds in every state that a step leads to.
+pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
+    use RequestStatus::{AwaitingManifest, Created, Failed, TrackingStopped};
+    let is = |status: &RequestStatus| next.status == *status;
+    assert!(next.status.is_known());
+    assert_eq!(next.due.is_some(), next.is_live(), "only live requests are due: {next:?}");
+    assert_eq!(next.stopped.is_some(), is(&TrackingStopped), "{next:?}");
+    assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest), "{next:?}");
+    assert_eq!(next.last_found.is_some(), is(&Created), "{next:?}");
+    assert!(next.resumed.is_none() || is(&Created), "{next:?}");
+    assert!(next.troubled <= policy.tries.max(1), "{next:?}");
+    match &next.failed_reason {
+        Some(reason) => assert_eq!(is(&Failed), !is_passing(reason), "a reason out of place: {next:?}"),
+        None => assert!(!is(&Failed), "failed without a reason: {next:?}"),
+    }
+    assert_eq!(next.is_retrying(), next.failed_reason.as_ref().is_some_and(is_passing), "{next:?}");
+    if let Some(due) = next.due {
+        assert!(due >= now, "due in the past: {next:?}");
+        assert!(due.signed_duration_since(now) <= policy.longest_pause(), "put off too long: {next:?}");
+    }
+}
+
+fn is_passing(reason: &FailedReason) -> bool {
+    matches!(
+        reason,
+        FailedReason::UnrecognizedResponse
+            | FailedReason::ShippingLineUnreachable
+            | FailedReason::InternalProcessingError
+    )
+}

@@ -1,0 +1,50 @@
+//! The lifecycle against its table, against random lives and in every state it can reach.
+
+mod cases;
+mod invariants;
+mod model;
+mod properties;
+mod schedule;
+mod stories;
+mod table;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{Effect, Input, Notice, Outcome, Policy, Refusal, State, Transition, apply};
+use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+
+/// Some moment.
+const NOW: DateTime<Utc> = DateTime::from_timestamp(1_700_000_000, 0).unwrap();
+
+fn days(count: i64) -> TimeDelta {
+    TimeDelta::days(count)
+}
+
+fn trouble() -> Input {
+    trouble_with(None)
+}
+
+fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
+    Input::Looked(Outcome::Trouble { reason: FailedReason::ShippingLineUnreachable, retry_after })
+}
+
+fn found() -> Input {
+    Input::Looked(Outcome::Found { duplicate: false, concluded: None })
+}
+
+fn concluded(reason: StopReason) -> Input {
+    Input::Looked(Outcome::Found { duplicate: false, concluded: Some(reason) })
+}
+
+/// The step a bill of lading makes under the default policy, chance playing no part.
+fn step(state: &State, input: &Input, now: DateTime<Utc>) -> Transition {
+    apply(state, input, &RequestType::BillOfLading, now, &Policy::default(), 0.5).unwrap()
+}
+
+fn notices(transition: &Transition) -> Vec<Notice> {
+    let notice = |effect: &Effect| match effect {
+        Effect::Notify(notice) => Some(*notice),
+        _ => None,
+    };
+    transition.effects.iter().filter_map(notice).collect()
+}
