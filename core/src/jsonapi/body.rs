@@ -1,14 +1,13 @@
 //! The text of a document and where its resources stand in it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Links, Members, View};
+use super::envelope::Envelope;
+use super::{Links, Members, View, repair};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A whole document: its text, and the ranges of its resources.
@@ -34,22 +33,6 @@ pub(super) enum Data {
 /// Where each included resource stands, by type and id.
 type Index = HashMap<Box<str>, HashMap<Box<str>, usize>>;
 
-/// A document whose `data` is a `D`. Pages are read with `D` a list, so that the text is walked once.
-#[derive(Deserialize)]
-struct Envelope<'a, D> {
-    data: D,
-    #[serde(borrow, default)]
-    included: Option<Vec<&'a RawValue>>,
-    #[serde(default)]
-    links: Option<Links>,
-    #[serde(borrow, default)]
-    meta: Option<&'a RawValue>,
-}
-
-/// A member that may be missing, which is not the same as `null`.
-#[derive(Default)]
-struct Told<'a>(Option<&'a RawValue>);
-
 impl Body {
     /// Reads a document that should hold a list.
     pub fn parse_list(bytes: Vec<u8>) -> Result<Self> {
@@ -62,10 +45,9 @@ impl Body {
     }
 
     fn parse(bytes: Vec<u8>, read: fn(&str) -> serde_json::Result<Parts>) -> Result<Self> {
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(bad) => return Err(unreadable("the answer is not UTF-8", bad.into_bytes())),
-        };
+        // One byte in a wrong encoding must not cost the whole page: it becomes U+FFFD.
+        let text =
+            String::from_utf8(bytes).unwrap_or_else(|problem| String::from_utf8_lossy(problem.as_bytes()).into_owned());
         match read(&text) {
             Ok(Parts { data, included, links, meta }) => {
                 Ok(Body { data, included, links, meta, text, index: OnceLock::new() })
@@ -88,24 +70,23 @@ impl Body {
     }
 
     fn build_index(&self) -> Index {
-        #[derive(Deserialize)]
-        struct Key<'a> {
-            #[serde(rename = "type", borrow)]
-            kind: Cow<'a, str>,
-            #[serde(borrow)]
-            id: Cow<'a, str>,
-        }
         let mut index = Index::new();
-        for (at, range) in self.included.iter().enumerate() {
-            if let Ok(key) = serde_json::from_str::<Key<'_>>(&self.text[range.clone()]) {
-                // The first of several resources with one key wins, as in every document that keeps to the standard.
-                index.entry(key.kind.into()).or_default().entry(key.id.into()).or_insert(at);
+        for (at, view) in self.included().enumerate() {
+            let (kind, id) = view.key();
+            if id.is_empty() {
+                continue;
+            }
+            // The first of several resources with one key wins, as in every document that keeps to the standard.
+            match index.get_mut(&*kind) {
+                Some(of_kind) => drop(of_kind.entry(id.into()).or_insert(at)),
+                None => drop(index.insert(kind.into(), HashMap::from([(id.into(), at)]))),
             }
         }
         index
     }
 }
 
+/// What is found in the text of a document.
 struct Parts {
     data: Data,
     included: Vec<Range<usize>>,
@@ -113,32 +94,32 @@ struct Parts {
     meta: Option<Members>,
 }
 
+/// Reads a document of lists in one walk over the text.
 fn read_list(text: &str) -> serde_json::Result<Parts> {
     let envelope: Envelope<'_, Vec<&RawValue>> = serde_json::from_str(without_mark(text))?;
-    let data = Data::Many(ranges_in(text, &envelope.data));
-    Ok(Parts::new(text, data, envelope))
+    let data = envelope.data.map_or(Data::Absent, |items| Data::Many(ranges_in(text, &items)));
+    let included = envelope.included.unwrap_or_default();
+    Ok(Parts::new(text, data, &included, envelope.links, envelope.meta))
 }
 
+/// Reads any document.
 fn read_any(text: &str) -> serde_json::Result<Parts> {
-    let envelope: Envelope<'_, Told<'_>> = serde_json::from_str(without_mark(text))?;
-    let data = match envelope.data.0.map(RawValue::get) {
+    let envelope: Envelope<'_, &RawValue> = serde_json::from_str(without_mark(text))?;
+    let data = match envelope.data.map(RawValue::get) {
         None => Data::Absent,
         Some("null") => Data::Null,
-        Some(list) if list.starts_with('[') => Data::Many(ranges_in(text, &serde_json::from_str::<Vec<_>>(list)?)),
-        Some(item) => Data::One(range_in(text, item)),
+        Some(data) => match items_of(data) {
+            Some(items) => Data::Many(ranges_in(text, &items)),
+            None => Data::One(range_in(text, data)),
+        },
     };
-    Ok(Parts::new(text, data, envelope))
+    let included = envelope.included.and_then(|included| items_of(included.get())).unwrap_or_default();
+    Ok(Parts::new(text, data, &included, envelope.links, envelope.meta))
 }
 
-impl Parts {
-    fn new<D>(text: &str, data: Data, envelope: Envelope<'_, D>) -> Self {
-        Parts {
-            data,
-            included: ranges_in(text, envelope.included.as_deref().unwrap_or_default()),
-            links: envelope.links.unwrap_or_default(),
-            meta: envelope.meta.and_then(|meta| serde_json::from_str(meta.get()).ok()),
-        }
-    }
+/// The items of a list; `None` for anything else.
+fn items_of(text: &str) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(text).ok()
 }
 
 /// The text behind a byte order mark.
@@ -156,12 +137,17 @@ fn range_in(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-fn unreadable(message: &str, body: Vec<u8>) -> Error {
-    Error::new(ErrorKind::UnexpectedResponse, message.to_owned()).with_body(body)
+impl Parts {
+    fn new(text: &str, data: Data, included: &[&RawValue], links: Option<&RawValue>, meta: Option<&RawValue>) -> Self {
+        Parts {
+            data,
+            included: ranges_in(text, included),
+            links: links.and_then(|links| repair::from_str(links.get()).ok()).unwrap_or_default(),
+            meta: meta.and_then(|meta| repair::from_str(meta.get()).ok()),
+        }
+    }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Told<'a> {
-    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        <&RawValue>::deserialize(input).map(|text| Told(Some(text)))
-    }
+fn unreadable(message: &str, body: Vec<u8>) -> Error {
+    Error::new(ErrorKind::UnexpectedResponse, message.to_owned()).with_body(body)
 }

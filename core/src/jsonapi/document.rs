@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::body::{Body, Data};
-use super::page::decode;
 use super::{Links, Members, Resource, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -27,7 +26,7 @@ impl<T: Resource> Document<T> {
                 return Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()));
             }
         };
-        Ok(Document { data: decode(body.view(range))?, body })
+        Ok(Document { data: body.view(range).read()?, body })
     }
 
     /// The resource alone.
@@ -37,7 +36,7 @@ impl<T: Resource> Document<T> {
 
     /// The included `U` with this id.
     pub fn included<U: Resource>(&self, id: &Id<U>) -> Option<Result<U>> {
-        self.find_included(U::TYPE, &id.to_string()).map(decode)
+        self.find_included(U::TYPE, &id.to_string()).map(View::read)
     }
 
     /// The included resource of this type and id, as text.

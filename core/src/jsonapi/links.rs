@@ -25,21 +25,16 @@ pub struct Links {
     pub other: Members,
 }
 
+const NAMES: [&str; 6] = ["self", "first", "prev", "next", "last", "current"];
+
 impl Links {
     /// Whether there is none at all.
     pub fn is_empty(&self) -> bool {
         *self == Links::default()
     }
 
-    fn named(&self) -> [(&'static str, &Option<String>); 6] {
-        [
-            ("self", &self.this),
-            ("first", &self.first),
-            ("prev", &self.prev),
-            ("next", &self.next),
-            ("last", &self.last),
-            ("current", &self.current),
-        ]
+    fn named(&self) -> impl Iterator<Item = (&'static str, &Option<String>)> {
+        NAMES.into_iter().zip([&self.this, &self.first, &self.prev, &self.next, &self.last, &self.current])
     }
 
     fn field(&mut self, name: &str) -> Option<&mut Option<String>> {
@@ -59,37 +54,85 @@ impl Serialize for Links {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
         for (name, link) in self.named() {
-            if let Some(link) = link.as_ref().filter(|_| !self.other.contains_key(name)) {
-                map.serialize_entry(name, link)?;
+            // What is kept of a link is written for as long as its field still says the same.
+            match (self.other.get(name), link) {
+                (Some(kept), link) if target(kept) == link.as_deref() => map.serialize_entry(name, kept)?,
+                (_, Some(link)) => map.serialize_entry(name, link)?,
+                (_, None) => {}
             }
         }
         for (name, link) in &self.other {
-            map.serialize_entry(name, link)?;
+            if !NAMES.contains(&name.as_str()) {
+                map.serialize_entry(name, link)?;
+            }
         }
         map.end()
     }
 }
 
 impl<'de> Deserialize<'de> for Links {
+    /// Anything but an object holds no links.
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        Ok(match Value::deserialize(input)? {
+            Value::Object(members) => Links::from(members),
+            _ => Links::default(),
+        })
+    }
+}
+
+impl From<Members> for Links {
+    fn from(members: Members) -> Self {
         let mut links = Links::default();
-        let Value::Object(members) = Value::deserialize(input)? else { return Ok(links) };
         for (name, value) in members {
             match (links.field(&name), value) {
                 (Some(field), Value::String(link)) => *field = Some(link),
-                (_, value) => {
+                (field, value) => {
+                    if let Some(field) = field {
+                        *field = target(&value).map(str::to_owned);
+                    }
                     links.other.insert(name, value);
                 }
             }
         }
-        // A link may be an object with an `href`: the short field shows it, `other` keeps the whole.
-        for name in ["self", "first", "prev", "next", "last", "current"] {
-            let href =
-                links.other.get(name).and_then(|link| link.get("href")).and_then(Value::as_str).map(str::to_owned);
-            if let (Some(href), Some(field)) = (href, links.field(name)) {
-                *field = Some(href);
-            }
+        links
+    }
+}
+
+/// Where a link leads that is no text: it may be an object with an `href`.
+fn target(link: &Value) -> Option<&str> {
+    link.get("href")?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn links_of_every_shape_are_written_as_they_came() {
+        let came = json!({
+            "self": "/v2/a", "current": "/v2/a", "next": null, "download": "/d", "odd": 7,
+            "last": { "href": "/v2/z", "meta": { "count": 9 } },
+        });
+        let links: Links = serde_json::from_value(came.clone()).unwrap();
+        assert_eq!((links.this.as_deref(), links.current.as_deref()), (Some("/v2/a"), Some("/v2/a")));
+        assert_eq!((links.last.as_deref(), links.next.as_deref()), (Some("/v2/z"), None));
+        assert_eq!(serde_json::to_value(&links).unwrap(), came);
+    }
+
+    #[test]
+    fn a_link_that_was_changed_is_written_as_changed() {
+        let mut links: Links = serde_json::from_value(json!({ "next": null, "last": { "href": "/z" } })).unwrap();
+        links.next = Some("/b".into());
+        links.last = Some("/y".into());
+        assert_eq!(serde_json::to_value(&links).unwrap(), json!({ "next": "/b", "last": "/y" }));
+    }
+
+    #[test]
+    fn anything_but_an_object_holds_no_links() {
+        for odd in [json!(null), json!([]), json!("https://example.com"), json!(1)] {
+            assert!(serde_json::from_value::<Links>(odd).unwrap().is_empty());
         }
-        Ok(links)
     }
 }

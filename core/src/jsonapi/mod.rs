@@ -5,20 +5,24 @@
 mod any;
 mod body;
 mod document;
+mod envelope;
 mod links;
 pub mod media;
 mod page;
 mod query;
 mod relationship;
+mod repair;
 mod resource;
 mod view;
 mod write;
 
 pub use any::AnyResource;
+pub(crate) use any::Names;
 pub use document::Document;
 pub use links::Links;
 pub use page::Page;
 pub use query::{PageRequest, Query};
+pub(crate) use relationship::Relationship;
 pub use relationship::{ResourceId, ToMany, ToOne};
 pub use resource::{Extra, Resource};
 pub use view::{Attribute, View};

@@ -1,6 +1,9 @@
 //! A page of a listing.
 
+use std::fmt;
 use std::marker::PhantomData;
+
+use serde_json::Value;
 
 use super::body::{Body, Data};
 use super::{Links, Members, Resource, View};
@@ -9,7 +12,6 @@ use crate::ids::Id;
 
 /// A page of `T`s. It keeps the text it was read from; a `T` is built when it is asked for, so one item that cannot
 /// be read spoils no other, and nothing of the page is lost.
-#[derive(Debug)]
 pub struct Page<T> {
     body: Body,
     of: PhantomData<fn() -> T>,
@@ -43,12 +45,12 @@ impl<T: Resource> Page<T> {
 
     /// Builds the item at `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<Result<T>> {
-        self.view(index).map(decode)
+        self.view(index).map(View::read)
     }
 
     /// Builds every item in turn.
     pub fn iter(&self) -> impl Iterator<Item = Result<T>> {
-        self.views().map(decode)
+        self.views().map(View::read)
     }
 
     /// The item at `index` as text, to read single members of it.
@@ -67,7 +69,7 @@ impl<T: Resource> Page<T> {
 
     /// The included `U` with this id.
     pub fn included<U: Resource>(&self, id: &Id<U>) -> Option<Result<U>> {
-        self.find_included(U::TYPE, &id.to_string()).map(decode)
+        self.find_included(U::TYPE, &id.to_string()).map(View::read)
     }
 
     /// The included resource of this type and id, as text.
@@ -93,7 +95,8 @@ impl<T: Resource> Page<T> {
     /// How many items the whole listing has, when the document says so.
     pub fn total(&self) -> Option<u64> {
         let meta = self.meta()?;
-        meta.get("total").or_else(|| meta.get("pagination")?.get("records"))?.as_u64()
+        let records = || meta.get("pagination")?.get("records")?.as_u64();
+        meta.get("total").and_then(Value::as_u64).or_else(records)
     }
 
     /// The document as it came.
@@ -102,10 +105,81 @@ impl<T: Resource> Page<T> {
     }
 }
 
-/// Builds a `T` from its text, refusing a resource of another type.
-pub(super) fn decode<T: Resource>(view: View<'_>) -> Result<T> {
-    serde_json::from_str(view.text()).map_err(|problem| {
-        Error::new(ErrorKind::UnexpectedResponse, format!("no {} can be read: {problem}", T::TYPE))
-            .with_body(view.text().into())
-    })
+/// The text of a page may hold secrets: it is not shown.
+impl<T: Resource> fmt::Debug for Page<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "page of {} {}", self.len(), T::TYPE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::TrackingRequest;
+
+    fn page(text: &str) -> Result<Page<TrackingRequest>> {
+        Page::parse(text)
+    }
+
+    #[test]
+    fn one_broken_item_spoils_no_other() {
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let text = format!(
+            r#"{{"data":[null, 7, {{"type":"shipment"}}, {{"attributes":{{"x":{deep}}}}}, {{"id":"a","attributes":{{"scac":"\ud83d"}}}}, {{"id":"b","attributes":{{"x":1e999}}}}]}}"#
+        );
+        let read: Vec<_> =
+            page(&text).unwrap().iter().map(|item| item.ok().map(|request| request.id.to_string())).collect();
+        assert_eq!(read, [None, None, None, None, Some("a".to_owned()), Some("b".to_owned())]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_bytes_in_another_encoding_cost_nothing_else() {
+        let text = b"\xef\xbb\xbf {\"data\":[{\"id\":\"a\",\"attributes\":{\"scac\":\"M\xc4\"}}]}";
+        let page = Page::<TrackingRequest>::parse(text).unwrap();
+        assert_eq!(page.view(0).unwrap().id(), "a");
+        assert_eq!(page.get(0).unwrap().unwrap().scac.as_deref(), Some("M\u{fffd}"));
+    }
+
+    #[test]
+    fn odd_members_of_a_document_spoil_nothing() {
+        for odd in ["null", "7", "1e999", r#""x""#, "[]", "{}", r#"{"a":1e999}"#, "[7,null,{}]"] {
+            let text = format!(r#"{{"data":[{{"id":"a"}}],"included":{odd},"links":{odd},"meta":{odd},"new":{odd}}}"#);
+            let page = page(&text).unwrap();
+            assert_eq!((page.len(), page.total()), (1, None), "{odd}");
+            assert!(page.find_included("account", "a").is_none());
+        }
+    }
+
+    #[test]
+    fn what_is_no_document_is_refused() {
+        for text in
+            ["", "null", "7", "[]", r#"[[{"id":"a"}]]"#, "{}", r#"{"errors":[]}"#, r#"{"data":[]} x"#, r#"{"data":["#]
+        {
+            let refused = page(text).unwrap_err();
+            assert_eq!(
+                (refused.kind(), refused.body()),
+                (ErrorKind::UnexpectedResponse, Some(text.as_bytes())),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn totals_are_found_in_either_place() {
+        for (meta, total) in [
+            (r#"{"size":2,"total":9}"#, Some(9)),
+            (r#"{"total":9}"#, Some(9)),
+            (r#"{"total":null,"pagination":{"current":1,"records":8}}"#, Some(8)),
+            (r#"{"pagination":{}}"#, None),
+            ("null", None),
+        ] {
+            assert_eq!(page(&format!(r#"{{"meta":{meta},"data":[]}}"#)).unwrap().total(), total, "{meta}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_page_is_in_no_debug_text() {
+        let page = page(r#"{"data":[{"attributes":{"secret":"s3cret"}}]}"#).unwrap();
+        assert_eq!(format!("{page:?}"), "page of 1 tracking_request");
+    }
 }

@@ -7,7 +7,9 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{ToMany, ToOne};
+use super::{AnyResource, Resource, ResourceId, ToMany, ToOne, repair};
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
 
 /// One resource object, still text. Copying it copies a pointer.
 #[derive(Clone, Copy)]
@@ -27,12 +29,35 @@ impl<'a> View<'a> {
 
     /// The `type`; empty when it has none.
     pub fn kind(self) -> Cow<'a, str> {
-        self.member("type").and_then(Attribute::as_str).unwrap_or_default()
+        let [kind] = self.members(["type"]);
+        kind.and_then(Attribute::as_str).unwrap_or_default()
     }
 
     /// The `id`; empty when it has none.
     pub fn id(self) -> Cow<'a, str> {
-        self.member("id").and_then(Attribute::as_str).unwrap_or_default()
+        let [id] = self.members(["id"]);
+        id.and_then(Attribute::as_id).unwrap_or_default()
+    }
+
+    /// Type and id.
+    pub(super) fn key(self) -> (Cow<'a, str>, Cow<'a, str>) {
+        let [kind, id] = self.members(["type", "id"]);
+        (kind.and_then(Attribute::as_str).unwrap_or_default(), id.and_then(Attribute::as_id).unwrap_or_default())
+    }
+
+    /// Builds the resource, refusing one of another type.
+    pub fn read<T: Resource>(self) -> Result<T> {
+        repair::from_str(self.text).map_err(|problem| self.unreadable(T::TYPE, &problem))
+    }
+
+    /// Builds the resource, whatever its type.
+    pub fn read_any(self) -> Result<AnyResource> {
+        repair::from_str(self.text).map_err(|problem| self.unreadable("resource", &problem))
+    }
+
+    fn unreadable(self, what: &str, problem: &serde_json::Error) -> Error {
+        Error::new(ErrorKind::UnexpectedResponse, format!("no {what} can be read: {problem}"))
+            .with_body(self.text.into())
     }
 
     /// One attribute.
@@ -43,33 +68,61 @@ impl<'a> View<'a> {
 
     /// Several attributes in one pass over the text, in the order asked for.
     pub fn attributes<const N: usize>(self, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
-        let mut found = [None; N];
-        seek(self.text, Nested { member: "attributes", names: &names, found: &mut found });
-        found
+        self.nested("attributes", names)
     }
 
     /// A relationship to one resource.
     pub fn to_one(self, name: &str) -> ToOne {
-        self.relationship(name).and_then(|value| ToOne::read(&value)).unwrap_or_default()
+        match self.linkage(name) {
+            Some(data) if data.is_null() => ToOne::Empty,
+            Some(data) => View::new(data.text).identifier().map_or(ToOne::Untold, ToOne::Linked),
+            None => ToOne::Untold,
+        }
     }
 
     /// A relationship to many resources.
     pub fn to_many(self, name: &str) -> ToMany {
-        self.relationship(name).and_then(|value| ToMany::read(&value)).unwrap_or_default()
+        match self.linkage(name) {
+            Some(data) if data.is_null() => ToMany::Linked(Vec::new()),
+            Some(data) => match serde_json::from_str::<Vec<&RawValue>>(data.text) {
+                Ok(items) => {
+                    ToMany::Linked(items.iter().filter_map(|item| View::new(item.get()).identifier()).collect())
+                }
+                Err(_) => ToMany::Untold,
+            },
+            None => ToMany::Untold,
+        }
     }
 
     /// A relationship object as it came.
     pub fn relationship(self, name: &str) -> Option<Value> {
-        let mut found = [None; 1];
-        seek(self.text, Nested { member: "relationships", names: &[name], found: &mut found });
-        let [relationship] = found;
-        relationship.and_then(|attribute| serde_json::from_str(attribute.text).ok())
+        self.nested("relationships", [name])[0].and_then(|found| repair::from_str(found.text).ok())
     }
 
-    fn member(self, name: &str) -> Option<Attribute<'a>> {
-        let mut found = [None; 1];
-        seek(self.text, Wanted { names: &[name], found: &mut found });
-        found[0]
+    /// The `data` of a relationship object, or a bare identifier in its place (see [`ToOne`]).
+    fn linkage(self, name: &str) -> Option<Attribute<'a>> {
+        let [relationship] = self.nested("relationships", [name]);
+        let relationship = relationship?;
+        let [data, id] = View::new(relationship.text).members(["data", "id"]);
+        data.or(id.map(|_| relationship))
+    }
+
+    /// This, read as a resource identifier.
+    fn identifier(self) -> Option<ResourceId> {
+        let [kind, id] = self.members(["type", "id"]);
+        Some(ResourceId { kind: kind?.as_str()?.into_owned(), id: Id::new(&id?.as_id()?) })
+    }
+
+    fn nested<const N: usize>(self, member: &str, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
+        let mut found = [None; N];
+        seek(self.text, Nested { member, names: &names, found: &mut found });
+        found
+    }
+
+    fn members<const N: usize>(self, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
+        let mut found = [None; N];
+        seek(self.text, Wanted { names: &names, found: &mut found });
+        found
     }
 }
 
@@ -99,11 +152,13 @@ impl<'a> Attribute<'a> {
     /// The text of a string; borrowed from the page unless it holds escapes.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
-        if inner.contains('\\') {
-            serde_json::from_str(self.text).ok().map(Cow::Owned)
-        } else {
-            Some(Cow::Borrowed(inner))
-        }
+        if inner.contains('\\') { repair::from_str(self.text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+    }
+
+    /// A text, or a whole number in its place.
+    fn as_id(self) -> Option<Cow<'a, str>> {
+        let is_whole = || self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        self.as_str().or_else(|| is_whole().then_some(Cow::Borrowed(self.text)))
     }
 
     /// A boolean.
@@ -121,9 +176,9 @@ impl<'a> Attribute<'a> {
         serde_json::from_str(self.text).ok()
     }
 
-    /// Any value.
+    /// Any value; `null` for one that is nested too deeply to be built (127 levels).
     pub fn to_value(self) -> Value {
-        serde_json::from_str(self.text).unwrap_or_default()
+        repair::from_str(self.text).unwrap_or_default()
     }
 }
 
@@ -207,14 +262,14 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
     }
 }
 
-/// Where a key stands in a list of names.
-struct Position<'n>(&'n [&'n str]);
+/// Where a key stands in a list of names. Keys are compared as bytes: one that is no text at all is simply another key.
+pub(super) struct Position<'n>(pub &'n [&'n str]);
 
 impl<'a> DeserializeSeed<'a> for Position<'_> {
     type Value = Option<usize>;
 
     fn deserialize<D: Deserializer<'a>>(self, input: D) -> Result<Self::Value, D::Error> {
-        input.deserialize_str(self)
+        input.deserialize_bytes(self)
     }
 }
 
@@ -225,7 +280,73 @@ impl Visitor<'_> for Position<'_> {
         f.write_str("a member name")
     }
 
-    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|name| *name == key))
+    fn visit_bytes<E>(self, key: &[u8]) -> Result<Self::Value, E> {
+        Ok(self.0.iter().position(|name| name.as_bytes() == key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_and_texts_with_escapes_are_found() {
+        let view = View::new(r#"{"\u0069d":"\u0061","attributes":{"\ud800":1,"sca\u0063":"M\/\ud83d\udea2"}}"#);
+        assert_eq!(view.id(), "a");
+        assert_eq!(view.attribute("scac").and_then(Attribute::as_str).as_deref(), Some("M/🚢"));
+    }
+
+    #[test]
+    fn large_numbers_keep_their_digits() {
+        let view = View::new(r#"{"attributes":{"big":123456789012345678901234567890,"small":-3,"half":0.5}}"#);
+        let [big, small, half] = view.attributes(["big", "small", "half"]).map(Option::unwrap);
+        assert_eq!((big.text(), big.as_i64()), ("123456789012345678901234567890", None));
+        assert_eq!((small.as_i64(), half.as_f64(), half.as_i64()), (Some(-3), Some(0.5), None));
+    }
+
+    #[test]
+    fn a_relationship_is_read_from_the_text_as_from_the_resource() {
+        let view = View::new(
+            r#"{"relationships":{"a":{"data":{"id":5,"type":"port","meta":{}}},"b":{"links":{}},"c":{"data":null},
+                "d":{"id":"p","type":"port"},"e":{"data":[{"id":"p"},{"id":"q","type":"port"}]}}}"#,
+        );
+        assert_eq!(view.to_one("a").get().map(ToString::to_string).as_deref(), Some("port 5"));
+        assert_eq!(
+            (view.to_one("b"), view.to_one("c"), view.to_one("nothing")),
+            (ToOne::Untold, ToOne::Empty, ToOne::Untold)
+        );
+        assert_eq!(view.to_one("d").get().map(ToString::to_string).as_deref(), Some("port p"));
+        assert_eq!(
+            (view.to_many("e").get().len(), view.to_many("c"), view.to_many("a")),
+            (1, ToMany::Linked(vec![]), ToMany::Untold)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_looked_into(text in r#"(\PC|[\[\]{}",:\\u0-9a-z ]){0,80}"#) {
+            look_into(&text);
+        }
+
+        #[test]
+        fn any_broken_resource_can_be_looked_into(cut in 0usize..200, at in 0usize..200, with in r#"[\[\]{}",:\\ud8e0-]?"#) {
+            let whole = r#"{"type":"x","id":"i","attributes":{"a":"b\ud83d\udea2","n":[1e5,{}]},"relationships":{"a":{"data":[{"id":"i","type":"t"}]}}}"#;
+            let mut text = whole[..cut.min(whole.len())].to_owned();
+            text.insert_str(at.min(text.len()), &with);
+            look_into(&text);
+        }
+    }
+
+    fn look_into(text: &str) {
+        let view = View::new(text);
+        for found in view.attributes(["a", "n", ""]).into_iter().flatten() {
+            let _ =
+                (found.as_str(), found.as_i64(), found.as_f64(), found.as_bool(), found.to_value(), found.is_null());
+        }
+        let _ = (view.kind(), view.id(), view.to_one("a"), view.to_many("a"), view.relationship("a"));
+        let _ = (format!("{view:?}"), view.read_any());
+        let _ = crate::jsonapi::Page::<crate::resources::Container>::parse(text);
     }
 }

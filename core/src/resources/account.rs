@@ -13,7 +13,7 @@ resource! {
     /// An account: the owner of requests, shipments, webhooks and mail.
     pub struct Account = "account" {
         /// Name of the company.
-        required company_name: String,
+        plain company_name: String,
     }
     relationships {}
 }

@@ -1,13 +1,15 @@
-//! Reading one attribute: always succeeds, and says when the value was not of the expected type.
+//! Reading and writing one attribute. Reading always succeeds, and says when the value was not quite of its type.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
 use super::Timestamp;
+use crate::ids::Id;
 use crate::jsonapi::Members;
 
 /// A type an attribute can have. Each says which JSON values it can be read from.
@@ -24,8 +26,12 @@ pub(crate) trait Attribute: Sized {
         None
     }
 
-    fn read_nested(_: &Value) -> Option<Self> {
-        None
+    fn read_object(members: Members) -> Read<Self> {
+        Read::Odd(Value::Object(members))
+    }
+
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
+        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(Read::Odd)
     }
 }
 
@@ -33,10 +39,92 @@ pub(crate) trait Attribute: Sized {
 pub(crate) enum Read<T> {
     /// A value of the expected type.
     Value(T),
+    /// A value that says less than what came, and what came.
+    Partly(T, Value),
     /// `null`.
     Null,
-    /// Something else, to be kept as it came.
+    /// Something else, as it came.
     Odd(Value),
+}
+
+impl<T> Read<T> {
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> Read<U> {
+        match self {
+            Read::Value(value) => Read::Value(change(value)),
+            Read::Partly(value, whole) => Read::Partly(change(value), whole),
+            Read::Null => Read::Null,
+            Read::Odd(value) => Read::Odd(value),
+        }
+    }
+
+    /// What could be read.
+    fn value(self) -> Option<T> {
+        match self {
+            Read::Value(value) | Read::Partly(value, _) => Some(value),
+            Read::Null | Read::Odd(_) => None,
+        }
+    }
+}
+
+/// When an attribute is written; see the `resource!` macro.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Plain,
+    Required,
+    Nullable,
+    Optional,
+    List,
+}
+
+/// Stores what was read in its field. What the field cannot say, or would not write again, is kept in `other`.
+///
+/// Of several members with one name the last counts, so nothing an earlier one left behind may stay.
+pub(crate) fn store<F>(kind: Kind, field: &mut F, other: &mut Members, name: &str, read: Read<F>)
+where
+    F: Attribute + Default + PartialEq + Serialize,
+{
+    let (value, keep) = match read {
+        Read::Value(value) if kind == Kind::Required && value == F::default() => {
+            let keep = to_value(&value);
+            (value, Some(keep))
+        }
+        Read::Value(value) => (value, None),
+        Read::Partly(value, whole) => (value, Some(whole)),
+        Read::Null => (F::default(), (kind != Kind::Nullable).then_some(Value::Null)),
+        Read::Odd(odd) => (F::default(), Some(odd)),
+    };
+    *field = value;
+    match keep {
+        Some(value) => drop(other.insert(name.to_owned(), value)),
+        None if other.is_empty() => {}
+        None => drop(other.remove(name)),
+    }
+}
+
+/// Writes an attribute: what is kept of it in `other` for as long as the field still says the same, else the field.
+pub(crate) fn write<F, M>(
+    kind: Kind,
+    map: &mut M,
+    field: &F,
+    other: &Members,
+    name: &'static str,
+) -> Result<(), M::Error>
+where
+    F: Attribute + Default + PartialEq + Serialize,
+    M: SerializeMap,
+{
+    if let Some(kept) = other.get(name).filter(|kept| reread::<F>(kept) == *field) {
+        map.serialize_entry(name, kept)
+    } else if matches!(kind, Kind::Plain | Kind::Nullable | Kind::List) || *field != F::default() {
+        map.serialize_entry(name, field)
+    } else {
+        Ok(())
+    }
+}
+
+/// What a field says of a value.
+fn reread<F: Attribute + Default>(value: &Value) -> F {
+    Reader::new().deserialize(value).ok().and_then(Read::value).unwrap_or_default()
 }
 
 /// Reads an attribute of type `T` from any JSON value.
@@ -88,20 +176,16 @@ impl<'de, T: Attribute> Visitor<'de> for Reader<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Read<T>, A::Error> {
-        read_nested(Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items))?)
+        T::read_list(items)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Read<T>, A::Error> {
-        read_nested(Value::deserialize(serde::de::value::MapAccessDeserializer::new(members))?)
+        Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(T::read_object)
     }
 }
 
 fn read_number<T: Attribute>(number: Number) -> Read<T> {
     T::read_number(&number).map_or_else(|| Read::Odd(number.into()), Read::Value)
-}
-
-fn read_nested<T: Attribute, E>(value: Value) -> Result<Read<T>, E> {
-    Ok(T::read_nested(&value).map_or_else(|| Read::Odd(value), Read::Value))
 }
 
 impl Attribute for String {
@@ -113,6 +197,17 @@ impl Attribute for String {
 impl Attribute for Timestamp {
     fn read_text(text: &str) -> Option<Self> {
         Some(Timestamp::new(text))
+    }
+}
+
+impl<T> Attribute for Id<T> {
+    fn read_text(text: &str) -> Option<Self> {
+        Some(Id::new(text))
+    }
+
+    /// Whole numbers are taken for ids too, and written as text from then on.
+    fn read_number(number: &Number) -> Option<Self> {
+        (!number.is_f64()).then(|| Id::new(&number.to_string()))
     }
 }
 
@@ -135,38 +230,85 @@ impl Attribute for Number {
 }
 
 impl Attribute for Members {
-    fn read_nested(value: &Value) -> Option<Self> {
-        value.as_object().cloned()
+    fn read_object(members: Members) -> Read<Self> {
+        Read::Value(members)
     }
 }
 
-/// Implements [`Attribute`] for structs that serde reads from an object.
-macro_rules! nested_attribute {
+impl<T: Attribute> Attribute for Option<T> {
+    fn read_text(text: &str) -> Option<Self> {
+        T::read_text(text).map(Some)
+    }
+
+    fn read_bool(flag: bool) -> Option<Self> {
+        T::read_bool(flag).map(Some)
+    }
+
+    fn read_number(number: &Number) -> Option<Self> {
+        T::read_number(number).map(Some)
+    }
+
+    fn read_object(members: Members) -> Read<Self> {
+        T::read_object(members).map(Some)
+    }
+
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
+        T::read_list(items).map(|read| read.map(Some))
+    }
+}
+
+impl<T: Attribute + Serialize> Attribute for Vec<T> {
+    /// The items that can be read: a `null` or a stray type among them hides none of the others.
+    fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Read<Self>, A::Error> {
+        let mut list = Vec::new();
+        let mut whole: Option<Vec<Value>> = None;
+        while let Some(read) = items.next_element_seed(Reader::<T>::new())? {
+            let (item, odd) = match read {
+                Read::Value(item) => (Some(item), None),
+                Read::Partly(item, odd) => (Some(item), Some(odd)),
+                Read::Null => (None, Some(Value::Null)),
+                Read::Odd(odd) => (None, Some(odd)),
+            };
+            if odd.is_some() || whole.is_some() {
+                let before = whole.get_or_insert_with(|| list.iter().map(to_value).collect());
+                before.push(odd.unwrap_or_else(|| item.as_ref().map_or(Value::Null, to_value)));
+            }
+            list.extend(item);
+        }
+        Ok(match whole {
+            None => Read::Value(list),
+            Some(whole) => Read::Partly(list, Value::Array(whole)),
+        })
+    }
+}
+
+fn to_value<T: Serialize>(item: &T) -> Value {
+    serde_json::to_value(item).unwrap_or_default()
+}
+
+/// Reads a member of a structure inside an attribute; one of another type counts as missing.
+pub(crate) fn lenient<'de, T: Attribute + Default, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
+    Reader::new().deserialize(input).map(|read| read.value().unwrap_or_default())
+}
+
+/// Reads a structure from an object, as far as it goes.
+pub(crate) fn read_structure<T: DeserializeOwned + Serialize>(members: Members) -> Read<T> {
+    let whole = Value::Object(members);
+    match T::deserialize(&whole) {
+        Ok(read) if to_value(&read) == whole => Read::Value(read),
+        Ok(read) => Read::Partly(read, whole),
+        Err(_) => Read::Odd(whole),
+    }
+}
+
+/// Implements [`Attribute`] for structures that serde reads from an object.
+macro_rules! structure {
     ($($name:ty),+ $(,)?) => {
         $(impl $crate::resources::attribute::Attribute for $name {
-            fn read_nested(value: &serde_json::Value) -> Option<Self> {
-                let read = <$name as serde::Deserialize>::deserialize(value).ok()?;
-                // Members the struct does not have must not get lost: then the whole value is kept instead.
-                (serde_json::to_value(&read).ok()? == *value).then_some(read)
+            fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::Read<Self> {
+                $crate::resources::attribute::read_structure(members)
             }
         })+
     };
 }
-pub(crate) use nested_attribute;
-
-impl<T: Attribute> Attribute for Vec<T> {
-    /// A list whose items all are of the expected type.
-    fn read_nested(value: &Value) -> Option<Self> {
-        value.as_array()?.iter().map(read_item).collect()
-    }
-}
-
-fn read_item<T: Attribute>(value: &Value) -> Option<T> {
-    match value {
-        Value::String(text) => T::read_text(text),
-        Value::Bool(flag) => T::read_bool(*flag),
-        Value::Number(number) => T::read_number(number),
-        Value::Null => None,
-        nested => T::read_nested(nested),
-    }
-}
+pub(crate) use structure;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
-use super::attribute::nested_attribute;
+use super::attribute::{lenient, structure};
 use super::macros::resource;
 use super::open_enum::open_enum;
 use crate::ids::Id;
@@ -47,11 +47,13 @@ open_enum! {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TerminalHold {
     /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF`, `other`.
+    #[serde(default, deserialize_with = "lenient")]
     pub name: String,
     /// `pending` or `hold`.
+    #[serde(default, deserialize_with = "lenient")]
     pub status: String,
     /// The terminal's own words.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub description: Option<String>,
 }
 
@@ -59,12 +61,12 @@ pub struct TerminalHold {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TerminalFee {
     /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, `total`.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", default, deserialize_with = "lenient")]
     pub kind: String,
     /// How much, as the number came.
     pub amount: serde_json::Number,
     /// Currency, ISO 4217.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub currency_code: Option<String>,
 }
 
@@ -72,17 +74,17 @@ pub struct TerminalFee {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportDeadlines {
     /// The terminal's.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub pickup_lfd_terminal: Option<Timestamp>,
     /// The railway's.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub pickup_lfd_rail: Option<Timestamp>,
     /// The carrier's.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub pickup_lfd_line: Option<Timestamp>,
 }
 
-nested_attribute!(TerminalHold, TerminalFee, ImportDeadlines);
+structure!(TerminalHold, TerminalFee, ImportDeadlines);
 
 resource! {
     /// A container of a shipment.

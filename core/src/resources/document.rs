@@ -2,6 +2,7 @@
 
 use super::Timestamp;
 use super::macros::resource;
+use super::members::spell_out;
 use super::open_enum::open_enum;
 use crate::ids::Id;
 use crate::jsonapi::Members;
@@ -30,7 +31,7 @@ resource! {
     /// A document. Inside an email submission it comes in a short shape: name, source, type and times.
     pub struct Document = "document" {
         /// Its name.
-        required name: String,
+        plain name: String,
         /// How it came in.
         required source: DocumentSource,
         /// What it is; `None` until it was classified.
@@ -79,4 +80,60 @@ resource! {
         nullable updated_at: Timestamp,
     }
     relationships {}
+}
+
+impl Document {
+    /// The full shape, as the listing of documents has it: members without a value are written as `null`.
+    pub fn full(mut self) -> Self {
+        let nullable = ["document_type_manual", "classification_notes", "file_content_type", "file_size_bytes"];
+        spell_out(&mut self.other, &nullable);
+        self
+    }
+
+    /// The short shape, as it is embedded in an email submission: nothing but what that shape has.
+    pub fn short(self) -> Self {
+        Document {
+            id: self.id,
+            name: self.name,
+            source: self.source,
+            document_type: self.document_type,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            last_document_representation: self.last_document_representation,
+            ..Default::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::jsonapi::ToOne;
+
+    #[test]
+    fn the_short_shape_has_only_its_own_members() {
+        let document = Document {
+            id: "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab".into(),
+            name: "notice.pdf".into(),
+            source: DocumentSource::Email,
+            file_name: Some("notice.pdf".into()),
+            last_document_representation: ToOne::Empty,
+            account: ToOne::to(&crate::resources::AccountId::from("a")),
+            ..Default::default()
+        };
+        let expected = json!({
+            "id": "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab",
+            "type": "document",
+            "attributes": {
+                "name": "notice.pdf", "source": "email", "document_type": null, "created_at": null, "updated_at": null,
+            },
+            "relationships": { "last_document_representation": { "data": null } },
+        });
+        assert_eq!(serde_json::to_value(document.clone().short()).unwrap(), expected);
+        let full = serde_json::to_value(document.full()).unwrap();
+        assert_eq!(full["attributes"].get("file_size_bytes"), Some(&json!(null)));
+        assert_eq!(full["attributes"]["file_name"], "notice.pdf");
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Timestamp;
 use super::macros::resource;
+use super::members::spell_out;
 use crate::ids::Id;
 
 /// The id of an [`EmailSubmission`].
@@ -11,7 +12,7 @@ resource! {
     /// A message an account received. Inside a document it comes in a short shape: `body_preview` in place of `body`.
     pub struct EmailSubmission = "email_submission" {
         /// Subject line.
-        required subject: String,
+        plain subject: String,
         /// The text of the message.
         optional body: String,
         /// The first part of the text, in the short shape.
@@ -46,5 +47,83 @@ resource! {
         one user,
         /// The documents made from it.
         many documents,
+    }
+}
+
+/// How much of a body its preview shows, in characters.
+const PREVIEW: usize = 200;
+
+impl EmailSubmission {
+    /// The full shape, as the listing of submissions has it: members without a value are written as `null` or empty.
+    pub fn full(mut self) -> Self {
+        self.references.get_or_insert_default();
+        self.documents_count.get_or_insert_default();
+        spell_out(&mut self.other, &["body", "in_reply_to", "content_type"]);
+        self
+    }
+
+    /// The short shape, as it is embedded in a document: nothing but what that shape has.
+    pub fn short(self) -> Self {
+        let preview = || Some(self.body.as_deref()?.chars().take(PREVIEW).collect());
+        EmailSubmission {
+            body_preview: self.body_preview.clone().or_else(preview),
+            id: self.id,
+            subject: self.subject,
+            from: self.from,
+            to: self.to,
+            cc: self.cc,
+            sent_at: self.sent_at,
+            message_id: self.message_id,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            ..Default::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn message() -> EmailSubmission {
+        EmailSubmission {
+            id: "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab".into(),
+            body: Some("x".repeat(300)),
+            documents_count: Some(2),
+            ..Default::default()
+        }
+    }
+
+    #[test]
+    fn the_full_shape_has_every_attribute_of_the_interface_and_no_other() {
+        let written = serde_json::to_value(EmailSubmission { body: None, ..message() }.full()).unwrap();
+        let expected = json!({
+            "subject": "", "body": null, "from": [], "to": [], "cc": [], "sent_at": null, "message_id": null,
+            "in_reply_to": null, "references": [], "content_type": null, "documents_count": 2,
+            "created_at": null, "updated_at": null,
+        });
+        assert_eq!(written["attributes"], expected);
+    }
+
+    #[test]
+    fn the_short_shape_has_a_preview_in_place_of_the_body() {
+        let short = message().short();
+        let written = serde_json::to_value(&short).unwrap();
+        let expected = json!({
+            "subject": "", "body_preview": "x".repeat(200), "from": [], "to": [], "cc": [], "sent_at": null,
+            "message_id": null, "created_at": null, "updated_at": null,
+        });
+        assert_eq!(written["attributes"], expected);
+        assert_eq!(serde_json::from_value::<EmailSubmission>(written).unwrap(), short);
+    }
+
+    #[test]
+    fn a_body_set_after_it_was_read_as_null_is_written() {
+        let mut read: EmailSubmission = serde_json::from_value(json!({ "attributes": { "body": null } })).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap()["attributes"].get("body"), Some(&json!(null)));
+        read.body = Some("now".into());
+        assert_eq!(serde_json::to_value(&read).unwrap()["attributes"]["body"], "now");
     }
 }

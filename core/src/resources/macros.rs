@@ -2,28 +2,30 @@
 
 /// Declares a resource type.
 ///
-/// Attributes are one of four kinds:
-/// * `required`: a plain value; absent, it is the type's default and is not written;
+/// Attributes are one of five kinds:
+/// * `required`: a plain value; empty, it is left out, since an empty name or code is none;
+/// * `plain`: a plain value that is always written: `false` and an empty text say something;
 /// * `nullable`: an `Option`, written as `null` when it is `None`;
 /// * `optional`: an `Option`, left out when it is `None`;
 /// * `list`: a `Vec`, always written.
 ///
 /// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)).
 ///
-/// A value that does not fit its field is kept in `other` (attributes) or `extra.relationships`, under its own name, and
-/// written again from there: reading never fails on one attribute, and loses none.
+/// Reading never fails on one attribute and loses none. Whatever a field cannot say in full (another JSON type, a list
+/// with a stray `null`, a relationship with links) is kept in `other` or `extra.relationships` under its own name, and
+/// written again from there for as long as the field is not changed.
 macro_rules! resource {
     (
         $(#[$meta:meta])*
         pub struct $name:ident = $kind:literal {
-            $($(#[$adoc:meta])* $akind:ident $afield:ident $(= $aname:literal)? : $atype:ty,)*
+            $($(#[$adoc:meta])* $akind:ident $afield:ident: $atype:ty,)*
         }
         relationships {
             $($(#[$rdoc:meta])* $rkind:ident $rfield:ident,)*
         }
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Default, PartialEq)]
+        #[derive(Clone, Default, PartialEq)]
         pub struct $name {
             /// The identifier the service gave it.
             pub id: $crate::ids::Id<$name>,
@@ -43,12 +45,24 @@ macro_rules! resource {
             }
         }
 
-        impl $crate::resources::macros::Declared for $name {
-            fn set_id(&mut self, id: $crate::ids::Id<Self>) {
-                self.id = id;
+        #[allow(unused_variables, reason = "a type may have no attributes or no relationships")]
+        impl $crate::resources::members::Declared for $name {
+            const ATTRIBUTES: &'static [&'static str] = &[$(stringify!($afield)),*];
+            const RELATIONSHIPS: &'static [&'static str] = &[$(stringify!($rfield)),*];
+
+            fn id_mut(&mut self) -> &mut $crate::ids::Id<Self> {
+                &mut self.id
             }
 
-            fn extra(&mut self) -> &mut $crate::jsonapi::Extra {
+            fn other(&self) -> &$crate::jsonapi::Members {
+                &self.other
+            }
+
+            fn extra(&self) -> &$crate::jsonapi::Extra {
+                &self.extra
+            }
+
+            fn extra_mut(&mut self) -> &mut $crate::jsonapi::Extra {
                 &mut self.extra
             }
 
@@ -58,9 +72,10 @@ macro_rules! resource {
                 map: &mut A,
             ) -> Result<(), A::Error> {
                 match name {
-                    $($crate::resources::macros::attribute_name!($afield $($aname)?) => {
+                    $(stringify!($afield) => {
                         let read = map.next_value_seed($crate::resources::attribute::Reader::new())?;
-                        $crate::resources::macros::store_attribute!($akind, self, $afield, name, read);
+                        let kind = $crate::resources::macros::attribute_kind!($akind);
+                        $crate::resources::attribute::store(kind, &mut self.$afield, &mut self.other, name, read);
                     })*
                     _ => {
                         self.other.insert(name.to_owned(), map.next_value()?);
@@ -69,73 +84,63 @@ macro_rules! resource {
                 Ok(())
             }
 
-            #[allow(unused_variables, reason = "a type without relationships reads none")]
-            fn read_relationship(&mut self, name: &str, value: &serde_json::Value) -> bool {
+            fn read_relationship<'de, A: serde::de::MapAccess<'de>>(
+                &mut self,
+                name: &str,
+                map: &mut A,
+            ) -> Result<(), A::Error> {
+                let kept = &mut self.extra.relationships;
                 match name {
                     $(stringify!($rfield) => {
-                        match <$crate::resources::macros::relationship_type!($rkind)>::read(value) {
-                            Some(read) => self.$rfield = read,
-                            None => return false,
-                        }
-                        true
+                        $crate::resources::members::read_relationship(&mut self.$rfield, kept, name, map)?;
                     })*
-                    _ => false,
+                    _ => {
+                        kept.insert(name.to_owned(), map.next_value()?);
+                    }
                 }
+                Ok(())
+            }
+
+            fn write_attributes<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                $($crate::resources::attribute::write(
+                    $crate::resources::macros::attribute_kind!($akind),
+                    map, &self.$afield, &self.other, stringify!($afield),
+                )?;)*
+                Ok(())
+            }
+
+            fn has_relationships(&self) -> bool {
+                !self.extra.relationships.is_empty() $(|| $crate::jsonapi::Relationship::is_told(&self.$rfield))*
+            }
+
+            fn write_relationships<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                let kept = &self.extra.relationships;
+                $($crate::resources::members::write_relationship(map, &self.$rfield, kept, stringify!($rfield))?;)*
+                Ok(())
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("id", &self.id)
+                    $(.field(stringify!($afield), &self.$afield))*
+                    $(.field(stringify!($rfield), &self.$rfield))*
+                    .field("other", &$crate::jsonapi::Names(&self.other))
+                    .field("extra", &self.extra)
+                    .finish()
             }
         }
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-                use serde::ser::SerializeMap;
-
-                struct Attributes<'a>(&'a $name);
-
-                impl serde::Serialize for Attributes<'_> {
-                    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-                        let mut map = out.serialize_map(None)?;
-                        $($crate::resources::macros::write_attribute!(
-                            $akind, map, self.0, $afield,
-                            $crate::resources::macros::attribute_name!($afield $($aname)?)
-                        );)*
-                        for (name, value) in &self.0.other {
-                            map.serialize_entry(name, value)?;
-                        }
-                        map.end()
-                    }
-                }
-
-                struct Relationships<'a>(&'a $name);
-
-                impl serde::Serialize for Relationships<'_> {
-                    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-                        let mut map = out.serialize_map(None)?;
-                        $(if self.0.$rfield.is_told() && !self.0.extra.relationships.contains_key(stringify!($rfield)) {
-                            map.serialize_entry(stringify!($rfield), &self.0.$rfield)?;
-                        })*
-                        for (name, value) in &self.0.extra.relationships {
-                            map.serialize_entry(name, value)?;
-                        }
-                        map.end()
-                    }
-                }
-
-                let mut map = out.serialize_map(None)?;
-                if !self.id.is_empty() {
-                    map.serialize_entry("id", &self.id)?;
-                }
-                map.serialize_entry("type", $kind)?;
-                map.serialize_entry("attributes", &Attributes(self))?;
-                if !self.extra.relationships.is_empty() $(|| self.$rfield.is_told())* {
-                    map.serialize_entry("relationships", &Relationships(self))?;
-                }
-                $crate::resources::macros::write_extra(&mut map, &self.extra)?;
-                map.end()
+                $crate::resources::members::write(self, out)
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-                $crate::resources::macros::read(input)
+                $crate::resources::members::read(input)
             }
         }
     };
@@ -143,9 +148,19 @@ macro_rules! resource {
 
 macro_rules! attribute_type {
     (required $type:ty) => { $type };
+    (plain $type:ty) => { $type };
     (nullable $type:ty) => { Option<$type> };
     (optional $type:ty) => { Option<$type> };
     (list $type:ty) => { Vec<$type> };
+}
+
+#[rustfmt::skip]
+macro_rules! attribute_kind {
+    (required) => { $crate::resources::attribute::Kind::Required };
+    (plain) => { $crate::resources::attribute::Kind::Plain };
+    (nullable) => { $crate::resources::attribute::Kind::Nullable };
+    (optional) => { $crate::resources::attribute::Kind::Optional };
+    (list) => { $crate::resources::attribute::Kind::List };
 }
 
 macro_rules! relationship_type {
@@ -157,206 +172,4 @@ macro_rules! relationship_type {
     };
 }
 
-macro_rules! attribute_name {
-    ($field:ident) => {
-        stringify!($field)
-    };
-    ($field:ident $name:literal) => {
-        $name
-    };
-}
-
-macro_rules! store_attribute {
-    (required, $this:ident, $field:ident, $name:ident, $read:ident) => {
-        match $read {
-            $crate::resources::attribute::Read::Value(value) => $this.$field = value,
-            $crate::resources::attribute::Read::Null => {
-                $this.other.insert($name.to_owned(), serde_json::Value::Null);
-            }
-            $crate::resources::attribute::Read::Odd(value) => {
-                $this.other.insert($name.to_owned(), value);
-            }
-        }
-    };
-    (optional, $this:ident, $field:ident, $name:ident, $read:ident) => {
-        match $read {
-            $crate::resources::attribute::Read::Value(value) => $this.$field = Some(value),
-            $crate::resources::attribute::Read::Null => {
-                $this.other.insert($name.to_owned(), serde_json::Value::Null);
-            }
-            $crate::resources::attribute::Read::Odd(value) => {
-                $this.other.insert($name.to_owned(), value);
-            }
-        }
-    };
-    (nullable, $this:ident, $field:ident, $name:ident, $read:ident) => {
-        match $read {
-            $crate::resources::attribute::Read::Value(value) => $this.$field = Some(value),
-            $crate::resources::attribute::Read::Null => $this.$field = None,
-            $crate::resources::attribute::Read::Odd(value) => {
-                $this.other.insert($name.to_owned(), value);
-            }
-        }
-    };
-    (list, $this:ident, $field:ident, $name:ident, $read:ident) => {
-        $crate::resources::macros::store_attribute!(required, $this, $field, $name, $read)
-    };
-}
-
-macro_rules! write_attribute {
-    (required, $map:ident, $this:expr, $field:ident, $name:expr) => {
-        if !$crate::resources::macros::is_default(&$this.$field) && !$this.other.contains_key($name) {
-            $map.serialize_entry($name, &$this.$field)?;
-        }
-    };
-    (optional, $map:ident, $this:expr, $field:ident, $name:expr) => {
-        if $this.$field.is_some() && !$this.other.contains_key($name) {
-            $map.serialize_entry($name, &$this.$field)?;
-        }
-    };
-    (nullable, $map:ident, $this:expr, $field:ident, $name:expr) => {
-        if !$this.other.contains_key($name) {
-            $map.serialize_entry($name, &$this.$field)?;
-        }
-    };
-    (list, $map:ident, $this:expr, $field:ident, $name:expr) => {
-        $crate::resources::macros::write_attribute!(nullable, $map, $this, $field, $name)
-    };
-}
-
-pub(crate) use {attribute_name, attribute_type, relationship_type, resource, store_attribute, write_attribute};
-
-use std::borrow::Cow;
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde_json::Value;
-
-use crate::ids::Id;
-use crate::jsonapi::{Extra, Resource};
-
-/// What the `resource!` macro writes for each type, so that reading can be written once.
-pub(crate) trait Declared: Resource + Default {
-    fn set_id(&mut self, id: Id<Self>);
-    fn extra(&mut self) -> &mut Extra;
-    /// Reads the value of one attribute out of the map.
-    fn read_attribute<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
-    /// Takes over a known relationship; false when it is unknown or says more than the field can hold.
-    fn read_relationship(&mut self, name: &str, value: &Value) -> bool;
-}
-
-pub(crate) fn read<'de, T: Declared, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
-    struct Object<T>(PhantomData<fn() -> T>);
-
-    impl<'de, T: Declared> Visitor<'de> for Object<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a resource object of type {}", T::TYPE)
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-            let mut resource = T::default();
-            while let Some(name) = map.next_key::<Name<'de>>()? {
-                match name.0.as_ref() {
-                    "id" => resource.set_id(map.next_value()?),
-                    "type" => check_type::<T, _>(&map.next_value::<Value>()?)?,
-                    "attributes" => map.next_value_seed(Attributes(&mut resource))?,
-                    "relationships" => read_relationships(&mut resource, map.next_value()?),
-                    "links" => resource.extra().links = map.next_value()?,
-                    "meta" => read_meta(&mut resource, map.next_value()?),
-                    other => {
-                        let value = map.next_value()?;
-                        resource.extra().members.insert(other.to_owned(), value);
-                    }
-                }
-            }
-            Ok(resource)
-        }
-    }
-
-    input.deserialize_map(Object(PhantomData))
-}
-
-fn check_type<T: Resource, E: serde::de::Error>(found: &Value) -> Result<(), E> {
-    if found == T::TYPE { Ok(()) } else { Err(E::custom(format_args!("expected type {}, found {found}", T::TYPE))) }
-}
-
-fn read_relationships<T: Declared>(resource: &mut T, value: Value) {
-    match value {
-        Value::Object(relationships) => {
-            for (name, value) in relationships {
-                if !resource.read_relationship(&name, &value) {
-                    resource.extra().relationships.insert(name, value);
-                }
-            }
-        }
-        odd => {
-            resource.extra().members.insert("relationships".to_owned(), odd);
-        }
-    }
-}
-
-fn read_meta<T: Declared>(resource: &mut T, value: Value) {
-    match value {
-        Value::Object(meta) => resource.extra().meta = Some(meta),
-        odd => {
-            resource.extra().members.insert("meta".to_owned(), odd);
-        }
-    }
-}
-
-/// A member name, borrowed from the text wherever it holds no escape.
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// Reads the `attributes` object into a resource.
-struct Attributes<'r, T>(&'r mut T);
-
-impl<'de, T: Declared> DeserializeSeed<'de> for Attributes<'_, T> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de, T: Declared> Visitor<'de> for Attributes<'_, T> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an attributes object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<Name<'de>>()? {
-            self.0.read_attribute(&name.0, &mut map)?;
-        }
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-}
-
-/// Writes what a resource object holds beside id, type, attributes and relationships.
-pub(crate) fn write_extra<M: SerializeMap>(map: &mut M, extra: &Extra) -> Result<(), M::Error> {
-    if !extra.links.is_empty() {
-        map.serialize_entry("links", &extra.links)?;
-    }
-    if let Some(meta) = &extra.meta {
-        map.serialize_entry("meta", meta)?;
-    }
-    for (name, value) in &extra.members {
-        map.serialize_entry(name, value)?;
-    }
-    Ok(())
-}
-
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
+pub(crate) use {attribute_kind, attribute_type, relationship_type, resource};

@@ -5,6 +5,7 @@
 
 pub(crate) mod attribute;
 pub(crate) mod macros;
+pub(crate) mod members;
 pub(crate) mod open_enum;
 
 mod account;

@@ -80,7 +80,7 @@ resource! {
         /// Why the last look-up failed, or the request as a whole.
         nullable failed_reason: FailedReason,
         /// Whether look-ups are being repeated.
-        nullable is_retrying: bool,
+        plain is_retrying: bool,
         /// Look-ups made after the first, while there is trouble.
         nullable retry_count: i64,
         /// The customer's own references.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::attribute::{Attribute, nested_attribute};
+use super::attribute::{Attribute, lenient, structure};
 use super::macros::resource;
 use super::open_enum::open_enum;
 use super::{EventName, Timestamp};
@@ -32,8 +32,10 @@ open_enum! {
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryHeader {
     /// Name of the header.
+    #[serde(default, deserialize_with = "lenient")]
     pub name: String,
     /// Its value.
+    #[serde(default, deserialize_with = "lenient")]
     pub value: String,
 }
 
@@ -43,7 +45,7 @@ impl fmt::Debug for DeliveryHeader {
     }
 }
 
-nested_attribute!(DeliveryHeader);
+structure!(DeliveryHeader);
 
 /// The key of a webhook's signatures. It is not printed; [`reveal`](WebhookSecret::reveal) gives it away.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
-use crate::jsonapi::{Members, Resource, ToOne};
+use crate::jsonapi::{Members, Relationship, Resource, ToOne};
 
 /// The resource object of a request body.
 pub(super) struct Payload {

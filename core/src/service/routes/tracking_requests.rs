@@ -210,7 +210,7 @@ pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
         scac: record.tracked.scac.clone(),
         status: record.state.status.clone(),
         failed_reason: record.state.failed_reason.clone(),
-        is_retrying: Some(record.state.is_retrying()),
+        is_retrying: record.state.is_retrying(),
         retry_count: record.state.retry_count(),
         ref_numbers: record.ref_numbers.clone(),
         shipment_tags: record.shipment_tags.clone(),

@@ -1,0 +1,109 @@
+//! Values that JSON's grammar allows and neither Rust's text nor its numbers can hold.
+//!
+//! A text cut in the middle of an emoji holds half a surrogate pair, and `1e400` is larger than any float. serde_json
+//! refuses a whole resource for one of either; here they become U+FFFD and the text `"1e400"`, and the rest is read.
+
+use serde::de::DeserializeOwned;
+
+/// Reads JSON text that a syntax scan has accepted.
+pub(super) fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    serde_json::from_str(text).or_else(|problem| match repaired(text) {
+        Some(text) => serde_json::from_str(&text),
+        None => Err(problem),
+    })
+}
+
+/// The text with everything replaced that cannot be held; `None` when there is nothing of the kind.
+fn repaired(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut in_string = false;
+    let mut changed = false;
+    while let Some(first) = rest.chars().next() {
+        let part = match first {
+            '\\' if in_string => escape(rest),
+            '-' | '0'..='9' if !in_string => number(rest),
+            _ => Part::kept(first.len_utf8()),
+        };
+        in_string ^= first == '"';
+        let (taken, left) = rest.split_at_checked(part.length)?;
+        match part.instead {
+            None => out.push_str(taken),
+            Some(Instead::Replacement) => out.push_str("\\ufffd"),
+            Some(Instead::Quoted) => out.extend(["\"", taken, "\""]),
+        }
+        changed |= part.instead.is_some();
+        rest = left;
+    }
+    changed.then_some(out)
+}
+
+/// A piece of the text and what is to stand in its place.
+struct Part {
+    length: usize,
+    instead: Option<Instead>,
+}
+
+enum Instead {
+    Replacement,
+    Quoted,
+}
+
+impl Part {
+    fn kept(length: usize) -> Self {
+        Part { length, instead: None }
+    }
+}
+
+/// The escape at the start of `text`.
+fn escape(text: &str) -> Part {
+    match code_unit(text) {
+        None => Part::kept(2),
+        Some(0xD800..=0xDBFF) if matches!(text.get(6..).and_then(code_unit), Some(0xDC00..=0xDFFF)) => Part::kept(12),
+        Some(0xD800..=0xDFFF) => Part { length: 6, instead: Some(Instead::Replacement) },
+        Some(_) => Part::kept(6),
+    }
+}
+
+/// The code unit that `\uXXXX` at the start of `text` stands for.
+fn code_unit(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+/// The number at the start of `text`.
+fn number(text: &str) -> Part {
+    let length = text.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')).unwrap_or(text.len());
+    let finite = text.get(..length).and_then(|digits| digits.parse::<f64>().ok()).is_some_and(f64::is_finite);
+    Part { length, instead: (!finite).then_some(Instead::Quoted) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn halves_of_surrogate_pairs_become_the_replacement_character() {
+        for (text, read) in [
+            (r#"{"a":"cut \ud83d"}"#, json!({ "a": "cut \u{fffd}" })),
+            (r#"{"a":"\udea2\ud83d\ud83d\udea2"}"#, json!({ "a": "\u{fffd}\u{fffd}🚢" })),
+            (r#"{"\ud800":"\\ud800 \"\ud800\""}"#, json!({ "\u{fffd}": "\\ud800 \"\u{fffd}\"" })),
+        ] {
+            assert_eq!(from_str::<Value>(text).unwrap(), read, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_any_float_become_their_text() {
+        let text = r#"[-1e400, 1e-400, 12, "1e400", 1E999]"#;
+        assert_eq!(from_str::<Value>(text).unwrap(), json!(["-1e400", 0.0, 12, "1e400", "1E999"]));
+    }
+
+    #[test]
+    fn what_is_wrong_for_another_reason_stays_refused() {
+        for text in ["", "{", "[1,]", r#"{"a":"\ud800}"#, r#""\u12"#] {
+            assert!(from_str::<Value>(text).is_err(), "{text}");
+        }
+    }
+}
