@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::engine::Engine;
 use super::follow::{self, Seen};
 use crate::carriers::detect::{self, Decision};
-use crate::carriers::{Answer, LookUp, LookUpFailure, lines};
+use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -147,12 +147,7 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// The carrier a request keeps busy while it is looked up.
-pub(super) fn party(record: &RequestRecord) -> String {
-    record
-        .tracked
-        .scac
-        .as_deref()
-        .and_then(lines::by_scac)
-        .map_or_else(|| record.tracked.scac.clone().unwrap_or_default(), |line| line.scac.to_owned())
+/// The carrier a request keeps busy while it is looked up; none while it is being detected.
+pub(super) fn party(record: &RequestRecord) -> &str {
+    record.tracked.scac.as_deref().unwrap_or_default()
 }

@@ -19,9 +19,6 @@ use crate::resources::{
 };
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
-/// Characters of the text that the short shape shows.
-const PREVIEW: usize = 200;
-
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ingested {
@@ -246,49 +243,13 @@ pub(super) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmissi
     submission.documents_count = i64::try_from(documents.len()).ok();
     submission.documents = ToMany::to(documents.iter().map(|record| &record.document.id));
     submission.extra = Extra { links: own_links("email_submissions", &submission.id), ..Default::default() };
-    Ok(submission)
+    Ok(submission.full())
 }
 
 /// The document as its own endpoint tells it.
 pub(super) fn document(record: DocumentRecord) -> Document {
     let links: Links = own_links("documents", &record.document.id);
-    Document { extra: Extra { links, ..Default::default() }, ..record.document }
-}
-
-/// The document as it comes inside an email submission.
-pub(super) fn short_document(record: DocumentRecord) -> Document {
-    let Document { id, name, source, document_type, created_at, updated_at, last_document_representation, .. } =
-        record.document;
-    Document {
-        id,
-        name,
-        source,
-        document_type,
-        created_at,
-        updated_at,
-        last_document_representation,
-        ..Default::default()
-    }
-}
-
-/// The submission as it comes inside a document.
-pub(super) fn short_email(record: EmailRecord) -> EmailSubmission {
-    let EmailSubmission { id, subject, body, from, to, cc, message_id, sent_at, created_at, updated_at, .. } =
-        record.submission;
-    let body_preview = body.map(|body| body.chars().take(PREVIEW).collect());
-    EmailSubmission {
-        id,
-        subject,
-        body_preview,
-        from,
-        to,
-        cc,
-        message_id,
-        sent_at,
-        created_at,
-        updated_at,
-        ..Default::default()
-    }
+    Document { extra: Extra { links, ..Default::default() }, ..record.document }.full()
 }
 
 fn digest(bytes: &[u8]) -> BlobId {

@@ -94,8 +94,8 @@ impl Service {
     }
 
     /// The way into the service as `account`, without a key and without limits: for the process that opened it.
-    pub(crate) fn transport_of(&self, account: AccountId) -> Arc<dyn Transport> {
-        Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account) })
+    pub fn transport(&self, account: &AccountId) -> Arc<dyn Transport> {
+        Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
     }
 }
 

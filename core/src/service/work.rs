@@ -83,7 +83,7 @@ impl Engine {
             }
         }
         for request in requests {
-            if self.claims.look_up(&request.id, &look_ups::party(&request)) {
+            if self.claims.look_up(&request.id, look_ups::party(&request)) {
                 return self.confirm(Work::LookUp(Box::new(request)));
             }
         }

@@ -33,7 +33,7 @@ pub trait Store: Send + Sync {
     fn maintain(&self) -> Result<()>;
 }
 
-impl dyn Store {
+impl dyn Store + '_ {
     /// [`Store::read`] with a result.
     pub fn reading<T>(&self, mut work: impl FnMut(&dyn Tx) -> Result<T>) -> Result<T> {
         let mut answer = None;

@@ -67,7 +67,7 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, records: &[DocumentRecord], include: &[&
         ids.sort();
         ids.dedup();
         for id in ids {
-            included.extend(tx.email(ask.account, &id)?.map(|email| Included::Email(mail::short_email(email))));
+            included.extend(tx.email(ask.account, &id)?.map(|email| Included::Email(email.submission.short())));
         }
     }
     Ok(Some(included))

@@ -66,7 +66,7 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, emails: &[EmailSubmission], include: &[&
         for email in emails {
             for record in tx.documents_of(ask.account, &email.id)? {
                 let representation = record.representation.clone().filter(|_| representations);
-                included.push(Included::Document(mail::short_document(record)));
+                included.push(Included::Document(record.document.short()));
                 included.extend(representation.map(Included::Representation));
             }
         }

@@ -1,0 +1,135 @@
+//! A service on a manual clock with a carrier that answers from a script: the stage most tests play on.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use shiptrack::clock::ManualClock;
+use shiptrack::http::{Call, Method, Request, Response, Transport};
+use shiptrack::resources::AccountId;
+use shiptrack::service::{Budget, Service, ServiceBuilder};
+use shiptrack::tracking::Fact;
+
+/// The moment every scenario begins at.
+pub fn start() -> DateTime<Utc> {
+    "2026-05-01T12:00:00Z".parse().expect("a moment")
+}
+
+/// A carrier that gives the answers it was told to, one a look-up; then it knows nothing.
+#[derive(Clone, Default)]
+pub struct Scripted {
+    answers: Arc<Mutex<VecDeque<Result<Answer, LookUpFailure>>>>,
+    asked: Arc<Mutex<Vec<LookUp>>>,
+}
+
+impl Scripted {
+    pub fn then(&self, answer: Result<Answer, LookUpFailure>) -> &Self {
+        self.answers.lock().unwrap().push_back(answer);
+        self
+    }
+
+    /// Answers with these facts, given in their JSON form.
+    pub fn then_facts(&self, facts: &Value) -> &Self {
+        let facts = Fact::parse_all(&facts.to_string()).expect("facts of a test can be read");
+        self.then(Ok(Answer { facts, complete: true, references: Vec::new() }))
+    }
+
+    /// Every look-up so far.
+    pub fn asked(&self) -> Vec<LookUp> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Carrier for Scripted {
+    fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+        self.asked.lock().unwrap().push(look_up.clone());
+        self.answers.lock().unwrap().pop_front().unwrap_or(Err(LookUpFailure::NotFound))
+    }
+}
+
+/// A service, its clock, its carrier (for Maersk, MAEU) and the way in.
+pub struct Scenario {
+    pub service: Service,
+    pub clock: ManualClock,
+    pub carrier: Scripted,
+    pub account: AccountId,
+    pub transport: Arc<dyn Transport>,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Scenario {
+    pub fn new() -> Self {
+        Self::with(|builder| builder)
+    }
+
+    /// A scenario whose service is set up further.
+    pub fn with(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Self {
+        let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+        let builder = Service::builder().clock(clock.clone()).allow_loopback();
+        let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
+        let service = set_up(builder).in_memory().expect("a service in memory opens");
+        let account = service.default_account().expect("there is a default account").id;
+        let transport = service.transport(&account);
+        Scenario { service, clock, carrier, account, transport }
+    }
+
+    /// Sends a request as the host itself.
+    pub fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Response {
+        send(self.transport.as_ref(), method, path, body)
+    }
+
+    pub fn get(&self, path: &str) -> Value {
+        let answer = self.send(Method::Get, path, None);
+        assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.body));
+        json_of(&answer)
+    }
+
+    /// Makes a tracking request and answers its id.
+    pub fn create(&self, kind: &str, number: &str, scac: &str) -> String {
+        let answer = self.send(Method::Post, "/v2/tracking_requests", Some(&creation(kind, number, scac)));
+        assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
+        json_of(&answer)["data"]["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Does everything that is due now.
+    pub fn run(&self) {
+        self.service.run_due(Budget::ALL).expect("due work is done");
+    }
+
+    /// The attributes of a tracking request.
+    pub fn request(&self, id: &str) -> Value {
+        self.get(&format!("/v2/tracking_requests/{id}"))["data"]["attributes"].take()
+    }
+
+    /// The names of all events so far.
+    pub fn events(&self) -> Vec<String> {
+        let events = self.service.events(&self.account, 0, usize::MAX).expect("the feed is read");
+        events.into_iter().map(|event| event.event.to_string()).collect()
+    }
+}
+
+/// The body that creates a tracking request.
+pub fn creation(kind: &str, number: &str, scac: &str) -> Value {
+    json!({ "data": { "type": "tracking_request", "attributes": {
+        "request_type": kind, "request_number": number, "scac": scac,
+    } } })
+}
+
+pub fn send(transport: &dyn Transport, method: Method, path: &str, body: Option<&Value>) -> Response {
+    let mut request = Request::new(method, path);
+    if let Some(body) = body {
+        request = request.body("application/vnd.api+json", body.to_string());
+    }
+    transport.send(request, &Call::default()).expect("the service answers")
+}
+
+pub fn json_of(answer: &Response) -> Value {
+    serde_json::from_slice(&answer.body).expect("the answer is JSON")
+}
