@@ -1,1 +1,4 @@
-fn main() {}
+//! Tests of the whole library through its public face.
+
+mod corpus;
+mod wire;
