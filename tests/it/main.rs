@@ -1,3 +1,6 @@
-//! The tests of the whole library, in one program.
+//! The tests of the whole library through its public face, in one program.
 
+mod architecture;
+mod corpus;
 mod transport;
+mod wire;

@@ -60,6 +60,15 @@ impl Body {
         View::new(&self.text[range.clone()])
     }
 
+    /// The only resource there is; a list of one counts as that one.
+    pub fn only(&self) -> Option<View<'_>> {
+        match &self.data {
+            Data::One(item) => Some(self.view(item)),
+            Data::Many(items) if items.len() == 1 => items.first().map(|item| self.view(item)),
+            Data::Absent | Data::Null | Data::Many(_) => None,
+        }
+    }
+
     pub fn included(&self) -> impl Iterator<Item = View<'_>> {
         self.included.iter().map(|range| self.view(range))
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::body::{Body, Data};
+use super::body::Body;
 use super::{Links, Members, Resource, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -18,20 +18,23 @@ impl<T: Resource> Document<T> {
     /// Reads a document. A list of one resource counts as that resource.
     pub fn parse(body: impl Into<Vec<u8>>) -> Result<Self> {
         let body = Body::parse_one(body.into())?;
-        let range = match &body.data {
-            Data::One(item) => item,
-            Data::Many(items) if items.len() == 1 => &items[0],
-            _ => {
+        match body.only().map(View::read) {
+            Some(data) => Ok(Document { data: data?, body }),
+            None => {
                 let problem = format!("the answer holds no {}", T::TYPE);
-                return Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()));
+                Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()))
             }
-        };
-        Ok(Document { data: body.view(range).read()?, body })
+        }
     }
 
     /// The resource alone.
     pub fn into_inner(self) -> T {
         self.data
+    }
+
+    /// The resource as text, to read single members of it.
+    pub fn view(&self) -> View<'_> {
+        self.body.only().unwrap_or(View::new("null"))
     }
 
     /// The included `U` with this id.

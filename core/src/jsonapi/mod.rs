@@ -1,5 +1,10 @@
 //! The wire shapes of JSON:API: lenient when reading, strict when writing.
 //!
+//! Three limits of what is built from a text, none of which costs more than the value it concerns; the text itself
+//! ([`Page::text`], [`View::text`]) has everything as it came. Whole numbers beyond 64 bits become the nearest float. A
+//! resource nested deeper than 127 levels cannot be built. Of members with one name the last counts in a built
+//! resource, and the first in a [`View`], which does not read on.
+//!
 //! Nothing here knows any resource type of the service: see [`crate::resources`] for those.
 
 mod any;

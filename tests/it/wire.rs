@@ -1,0 +1,613 @@
+//! The wire shapes under arbitrary input: whatever comes is read as far as it goes, and written as it came.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Map, Value, json};
+use shiptrack::jsonapi::{Page, Resource, ToMany, ToOne, View};
+use shiptrack::resources::{
+    Account, Container, Document, DocumentRepresentation, EmailSubmission, Shipment, ShippingLine, TrackingRequest,
+    TransportEvent, User, Webhook, WebhookNotification,
+};
+
+/// What an attribute holds on the wire.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Text,
+    Time,
+    Flag,
+    Whole,
+    Number,
+    Texts,
+    Object,
+    Objects,
+}
+
+use Shape::*;
+
+/// A resource type as the service documents and sends it.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    kind: &'static str,
+    attributes: &'static [(Shape, &'static [&'static str])],
+    /// Attributes that exist and are not modelled on purpose.
+    unmodelled: &'static [&'static str],
+    one: &'static [&'static str],
+    many: &'static [&'static str],
+    again: fn(&Value) -> Result<Again, String>,
+}
+
+/// A resource that was read and written.
+struct Again {
+    written: Value,
+    read_again_equal: bool,
+    fields_only: Value,
+}
+
+macro_rules! again {
+    ($type:ty) => {
+        |value| {
+            let text = format!(r#"{{"data":[{value}]}}"#);
+            let page = Page::<$type>::parse(text).map_err(|problem| problem.to_string())?;
+            let mut read = page.get(0).ok_or("no item")?.map_err(|problem| problem.to_string())?;
+            let written = serde_json::to_value(&read).map_err(|problem| problem.to_string())?;
+            let read_again: $type =
+                serde_json::from_str(&written.to_string()).map_err(|problem| problem.to_string())?;
+            let read_again_equal = read_again == read;
+            read.other.clear();
+            read.extra = Default::default();
+            let fields_only = serde_json::to_value(&read).map_err(|problem| problem.to_string())?;
+            Ok(Again { written, read_again_equal, fields_only })
+        }
+    };
+}
+
+const FAMILIES: &[Family] = &[
+    Family {
+        kind: "tracking_request",
+        attributes: &[
+            (Text, &["request_number", "request_type", "scac", "status", "failed_reason"]),
+            (Texts, &["ref_numbers", "shipment_tags"]),
+            (Time, &["created_at", "updated_at"]),
+            (Flag, &["is_retrying"]),
+            (Whole, &["retry_count"]),
+        ],
+        unmodelled: &["tags"],
+        one: &["tracked_object", "customer", "user"],
+        many: &[],
+        again: again!(TrackingRequest),
+    },
+    Family {
+        kind: "shipment",
+        attributes: &[
+            (
+                Text,
+                &[
+                    "bill_of_lading_number",
+                    "normalized_number",
+                    "port_of_lading_locode",
+                    "port_of_lading_name",
+                    "port_of_discharge_locode",
+                    "port_of_discharge_name",
+                    "destination_locode",
+                    "destination_name",
+                    "shipping_line_scac",
+                    "shipping_line_name",
+                    "shipping_line_short_name",
+                    "customer_name",
+                    "pod_vessel_name",
+                    "pod_vessel_imo",
+                    "pod_voyage_number",
+                    "pol_timezone",
+                    "pod_timezone",
+                    "destination_timezone",
+                    "line_tracking_stopped_reason",
+                ],
+            ),
+            (Texts, &["ref_numbers", "tags"]),
+            (
+                Time,
+                &[
+                    "created_at",
+                    "pol_etd_at",
+                    "pol_atd_at",
+                    "pod_eta_at",
+                    "pod_original_eta_at",
+                    "pod_ata_at",
+                    "destination_eta_at",
+                    "destination_ata_at",
+                    "line_tracking_last_attempted_at",
+                    "line_tracking_last_succeeded_at",
+                    "line_tracking_stopped_at",
+                    "pol_original_etd_at",
+                    "destination_original_eta_at",
+                ],
+            ),
+        ],
+        unmodelled: &[],
+        one: &[
+            "destination",
+            "port_of_lading",
+            "port_of_discharge",
+            "pod_terminal",
+            "destination_terminal",
+            "line_tracking_stopped_by_user",
+        ],
+        many: &["containers"],
+        again: again!(Shipment),
+    },
+    Family {
+        kind: "container",
+        attributes: &[
+            (
+                Text,
+                &[
+                    "number",
+                    "equipment_type",
+                    "equipment_height",
+                    "seal_number",
+                    "pod_full_out_chassis_number",
+                    "location_at_pod_terminal",
+                    "pod_timezone",
+                    "final_destination_timezone",
+                    "empty_terminated_timezone",
+                    "pod_rail_carrier_scac",
+                    "ind_rail_carrier_scac",
+                    "current_status",
+                ],
+            ),
+            (Texts, &["ref_numbers"]),
+            (Whole, &["equipment_length"]),
+            (Number, &["weight_in_lbs"]),
+            (Flag, &["availability_known", "available_for_pickup"]),
+            (Objects, &["holds_at_pod_terminal", "fees_at_pod_terminal"]),
+            (Object, &["import_deadlines"]),
+            (
+                Time,
+                &[
+                    "created_at",
+                    "pickup_lfd",
+                    "pickup_appointment_at",
+                    "pod_arrived_at",
+                    "pod_discharged_at",
+                    "pod_full_out_at",
+                    "terminal_checked_at",
+                    "final_destination_full_out_at",
+                    "empty_terminated_at",
+                    "pod_last_tracking_request_at",
+                    "shipment_last_tracking_request_at",
+                    "pod_rail_loaded_at",
+                    "pod_rail_departed_at",
+                    "ind_eta_at",
+                    "ind_ata_at",
+                    "ind_rail_unloaded_at",
+                    "ind_facility_lfd_on",
+                    "delivered_at",
+                    "empty_out_at",
+                    "pol_full_in_at",
+                    "pol_vessel_loaded_at",
+                    "pol_vessel_departed_at",
+                    "rail_last_tracking_request_at",
+                ],
+            ),
+        ],
+        unmodelled: &["ind_facility_holds", "ind_facility_fees", "ssl_lfd"],
+        one: &["shipment", "pickup_facility", "pod_terminal"],
+        many: &["transport_events", "raw_events"],
+        again: again!(Container),
+    },
+    Family {
+        kind: "transport_event",
+        attributes: &[
+            (Text, &["event", "voyage_number", "timezone", "location_locode", "data_source", "value"]),
+            (Time, &["timestamp", "created_at", "invalidated_at"]),
+        ],
+        unmodelled: &[],
+        one: &["shipment", "location", "vessel", "terminal", "container", "source_event", "previous_version"],
+        many: &[],
+        again: again!(TransportEvent),
+    },
+    Family {
+        kind: "shipping_line",
+        attributes: &[
+            (Text, &["scac", "name", "short_name", "tracking_url", "contact_url"]),
+            (Texts, &["alternative_scacs"]),
+            (
+                Flag,
+                &[
+                    "bill_of_lading_tracking_support",
+                    "booking_number_tracking_support",
+                    "container_number_tracking_support",
+                ],
+            ),
+            (Object, &["provided_data"]),
+        ],
+        unmodelled: &[],
+        one: &[],
+        many: &[],
+        again: again!(ShippingLine),
+    },
+    Family {
+        kind: "webhook",
+        attributes: &[
+            (Text, &["url", "secret"]),
+            (Flag, &["active"]),
+            (Texts, &["events"]),
+            (Objects, &["headers"]),
+            (Time, &["created_at"]),
+        ],
+        unmodelled: &[],
+        one: &[],
+        many: &[],
+        again: again!(Webhook),
+    },
+    Family {
+        kind: "webhook_notification",
+        attributes: &[(Text, &["event", "delivery_status", "version"]), (Time, &["created_at"])],
+        unmodelled: &["id"],
+        one: &["webhook", "reference_object", "document"],
+        many: &["webhook_notification_logs"],
+        again: again!(WebhookNotification),
+    },
+    Family {
+        kind: "account",
+        attributes: &[(Text, &["company_name"])],
+        unmodelled: &[],
+        one: &[],
+        many: &[],
+        again: again!(Account),
+    },
+    Family { kind: "user", attributes: &[], unmodelled: &["name"], one: &[], many: &[], again: again!(User) },
+    Family {
+        kind: "document",
+        attributes: &[
+            (
+                Text,
+                &[
+                    "name",
+                    "document_type",
+                    "document_type_manual",
+                    "classification_notes",
+                    "source",
+                    "file_name",
+                    "file_content_type",
+                ],
+            ),
+            (Whole, &["file_size_bytes"]),
+            (Time, &["created_at", "updated_at"]),
+        ],
+        unmodelled: &["id"],
+        one: &["account", "user", "email_submission", "last_document_representation"],
+        many: &["shipments", "cargos"],
+        again: again!(Document),
+    },
+    Family {
+        kind: "email_submission",
+        attributes: &[
+            (Text, &["subject", "body", "body_preview", "message_id", "in_reply_to", "content_type"]),
+            (Texts, &["from", "to", "cc", "references"]),
+            (Whole, &["documents_count"]),
+            (Time, &["sent_at", "created_at", "updated_at"]),
+        ],
+        unmodelled: &[],
+        one: &["account", "user"],
+        many: &["documents"],
+        again: again!(EmailSubmission),
+    },
+    Family {
+        kind: "document_representation",
+        attributes: &[(Text, &["schema_version"]), (Object, &["payload"]), (Time, &["created_at", "updated_at"])],
+        unmodelled: &[],
+        one: &[],
+        many: &[],
+        again: again!(DocumentRepresentation),
+    },
+];
+
+impl Family {
+    fn attributes(self) -> impl Iterator<Item = (Shape, &'static str)> {
+        self.attributes.iter().flat_map(|(shape, names)| names.iter().map(|name| (*shape, *name)))
+    }
+}
+
+fn sample(shape: Shape) -> Value {
+    match shape {
+        Text => json!("some text"),
+        Time => json!("2026-05-02T15:00:00Z"),
+        Flag => json!(true),
+        Whole => json!(40),
+        Number => json!(12.5),
+        Texts => json!(["a", "b"]),
+        Object => json!({ "pickup_lfd_line": "2026-05-02", "pickup_lfd_rail": null, "pickup_lfd_terminal": null }),
+        Objects => json!([]),
+    }
+}
+
+#[test]
+fn every_documented_member_has_a_field() {
+    for family in FAMILIES {
+        let attributes: Map<String, Value> =
+            family.attributes().map(|(shape, name)| (name.to_owned(), sample(shape))).collect();
+        let target = json!({ "type": "x", "id": "1" });
+        let one = family.one.iter().map(|name| ((*name).to_owned(), json!({ "data": target })));
+        let many = family.many.iter().map(|name| ((*name).to_owned(), json!({ "data": [target] })));
+        let relationships: Map<String, Value> = one.chain(many).collect();
+        let came = json!({ "type": family.kind, "attributes": attributes, "relationships": relationships });
+        let again = (family.again)(&came).unwrap();
+        assert_eq!(again.fields_only["attributes"], came["attributes"], "{}", family.kind);
+        if !relationships.is_empty() {
+            assert_eq!(again.fields_only["relationships"], came["relationships"], "{}", family.kind);
+        }
+    }
+}
+
+#[test]
+fn members_without_a_field_are_kept_beside_them() {
+    for family in FAMILIES {
+        for name in family.unmodelled {
+            let came = json!({ "type": family.kind, "attributes": { *name: [1] } });
+            let again = (family.again)(&came).unwrap();
+            assert_eq!(again.written["attributes"][name], json!([1]), "{} {name}", family.kind);
+            assert!(again.fields_only["attributes"].get(name).is_none(), "{} {name}", family.kind);
+        }
+    }
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<f64>().prop_filter("JSON has finite numbers only", |number| number.is_finite()).prop_map(Value::from),
+        "\\PC{0,8}".prop_map(Value::from),
+        select(vec!["", "\u{0}", "\"\\/", "🚢", "pending", "2026-05-02", "\u{2028}"]).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 16, 4, |inner| {
+        prop_oneof![vec(inner.clone(), 0..4).prop_map(Value::from), members(inner).prop_map(Value::from)]
+    })
+}
+
+fn members(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Map<String, Value>> {
+    let name = prop_oneof![
+        "[a-z_]{1,8}",
+        "\\PC{0,4}",
+        select(vec!["id", "type", "data", "self", "href"]).prop_map(str::to_owned)
+    ];
+    vec((name, value), 0..4).prop_map(Map::from_iter)
+}
+
+fn any_attribute(shape: Shape) -> impl Strategy<Value = Value> {
+    let structure = prop_oneof![
+        members(any_json()).prop_map(Value::from),
+        Just(json!({ "name": "customs", "status": "hold", "description": null })),
+        Just(json!({ "type": "demurrage", "amount": 12.5, "currency_code": "USD" })),
+        any_json(),
+    ];
+    let wanted = match shape {
+        Texts => vec(prop_oneof![3 => "[a-z]{1,3}".prop_map(Value::from), 1 => any_json()], 0..4)
+            .prop_map(Value::from)
+            .boxed(),
+        Objects => vec(structure, 0..3).prop_map(Value::from).boxed(),
+        Object => structure.boxed(),
+        other => Just(sample(other)).boxed(),
+    };
+    prop_oneof![2 => wanted, 1 => any_json()]
+}
+
+fn any_relationship() -> impl Strategy<Value = Value> {
+    let target = prop_oneof![
+        3 => Just(json!({ "type": "shipment", "id": "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab" })),
+        1 => Just(json!({ "type": "shipment", "id": 7 })),
+        1 => Just(json!({ "type": "shipment", "id": "s", "meta": {} })),
+        1 => any_json(),
+    ];
+    prop_oneof![
+        target.clone().prop_map(|data| json!({ "data": data })),
+        vec(target.clone(), 0..3).prop_map(|data| json!({ "data": data })),
+        target.clone().prop_map(|data| json!({ "data": data, "links": { "related": "/x" } })),
+        target,
+        any_json(),
+    ]
+}
+
+/// Some of the names, each with a value.
+fn some_of<S: Strategy<Value = Value> + 'static>(
+    names: Vec<&'static str>,
+    value: impl Fn(usize) -> S,
+) -> impl Strategy<Value = Map<String, Value>> {
+    let entries: Vec<_> =
+        names.into_iter().enumerate().map(|(at, name)| (any::<bool>(), Just(name), value(at))).collect();
+    entries.prop_map(|entries| {
+        entries.into_iter().filter(|(there, ..)| *there).map(|(_, name, value)| (name.to_owned(), value)).collect()
+    })
+}
+
+fn joined(one: impl Strategy<Value = Map<String, Value>>) -> impl Strategy<Value = Value> {
+    let whole = (one, members(any_json())).prop_map(|(one, other)| other.into_iter().chain(one).collect::<Value>());
+    prop_oneof![9 => whole, 1 => any_json()]
+}
+
+fn any_resource(family: Family) -> impl Strategy<Value = Value> {
+    let shapes: Vec<Shape> = family.attributes().map(|(shape, _)| shape).collect();
+    let names = family.attributes().map(|(_, name)| name).collect();
+    let attributes = joined(some_of(names, move |at| any_attribute(shapes[at]).boxed()));
+    let relationships = joined(some_of([family.one, family.many].concat(), |_| any_relationship().boxed()));
+    let links = joined(some_of(vec!["self", "next", "download"], |_| {
+        prop_oneof![Just(json!("/v2/x")), Just(json!({ "href": "/v2/x" })), any_json()].boxed()
+    }));
+    let id = prop_oneof![3 => Just(json!("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab")), 1 => any_json()];
+    let part = |value: BoxedStrategy<Value>| proptest::option::weighted(0.8, value);
+    let parts = (
+        part(id.boxed()),
+        part(attributes.boxed()),
+        part(relationships.boxed()),
+        part(links.boxed()),
+        part(members(any_json()).prop_map(Value::from).boxed()),
+        members(any_json()),
+    );
+    parts.prop_map(move |(id, attributes, relationships, links, meta, mut resource)| {
+        for (name, value) in
+            [("id", id), ("attributes", attributes), ("relationships", relationships), ("links", links), ("meta", meta)]
+        {
+            match value {
+                Some(value) => drop(resource.insert(name.to_owned(), value)),
+                None => drop(resource.remove(name)),
+            }
+        }
+        resource.insert("type".to_owned(), family.kind.into());
+        Value::Object(resource)
+    })
+}
+
+fn any_family_and_resource() -> impl Strategy<Value = (Family, Value)> {
+    select(FAMILIES).prop_flat_map(|family| any_resource(family).prop_map(move |resource| (family, resource)))
+}
+
+/// Whether a part in place of an object says nothing, so that it may get lost.
+fn says_nothing(value: &Value) -> bool {
+    *value == json!(null) || *value == json!([]) || *value == json!({})
+}
+
+fn assert_kept(came: &Value, written: &Value) {
+    for (name, value) in came.as_object().unwrap() {
+        let found = written.get(name);
+        match (name.as_str(), value) {
+            ("attributes", Value::Object(attributes)) => assert_attributes_kept(attributes, &written["attributes"]),
+            ("attributes" | "relationships" | "links" | "meta" | "id", nothing) if says_nothing(nothing) => {}
+            ("id", Value::String(text)) if text.is_empty() => {}
+            ("id", Value::Number(number)) if !number.is_f64() => assert_eq!(found, Some(&json!(number.to_string()))),
+            _ => assert_eq!(found, Some(value), "{name}"),
+        }
+    }
+    let names = written.as_object().unwrap().keys();
+    for name in names.filter(|name| name.as_str() != "attributes") {
+        assert!(came.get(name).is_some(), "{name} was invented");
+    }
+}
+
+fn assert_attributes_kept(came: &Map<String, Value>, written: &Value) {
+    for (name, value) in came {
+        assert_eq!(written.get(name), Some(value), "{name}");
+    }
+    for (name, value) in written.as_object().unwrap() {
+        let says_nothing = [json!(null), json!([]), json!(""), json!(false)].contains(value);
+        assert!(says_nothing || came.contains_key(name), "{name}: {value} was invented");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_read_is_written_as_it_came((family, came) in any_family_and_resource()) {
+        let again = (family.again)(&came).unwrap();
+        assert_kept(&came, &again.written);
+        prop_assert!(again.read_again_equal, "{} does not read as itself", again.written);
+    }
+
+    #[test]
+    fn a_view_and_a_built_resource_agree(came in any_resource(FAMILIES[0])) {
+        let page = Page::<TrackingRequest>::parse(json!({ "data": [came] }).to_string()).unwrap();
+        let (view, built) = (page.view(0).unwrap(), page.get(0).unwrap().unwrap());
+        prop_assert_eq!(view.to_one("tracked_object"), built.tracked_object);
+        prop_assert_eq!(view.to_one("user"), built.user);
+        if built.scac.is_some() {
+            let scac = view.attribute("scac").and_then(|value| value.as_str().map(String::from));
+            prop_assert_eq!(scac, built.scac);
+        }
+        prop_assert_eq!(serde_json::to_value(view.read_any().unwrap()).unwrap()["type"].clone(), json!("tracking_request"));
+        prop_assert_eq!(view.id().into_owned(), built.id.to_string());
+    }
+
+    #[test]
+    fn a_page_says_what_its_text_says(
+        document in any_document(),
+        pretty in any::<bool>(),
+        mark in any::<bool>(),
+        names in proptest::array::uniform3("[a-z]{1,2}"),
+    ) {
+        let text = if pretty { format!("{document:#}") } else { document.to_string() };
+        let text = if mark { format!("\u{feff}{text}") } else { text };
+        let Some(data) = document.get("data") else {
+            prop_assert!(Page::<Shipment>::parse(text).is_err());
+            return Ok(());
+        };
+        let page = Page::<Shipment>::parse(text.clone()).unwrap();
+        let items = match data {
+            Value::Array(items) => items.clone(),
+            Value::Null => Vec::new(),
+            one => vec![one.clone()],
+        };
+        prop_assert_eq!(page.text(), text);
+        prop_assert_eq!(page.len(), items.len());
+        prop_assert_eq!(page.iter().count(), items.len());
+        prop_assert!(page.view(items.len()).is_none());
+        for (view, item) in page.views().zip(&items) {
+            assert_view(view, item, [&names[0], &names[1], "scac"]);
+        }
+        assert_included(&page, document.get("included"));
+        prop_assert_eq!(page.meta(), document.get("meta").and_then(Value::as_object));
+        let next = document.get("links").and_then(|links| links.get("next")).and_then(Value::as_str);
+        prop_assert_eq!(page.links().next.as_deref(), next);
+    }
+
+    #[test]
+    fn any_bytes_are_answered_and_never_a_panic(bytes in vec(any::<u8>(), 0..200), cut in any::<prop::sample::Index>()) {
+        let _ = Page::<Container>::parse(bytes.clone());
+        let mut text = br#"{"data":[{"type":"container","id":"a","attributes":{"number":"x"}}],"links":{"next":"/b"}}"#.to_vec();
+        let at = cut.index(text.len());
+        text.splice(at..at, bytes.into_iter().take(3));
+        if let Ok(page) = Page::<Container>::parse(text) {
+            let _ = page.iter().count();
+        }
+    }
+}
+
+fn any_document() -> impl Strategy<Value = Value> {
+    let item = prop_oneof![4 => any_resource(FAMILIES[0]), 1 => any_json()];
+    let data = prop_oneof![3 => vec(item.clone(), 0..4).prop_map(Value::from), 1 => item, 1 => any_json()];
+    let target = prop_oneof![
+        3 => (select(vec!["port", "vessel"]), select(vec!["a", "b", ""])).prop_map(|(kind, id)| json!({ "type": kind, "id": id, "x": 1 })),
+        1 => any_json(),
+    ];
+    let included = prop_oneof![3 => vec(target, 0..5).prop_map(Value::from), 1 => any_json()];
+    let next = prop_oneof![Just(json!({ "next": "/v2/next" })), any_json()];
+    let part = |value: BoxedStrategy<Value>| proptest::option::weighted(0.9, value);
+    let parts = (part(data.boxed()), part(included.boxed()), part(next.boxed()), part(any_json().boxed()));
+    parts.prop_map(|(data, included, links, meta)| {
+        [("data", data), ("included", included), ("links", links), ("meta", meta)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+            .collect()
+    })
+}
+
+fn assert_view(view: View<'_>, item: &Value, names: [&str; 3]) {
+    assert_eq!(serde_json::from_str::<Value>(view.text()).unwrap(), *item);
+    assert_eq!(view.kind(), item.get("type").and_then(Value::as_str).unwrap_or_default());
+    if names[0] != names[1] {
+        for (found, name) in view.attributes(names).into_iter().zip(names) {
+            let expected = item.get("attributes").and_then(|attributes| attributes.get(name));
+            assert_eq!(found.map(|value| value.to_value()).as_ref(), expected, "{name}");
+        }
+    }
+    let relationship = item.get("relationships").and_then(|relationships| relationships.get("user"));
+    assert_eq!(view.relationship("user").as_ref(), relationship);
+    if relationship.is_none() {
+        assert_eq!((view.to_one("user"), view.to_many("user")), (ToOne::Untold, ToMany::Untold));
+    }
+}
+
+fn assert_included<T: Resource>(page: &Page<T>, included: Option<&Value>) {
+    let none = Vec::new();
+    let included = included.and_then(Value::as_array).unwrap_or(&none);
+    assert_eq!(page.all_included().count(), included.len());
+    for kind in ["port", "vessel"] {
+        for id in ["a", "b", "c"] {
+            let expected = included.iter().find(|item| item["type"] == kind && item["id"] == id);
+            let found = page.find_included(kind, id).map(|view| serde_json::from_str::<Value>(view.text()).unwrap());
+            assert_eq!(found.as_ref(), expected, "{kind} {id}");
+        }
+    }
+}
