@@ -12,6 +12,8 @@ pub mod ids;
 pub mod jsonapi;
 pub mod numbers;
 pub mod resources;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "embedded")]
 pub mod store;
 #[cfg(feature = "embedded")]
