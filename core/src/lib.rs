@@ -15,6 +15,8 @@ pub mod jsonapi;
 pub mod limits;
 pub mod numbers;
 pub mod resources;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "embedded")]
 pub mod service;
 #[cfg(feature = "embedded")]

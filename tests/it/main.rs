@@ -2,5 +2,6 @@
 
 mod architecture;
 mod corpus;
+mod server;
 mod transport;
 mod wire;

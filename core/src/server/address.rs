@@ -1,0 +1,114 @@
+//! Where the server listens, and what its links start with.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use hyper::Uri;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// Reads `ip:port` or `localhost:port`. Other names are refused: which of a name's addresses to listen on is no guess of
+/// ours.
+pub(super) fn parse(text: &str) -> Result<SocketAddr> {
+    let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
+    local
+        .map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
+        .or_else(|| text.parse().ok())
+        .ok_or_else(|| refused("address", format!("{text:?} is no IP address with a port, such as 127.0.0.1:8080")))
+}
+
+/// Refuses an address that others can reach unless the host allowed it, and one that makes no links.
+pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
+    let ip = address.ip();
+    if !remote && !ip.to_canonical().is_loopback() {
+        let detail = format!("{address} can be reached from other machines: allow that with allow_remote()");
+        return Err(refused("address", detail));
+    }
+    if ip.is_unspecified() && public_url.is_none() {
+        let detail = format!("links cannot start with http://{address}: say what clients call this server");
+        return Err(refused("public_url", detail));
+    }
+    Ok(())
+}
+
+/// Reads an origin: `http` or `https`, a host, perhaps a port, nothing else.
+pub(super) fn parse_origin(text: &str) -> Result<String> {
+    let uri = text.parse::<Uri>().ok();
+    let origin = uri.as_ref().and_then(|uri| {
+        let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
+        let authority = uri.authority().filter(|authority| is_host_and_port(authority.as_str(), authority.host()))?;
+        (uri.path() == "/" && uri.query().is_none() && !text.contains('#')).then(|| format!("{scheme}://{authority}"))
+    });
+    origin.ok_or_else(|| {
+        refused("public_url", format!("{text:?} is no origin, such as https://tracking.example.com: no path, no user"))
+    })
+}
+
+fn is_host_and_port(authority: &str, host: &str) -> bool {
+    let port = authority.strip_prefix(host);
+    let port_is_fine = port.is_some_and(|port| {
+        port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok_and(|port| port != 0))
+    });
+    !host.is_empty() && port_is_fine
+}
+
+pub(super) fn refused(field: &str, detail: String) -> Error {
+    Error::refused(ErrorKind::Configuration, field, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_an_ip_with_a_port() {
+        assert_eq!(parse("localhost:80").unwrap(), "127.0.0.1:80".parse().unwrap());
+        assert_eq!(parse("[::1]:0").unwrap(), "[::1]:0".parse().unwrap());
+        for text in ["", "127.0.0.1", ":80", "example.com:80", "127.0.0.1:65536", "localhost:", "127.0.0.1:80 "] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("address")), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_others_can_reach_is_refused_unless_allowed() {
+        for text in ["0.0.0.0:80", "192.168.1.1:80", "[::]:80", "[::ffff:10.0.0.1]:80"] {
+            let address = parse(text).unwrap();
+            assert_eq!(check(address, false, Some("http://a")).unwrap_err().pointer(), Some("address"), "{text}");
+            assert!(check(address, true, Some("http://a")).is_ok(), "{text}");
+        }
+        for text in ["127.0.0.1:80", "127.9.9.9:80", "[::1]:80", "[::ffff:127.0.0.1]:80"] {
+            assert!(check(parse(text).unwrap(), false, None).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_without_a_name_needs_a_public_url() {
+        let every = parse("0.0.0.0:80").unwrap();
+        assert_eq!(check(every, true, None).unwrap_err().pointer(), Some("public_url"));
+    }
+
+    #[test]
+    fn a_public_url_is_an_origin() {
+        assert_eq!(parse_origin("https://a.example.com").unwrap(), "https://a.example.com");
+        assert_eq!(parse_origin("http://[::1]:8080/").unwrap(), "http://[::1]:8080");
+        for text in [
+            "",
+            "a.example.com",
+            "/v2",
+            "ftp://a",
+            "http://",
+            "http://a/v2",
+            "http://a?x",
+            "http://a/#x",
+            "http://user:pass@a",
+            "http://a:0",
+            "http://a:99999",
+            "http://a:",
+            "http://a b",
+            "http://a\r\nX: y",
+        ] {
+            let error = parse_origin(text).map(|origin| panic!("{text:?} became {origin}")).unwrap_err();
+            assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("public_url")));
+        }
+    }
+}

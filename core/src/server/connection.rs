@@ -1,0 +1,68 @@
+//! One connection, from its opening until it is done, cut, or told to stop.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::exchange::{Site, exchange};
+use super::progress::{Progress, SharedProgress};
+use super::socket::Socket;
+
+/// hyper does not work with less.
+const SMALLEST_BUFFER: usize = 8 * 1024;
+
+/// Serves the requests of `stream`, one after another. After `stop` the one in flight is the last.
+pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
+    let opened = Instant::now();
+    let progress = SharedProgress::new(Progress::new(&site.limits, opened));
+    let service = service_fn({
+        let (site, progress) = (Arc::clone(&site), progress.clone());
+        move |request| exchange(Arc::clone(&site), progress.clone(), request)
+    });
+    let mut http = pin!(protocol(&site).serve_connection(Socket::new(stream, progress.clone()), service));
+    let mut stop = pin!(stop.wait_for(|stopping| *stopping));
+    let mut stopping = false;
+    // One timer for the whole connection. It is set back only for an earlier moment: most deadlines are over before it
+    // rings, and then it is set to the one that is due by then.
+    let mut timer = pin!(sleep_until(opened));
+    poll_fn(|cx| {
+        if !stopping && stop.as_mut().poll(cx).is_ready() {
+            stopping = true;
+            http.as_mut().graceful_shutdown();
+        }
+        // Why a connection ended is between hyper and the other side.
+        if http.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(());
+        }
+        let Some(due) = progress.lock().due() else { return Poll::Pending };
+        if due < timer.deadline() || timer.is_elapsed() {
+            timer.as_mut().reset(due);
+        }
+        while timer.as_mut().poll(cx).is_ready() {
+            if due <= Instant::now() {
+                return Poll::Ready(());
+            }
+            timer.as_mut().reset(due);
+        }
+        Poll::Pending
+    })
+    .await;
+}
+
+/// Deadlines are ours (see [`Progress`]), so hyper gets no timer. Its limit of 100 fields is the one we want, and asking
+/// for it by number would cost an allocation per request.
+fn protocol(site: &Site) -> http1::Builder {
+    let mut protocol = http1::Builder::new();
+    protocol
+        .half_close(true)
+        .max_header_size(site.limits.head_bytes)
+        .max_buf_size(site.limits.head_bytes.max(SMALLEST_BUFFER));
+    protocol
+}

@@ -1,0 +1,152 @@
+//! Sees a request whose length can be read in two ways.
+//!
+//! A request with both `Content-Length` and `Transfer-Encoding` is how requests are smuggled past a proxy. hyper follows
+//! the second, drops the first and closes the connection, so its service never learns of it. We refuse instead, and for
+//! that we read along: the bytes of each head, line by line, with the lengths of bodies as hyper understood them.
+
+/// The name that counts, as it starts its line.
+const CONTENT_LENGTH: &[u8] = b"content-length:";
+
+/// Reads along the incoming bytes of one connection.
+#[derive(Default)]
+pub(super) struct Framing {
+    at: At,
+    /// How the current line begins.
+    line: Vec<u8>,
+    saw_content_length: bool,
+    /// Bytes of body still to come before the next head.
+    skip: u64,
+    /// What came after the head that hyper has not handed over yet.
+    ahead: Vec<u8>,
+}
+
+/// Where in a request the next byte belongs.
+#[derive(Default, PartialEq)]
+enum At {
+    /// Before the request line; empty lines are passed over.
+    #[default]
+    Start,
+    /// Between the request line and the empty line that ends the head.
+    Fields,
+    /// Behind the head.
+    Behind,
+    /// Behind a chunked body, whose end only hyper knows: it is the connection's last request.
+    Blind,
+}
+
+/// What the head of a request said about its length.
+#[derive(Debug, PartialEq)]
+pub(super) struct Length {
+    /// Whether there was a `Content-Length` in it.
+    pub(super) has_content_length: bool,
+}
+
+impl Framing {
+    /// Takes note of bytes that arrived.
+    pub(super) fn received(&mut self, mut bytes: &[u8]) {
+        let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(bytes.len());
+        self.skip -= skipped as u64;
+        bytes = &bytes[skipped..];
+        while matches!(self.at, At::Start | At::Fields) {
+            let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return self.note(bytes) };
+            self.note(&bytes[..end]);
+            self.end_line();
+            bytes = &bytes[end + 1..];
+        }
+        if self.at == At::Behind {
+            self.ahead.extend_from_slice(bytes);
+        }
+    }
+
+    /// hyper handed over the request whose head was read along, with a body of this length; `None` for chunked.
+    ///
+    /// `None` is answered when the head has no end in our eyes: hyper and we disagree, and nobody may trust either.
+    pub(super) fn handed_over(&mut self, body: Option<u64>) -> Option<Length> {
+        if self.at != At::Behind {
+            self.at = At::Blind;
+            return None;
+        }
+        let length = Length { has_content_length: std::mem::take(&mut self.saw_content_length) };
+        let ahead = std::mem::take(&mut self.ahead);
+        self.at = if body.is_some() { At::Start } else { At::Blind };
+        self.skip = body.unwrap_or(0);
+        self.received(&ahead);
+        Some(length)
+    }
+
+    /// Whether a part of the next request is here already.
+    pub(super) fn has_begun(&self) -> bool {
+        self.at != At::Start || !self.line.is_empty()
+    }
+
+    fn note(&mut self, part: &[u8]) {
+        let room = CONTENT_LENGTH.len() - self.line.len();
+        self.line.extend_from_slice(&part[..part.len().min(room)]);
+    }
+
+    fn end_line(&mut self) {
+        if matches!(self.line.as_slice(), b"" | b"\r") {
+            if self.at == At::Fields {
+                self.at = At::Behind;
+            }
+        } else {
+            self.saw_content_length |= self.line.eq_ignore_ascii_case(CONTENT_LENGTH);
+            self.at = At::Fields;
+        }
+        self.line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POST: &[u8] = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi";
+    const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    fn found(has_content_length: bool) -> Option<Length> {
+        Some(Length { has_content_length })
+    }
+
+    #[test]
+    fn requests_are_told_apart_however_their_bytes_are_cut() {
+        let all = [POST, GET, b"\r\n", POST].concat();
+        for size in 1..all.len() {
+            let mut framing = Framing::default();
+            all.chunks(size).for_each(|part| framing.received(part));
+            assert_eq!(framing.handed_over(Some(2)), found(true));
+            assert_eq!(framing.handed_over(Some(0)), found(false));
+            assert_eq!(framing.handed_over(Some(2)), found(true));
+            assert!(!framing.has_begun());
+        }
+    }
+
+    #[test]
+    fn a_content_length_in_a_body_does_not_count() {
+        let mut framing = Framing::default();
+        framing.received(b"POST / HTTP/1.1\nX-Content-Length: 9\n\nContent-Length: 1\n");
+        assert_eq!(framing.handed_over(Some(18)), found(false));
+        framing.received(GET);
+        assert_eq!(framing.handed_over(Some(0)), found(false));
+    }
+
+    #[test]
+    fn a_name_is_found_in_any_case_and_before_or_behind_the_coding() {
+        for head in [
+            "POST / HTTP/1.1\r\ncontent-LENGTH:4\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n",
+        ] {
+            let mut framing = Framing::default();
+            framing.received(head.as_bytes());
+            assert_eq!(framing.handed_over(None), found(true), "{head}");
+        }
+    }
+
+    #[test]
+    fn a_request_without_an_end_is_not_trusted() {
+        let mut framing = Framing::default();
+        framing.received(b"GET / HTTP/1.1\r\nHost: a\r\n");
+        assert!(framing.has_begun());
+        assert_eq!(framing.handed_over(Some(0)), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! What one server takes from the world before it says no.
+
+use std::time::Duration;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The limits of a server. Change the members that matter and hand it to
+/// [`ServerBuilder::limits`](super::ServerBuilder::limits).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ServerLimits {
+    /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
+    /// connection is cut.
+    pub head_deadline: Duration,
+    /// From the end of the head to the end of the body. Then the answer is 408.
+    pub body_deadline: Duration,
+    /// How long a kept connection may wait for its next request.
+    pub idle_deadline: Duration,
+    /// How long a client may leave an answer unread. Then the connection is cut.
+    pub write_deadline: Duration,
+    /// How long requests in flight have to finish when the server stops. Then they are cancelled.
+    pub stop_deadline: Duration,
+    /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
+    pub head_bytes: usize,
+    /// Bytes of a request's body; more is answered with 413.
+    pub body_bytes: usize,
+    /// Bytes of all bodies held at a time; more is answered with 503.
+    pub total_body_bytes: usize,
+    /// Connections at a time; one more is answered with 503 and closed.
+    pub connections: usize,
+    /// Threads for methods other than GET and HEAD, started when needed.
+    pub handlers: usize,
+    /// Requests that may wait for such a thread; one more is answered with 503.
+    pub queue: usize,
+}
+
+impl Default for ServerLimits {
+    fn default() -> Self {
+        ServerLimits {
+            head_deadline: Duration::from_secs(10),
+            body_deadline: Duration::from_secs(30),
+            idle_deadline: Duration::from_secs(60),
+            write_deadline: Duration::from_secs(30),
+            stop_deadline: Duration::from_secs(10),
+            head_bytes: 32 * 1024,
+            body_bytes: 10 * 1024 * 1024,
+            total_body_bytes: 128 * 1024 * 1024,
+            connections: 1_024,
+            handlers: 32,
+            queue: 256,
+        }
+    }
+}
+
+impl ServerLimits {
+    /// Connections nobody can have more of: the kernel has no more descriptors for a process either.
+    const MOST_CONNECTIONS: usize = 1_048_576;
+
+    /// Refuses limits under which no request could be answered.
+    pub(super) fn check(&self) -> Result<()> {
+        let numbers = [
+            ("head_bytes", self.head_bytes),
+            ("body_bytes", self.body_bytes),
+            ("total_body_bytes", self.total_body_bytes),
+            ("connections", self.connections),
+            ("handlers", self.handlers),
+        ];
+        let deadlines = [
+            ("head_deadline", self.head_deadline),
+            ("body_deadline", self.body_deadline),
+            ("idle_deadline", self.idle_deadline),
+            ("write_deadline", self.write_deadline),
+        ];
+        let zero_number = numbers.iter().find(|(_, number)| *number == 0).map(|(name, _)| *name);
+        let zero_deadline = deadlines.iter().find(|(_, deadline)| deadline.is_zero()).map(|(name, _)| *name);
+        if let Some(name) = zero_number.or(zero_deadline) {
+            return Err(Error::refused(ErrorKind::Configuration, name, format!("{name} must be more than zero")));
+        }
+        if self.connections > Self::MOST_CONNECTIONS {
+            let detail = format!("connections must be at most {}", Self::MOST_CONNECTIONS);
+            return Err(Error::refused(ErrorKind::Configuration, "connections", detail));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_that_let_nothing_through_are_refused_by_name() {
+        assert!(ServerLimits::default().check().is_ok());
+        for (name, limits) in [
+            ("handlers", ServerLimits { handlers: 0, ..Default::default() }),
+            ("connections", ServerLimits { connections: usize::MAX, ..Default::default() }),
+            ("write_deadline", ServerLimits { write_deadline: Duration::ZERO, ..Default::default() }),
+        ] {
+            let error = limits.check().unwrap_err();
+            assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some(name)));
+        }
+    }
+}

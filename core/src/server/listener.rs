@@ -1,0 +1,114 @@
+//! Takes in connections until told to stop.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+use super::answer;
+use super::connection;
+use super::exchange::Site;
+
+/// Connections beyond the limit that are told so at a time; the rest is dropped without a word.
+const REFUSED_AT_A_TIME: usize = 64;
+
+/// How long such a connection has to listen.
+const REFUSAL_TIME: Duration = Duration::from_secs(1);
+
+/// How long handlers have for a last answer after they were cancelled.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How long to wait when the machine has no descriptor for another connection.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// Serves connections of `listener` until `stop`, then lets the requests in flight finish.
+pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
+    let places = Arc::new(Semaphore::new(site.limits.connections));
+    let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
+    while let Some(accepted) = until(&mut stop, listener.accept()).await {
+        let Ok((stream, _)) = accepted else {
+            // Out of descriptors, most likely: they come back as connections end. Asking again at once would spin.
+            until(&mut stop, sleep(BREATH)).await;
+            continue;
+        };
+        // Best effort: an answer goes out in one piece anyway.
+        let _ = stream.set_nodelay(true);
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            tokio::spawn(occupy(place, connection::serve(stream, Arc::clone(&site), stop.clone())));
+        } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(occupy(place, refuse(stream)));
+        }
+    }
+    drop(listener);
+    finish(&site, &places).await;
+}
+
+/// Waits for every connection to end; those that do not in time are told to hurry, and then left to be cut.
+async fn finish(site: &Site, places: &Semaphore) {
+    let all = u32::try_from(site.limits.connections).unwrap_or(u32::MAX);
+    if timeout(site.limits.stop_deadline, places.acquire_many(all)).await.is_err() {
+        site.call.cancel.cancel();
+        let _ = timeout(LAST_WORDS, places.acquire_many(all)).await;
+    }
+}
+
+async fn occupy(place: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
+    work.await;
+    drop(place);
+}
+
+/// Tells a connection that there is no place for it, and reads its request: a socket closed with unread bytes is reset.
+async fn refuse(stream: TcpStream) {
+    let _ = timeout(REFUSAL_TIME, async {
+        let response = answer::busy();
+        let told = response.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
+        let head = format!(
+            "HTTP/1.1 503 Service Unavailable\r\n{told}Content-Length: {}\r\nConnection: close\r\n\r\n",
+            response.body.len()
+        );
+        send(&stream, &[head.as_bytes(), &response.body].concat()).await?;
+        drain(&stream).await
+    })
+    .await;
+}
+
+async fn send(stream: &TcpStream, mut bytes: &[u8]) -> std::io::Result<()> {
+    while !bytes.is_empty() {
+        stream.writable().await?;
+        match stream.try_write(bytes) {
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the one request that will have been sent.
+async fn drain(stream: &TcpStream) -> std::io::Result<()> {
+    let mut piece = [0; 4 * 1024];
+    loop {
+        stream.readable().await?;
+        match stream.try_read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Err(error) if error.kind() != std::io::ErrorKind::WouldBlock => return Err(error),
+            _ => {}
+        }
+    }
+}
+
+/// What `work` comes to, or `None` when told to stop before.
+async fn until<T>(stop: &mut watch::Receiver<bool>, work: impl Future<Output = T>) -> Option<T> {
+    let mut stop = pin!(stop.wait_for(|stopping| *stopping));
+    let mut work = pin!(work);
+    poll_fn(|cx| match stop.as_mut().poll(cx) {
+        Poll::Ready(_) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(cx).map(Some),
+    })
+    .await
+}

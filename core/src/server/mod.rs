@@ -1,0 +1,55 @@
+//! A service behind a socket: HTTP/1.1 for any [`Transport`].
+//!
+//! ```no_run
+//! # fn example(service: std::sync::Arc<dyn shiptrack::http::Transport>) -> shiptrack::error::Result<()> {
+//! let server = shiptrack::server::Server::builder(service).address("127.0.0.1:8080").start()?;
+//! println!("{}", server.url());
+//! server.stop();
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! One thread reads and writes every connection. GET and HEAD are answered on it, because a read of the embedded service
+//! takes microseconds and handing it to another thread costs more than the read; a transport whose reads may block for
+//! long does not belong behind this server. Every other method runs on a bounded pool of threads, so a write that waits
+//! for the disk, or for somebody else's server, delays nobody. When the pool and its queue are full the answer is 503
+//! with `Retry-After`.
+//!
+//! The server trusts nobody: heads, bodies, connections and the memory of all bodies together are limited, every wait for
+//! the other side has a deadline ([`ServerLimits`]), and a request whose length can be read in two ways is refused. Links
+//! in answers start with the public URL or the bound address, never with what a `Host` header says. There is no TLS:
+//! put a proxy in front of anything that leaves the machine.
+
+mod address;
+mod answer;
+mod body;
+mod builder;
+mod connection;
+mod exchange;
+mod framing;
+mod limits;
+mod listener;
+mod pool;
+mod progress;
+mod request;
+mod running;
+mod socket;
+
+use std::sync::Arc;
+
+use crate::http::Transport;
+
+pub use builder::ServerBuilder;
+pub use limits::ServerLimits;
+pub use running::RunningServer;
+
+/// An HTTP server, not yet set up: see [`Server::builder`].
+#[derive(Debug)]
+pub enum Server {}
+
+impl Server {
+    /// Sets up a server that answers with what `transport` answers.
+    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
+        ServerBuilder::new(transport)
+    }
+}

@@ -1,0 +1,201 @@
+//! How far a connection is with its current request, and when the other side has been waited for long enough.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::ServerLimits;
+use super::framing::{Framing, Length};
+
+/// How long a connection that we close is still read, so that the other side gets to see our last answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// The progress of one connection. Its socket and its service both report to it.
+pub(super) struct Progress {
+    framing: Framing,
+    stage: Stage,
+    /// When an answer that the other side does not read is given up.
+    unread_answer_due: Option<Instant>,
+    /// Whether an answer was given before the whole request was read.
+    unread_request: bool,
+    head_deadline: Duration,
+    idle_deadline: Duration,
+    write_deadline: Duration,
+}
+
+/// What the connection waits for. `None` stands for a moment so far away that it has no number.
+enum Stage {
+    /// The rest of a head.
+    Head(Option<Instant>),
+    /// The next request.
+    Idle(Option<Instant>),
+    /// Its own side: a body has its deadline where it is read, a handler takes the time it takes.
+    Busy,
+    /// The answer to be written out.
+    Answered,
+    /// The other side to close too.
+    Closing(Option<Instant>),
+}
+
+impl Progress {
+    /// A connection that was just opened. Its first request must not keep us waiting: there is no idling before it.
+    pub(super) fn new(limits: &ServerLimits, now: Instant) -> Self {
+        Progress {
+            framing: Framing::default(),
+            stage: Stage::Head(now.checked_add(limits.head_deadline)),
+            unread_answer_due: None,
+            unread_request: false,
+            head_deadline: limits.head_deadline,
+            idle_deadline: limits.idle_deadline,
+            write_deadline: limits.write_deadline,
+        }
+    }
+
+    /// Bytes arrived.
+    pub(super) fn received(&mut self, bytes: &[u8], now: Instant) {
+        self.framing.received(bytes);
+        if matches!(self.stage, Stage::Idle(_)) && self.framing.has_begun() {
+            self.stage = Stage::Head(now.checked_add(self.head_deadline));
+        }
+    }
+
+    /// A request begins to be answered; its body has this length, `None` for chunked.
+    pub(super) fn handed_over(&mut self, body: Option<u64>) -> Option<Length> {
+        self.stage = Stage::Busy;
+        self.framing.handed_over(body)
+    }
+
+    /// The answer is there. `unread_request` says that a part of the request's body was left where it is.
+    pub(super) fn answered(&mut self, unread_request: bool) {
+        self.unread_request |= unread_request;
+        self.stage = Stage::Answered;
+    }
+
+    /// The other side takes no more bytes at the moment.
+    pub(super) fn write_blocked(&mut self, now: Instant) {
+        if self.unread_answer_due.is_none() {
+            self.unread_answer_due = now.checked_add(self.write_deadline);
+        }
+    }
+
+    /// Whether it makes a difference that everything is written.
+    pub(super) fn awaits_flush(&self) -> bool {
+        self.unread_answer_due.is_some() || matches!(self.stage, Stage::Answered)
+    }
+
+    /// Everything there was to write is written.
+    pub(super) fn flushed(&mut self, now: Instant) {
+        self.unread_answer_due = None;
+        if matches!(self.stage, Stage::Answered) {
+            self.stage = if self.framing.has_begun() {
+                Stage::Head(now.checked_add(self.head_deadline))
+            } else {
+                Stage::Idle(now.checked_add(self.idle_deadline))
+            };
+        }
+    }
+
+    /// Our side is closed. Answers whether the other side may still be sending, and so has to be read out: a socket
+    /// closed with unread bytes in it is reset, and the reset overtakes our answer.
+    pub(super) fn closed(&mut self, now: Instant) -> bool {
+        let lingers = self.unread_request || matches!(self.stage, Stage::Head(_));
+        if lingers {
+            self.stage = Stage::Closing(now.checked_add(LINGER));
+        }
+        lingers
+    }
+
+    /// When to cut the connection unless something happens before.
+    pub(super) fn due(&self) -> Option<Instant> {
+        let stage_due = match self.stage {
+            Stage::Head(due) | Stage::Idle(due) | Stage::Closing(due) => due,
+            Stage::Busy | Stage::Answered => None,
+        };
+        [stage_due, self.unread_answer_due].into_iter().flatten().min()
+    }
+}
+
+/// Progress that a socket and a service of the same thread share. The lock is there for `Send` alone: nobody else holds it.
+#[derive(Clone)]
+pub(super) struct SharedProgress(Arc<Mutex<Progress>>);
+
+impl SharedProgress {
+    pub(super) fn new(progress: Progress) -> Self {
+        SharedProgress(Arc::new(Mutex::new(progress)))
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn progress(now: Instant) -> Progress {
+        let limits = ServerLimits {
+            head_deadline: seconds(10),
+            idle_deadline: seconds(60),
+            write_deadline: seconds(30),
+            ..Default::default()
+        };
+        Progress::new(&limits, now)
+    }
+
+    #[test]
+    fn a_byte_now_and_then_does_not_move_the_deadline_of_a_head() {
+        let start = Instant::now();
+        let mut progress = progress(start);
+        for second in 0..10 {
+            progress.received(b"x", start + seconds(second));
+            assert_eq!(progress.due(), Some(start + seconds(10)));
+        }
+    }
+
+    #[test]
+    fn a_kept_connection_idles_until_its_next_request_begins() {
+        let start = Instant::now();
+        let mut progress = progress(start);
+        progress.received(GET, start);
+        progress.handed_over(Some(0));
+        assert_eq!(progress.due(), None);
+        progress.answered(false);
+        progress.flushed(start + seconds(1));
+        assert_eq!(progress.due(), Some(start + seconds(61)));
+        progress.received(b"G", start + seconds(50));
+        assert_eq!(progress.due(), Some(start + seconds(60)));
+    }
+
+    #[test]
+    fn half_a_request_sent_ahead_is_held_to_the_deadline_of_a_head() {
+        let start = Instant::now();
+        let mut progress = progress(start);
+        progress.received(&[GET, b"GET"].concat(), start);
+        progress.handed_over(Some(0));
+        progress.answered(false);
+        progress.flushed(start);
+        assert_eq!(progress.due(), Some(start + seconds(10)));
+    }
+
+    #[test]
+    fn an_answer_nobody_reads_is_due_from_the_first_time_it_blocked() {
+        let start = Instant::now();
+        let mut progress = progress(start);
+        progress.received(GET, start);
+        progress.handed_over(Some(0));
+        progress.answered(false);
+        progress.write_blocked(start + seconds(1));
+        progress.write_blocked(start + seconds(20));
+        assert_eq!(progress.due(), Some(start + seconds(31)));
+        progress.flushed(start + seconds(21));
+        assert_eq!(progress.due(), Some(start + seconds(81)));
+    }
+}

@@ -1,0 +1,131 @@
+//! From a request as hyper read it to a request of the transport port.
+
+use hyper::header::{HOST, TRANSFER_ENCODING};
+use hyper::http::request::Parts;
+use hyper::{HeaderMap, Version};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Headers, Method, Request};
+
+/// The methods that are taken, as an `Allow` header tells them.
+pub(super) const ALLOWED: &str = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE";
+
+/// The request without its body. Its URL starts with `origin`, whatever the client thinks it is talking to.
+///
+/// HEAD is read as GET: hyper then sends the head of that answer alone, with the length its body would have had.
+pub(super) fn read(parts: &Parts, origin: &str) -> Result<Request> {
+    let method = match Method::parse(parts.method.as_str()) {
+        Some(Method::Head) => Method::Get,
+        Some(method) => method,
+        None => return Err(Error::new(ErrorKind::MethodNotAllowed, "this server does not take the method")),
+    };
+    check_host(parts)?;
+    check_coding(&parts.headers)?;
+    let url = format!("{origin}{}", target(parts)?);
+    Ok(Request { method, url, headers: headers(&parts.headers)?, body: Vec::new() })
+}
+
+/// RFC 9112, 3.2: a request of HTTP/1.1 has one `Host`, or it is no request.
+fn check_host(parts: &Parts) -> Result<()> {
+    let hosts = parts.headers.get_all(HOST).iter().count();
+    let fewest = usize::from(parts.version >= Version::HTTP_11);
+    if (fewest..=1).contains(&hosts) { Ok(()) } else { Err(bad("exactly one Host header is needed")) }
+}
+
+/// A coding beneath the chunks would reach the service undone.
+fn check_coding(headers: &HeaderMap) -> Result<()> {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let plain = codings.next().is_none_or(|coding| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"));
+    if plain && codings.next().is_none() { Ok(()) } else { Err(bad("the only Transfer-Encoding taken is chunked")) }
+}
+
+/// The path with its query, also of a target in absolute form. A target that is a host (`CONNECT`) has none.
+fn target(parts: &Parts) -> Result<&str> {
+    let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
+    if target.starts_with('/') && target.is_ascii() {
+        Ok(target)
+    } else {
+        Err(bad("the request target must be a path of plain ASCII"))
+    }
+}
+
+fn headers(fields: &HeaderMap) -> Result<Headers> {
+    let mut headers = Headers::new();
+    for (name, value) in fields {
+        let value = str::from_utf8(value.as_bytes()).map_err(|_| bad(format!("the header {name} is not UTF-8")))?;
+        headers.append(name.as_str().to_owned(), value);
+    }
+    Ok(headers)
+}
+
+fn bad(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::BadRequest, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(build: impl FnOnce(hyper::http::request::Builder) -> hyper::http::request::Builder) -> Parts {
+        build(hyper::Request::builder()).body(()).unwrap().into_parts().0
+    }
+
+    fn kind(parts: &Parts) -> ErrorKind {
+        read(parts, "http://a").unwrap_err().kind()
+    }
+
+    #[test]
+    fn the_url_starts_with_our_origin_whatever_the_client_says() {
+        for uri in ["/v2/ports?q=a", "http://evil.example/v2/ports?q=a"] {
+            let request = read(&parts(|r| r.uri(uri).header("Host", "evil.example")), "http://a:1").unwrap();
+            assert_eq!(request.url, "http://a:1/v2/ports?q=a");
+        }
+        let request = read(&parts(|r| r.uri("//evil.example/x").header("Host", "a")), "http://a:1").unwrap();
+        assert_eq!((request.origin(), request.path()), ("http://a:1", "//evil.example/x"));
+    }
+
+    #[test]
+    fn a_target_that_is_no_path_is_refused() {
+        for uri in ["*", "/\u{e9}", "a", "a:80", "http://a?q"] {
+            assert_eq!(kind(&parts(|r| r.method("OPTIONS").uri(uri).header("Host", "a"))), ErrorKind::BadRequest);
+        }
+    }
+
+    #[test]
+    fn every_value_of_a_header_is_kept() {
+        let request =
+            read(&parts(|r| r.header("Host", "a").header("X-A", "1").header("X-A", "2")), "http://a").unwrap();
+        assert_eq!(request.headers.get_all("x-a").collect::<Vec<_>>(), ["1", "2"]);
+    }
+
+    #[test]
+    fn a_header_that_is_no_text_is_refused() {
+        let value = hyper::header::HeaderValue::from_bytes(b"\xff").unwrap();
+        assert_eq!(kind(&parts(|r| r.header("Host", "a").header("X-A", value))), ErrorKind::BadRequest);
+    }
+
+    #[test]
+    fn a_request_needs_one_host() {
+        assert_eq!(kind(&parts(|r| r)), ErrorKind::BadRequest);
+        assert_eq!(kind(&parts(|r| r.header("Host", "a").header("Host", "a"))), ErrorKind::BadRequest);
+        assert!(read(&parts(|r| r.version(Version::HTTP_10)), "http://a").is_ok());
+    }
+
+    #[test]
+    fn methods_that_nobody_needs_are_refused() {
+        for method in ["TRACE", "CONNECT", "PROPFIND", "get"] {
+            assert_eq!(kind(&parts(|r| r.method(method).header("Host", "a"))), ErrorKind::MethodNotAllowed);
+        }
+        let head = read(&parts(|r| r.method("HEAD").header("Host", "a")), "http://a").unwrap();
+        assert_eq!(head.method, Method::Get);
+    }
+
+    #[test]
+    fn a_coding_beneath_the_chunks_is_refused() {
+        for coding in ["gzip, chunked", "chunked, chunked", "identity"] {
+            let parts = parts(|r| r.header("Host", "a").header("Transfer-Encoding", coding));
+            assert_eq!(kind(&parts), ErrorKind::BadRequest, "{coding}");
+        }
+        assert!(read(&parts(|r| r.header("Host", "a").header("Transfer-Encoding", "Chunked")), "http://a").is_ok());
+    }
+}

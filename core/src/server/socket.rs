@@ -1,0 +1,108 @@
+//! A connection's socket, as hyper reads and writes it. It reports to the connection's progress, and closes politely.
+
+use std::io::{IoSlice, Result};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use hyper::rt::{Read, ReadBufCursor, Write};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+use super::progress::SharedProgress;
+
+/// Bytes read at a time: as many as hyper asks for at first.
+const PIECE: usize = 8 * 1024;
+
+/// Bytes read out of a connection that is being closed.
+const MOST_DRAINED: usize = 1024 * 1024;
+
+/// The socket of one connection.
+pub(super) struct Socket {
+    stream: TcpStream,
+    progress: SharedProgress,
+    /// What was read passes through here: hyper's own buffer shows it to unsafe code only.
+    piece: Box<[u8]>,
+    closing: Closing,
+}
+
+enum Closing {
+    No,
+    Draining { drained: usize },
+}
+
+impl Socket {
+    pub(super) fn new(stream: TcpStream, progress: SharedProgress) -> Self {
+        Socket { stream, progress, piece: vec![0; PIECE].into(), closing: Closing::No }
+    }
+
+    fn wrote<T>(&self, result: Poll<T>) -> Poll<T> {
+        if result.is_pending() {
+            self.progress.lock().write_blocked(Instant::now());
+        }
+        result
+    }
+
+    /// Reads until the other side closes, up to a limit. Errors are an end too.
+    fn poll_drain(&mut self, cx: &mut Context<'_>, mut drained: usize) -> Poll<Result<()>> {
+        while drained < MOST_DRAINED {
+            let mut read = ReadBuf::new(&mut self.piece);
+            self.closing = Closing::Draining { drained };
+            match ready!(Pin::new(&mut self.stream).poll_read(cx, &mut read)) {
+                Ok(()) if !read.filled().is_empty() => drained += read.filled().len(),
+                _ => break,
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Read for Socket {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, mut out: ReadBufCursor<'_>) -> Poll<Result<()>> {
+        let Socket { stream, progress, piece, .. } = &mut *self;
+        let wanted = out.remaining().min(PIECE);
+        let mut read = ReadBuf::new(&mut piece[..wanted]);
+        ready!(Pin::new(stream).poll_read(cx, &mut read))?;
+        progress.lock().received(read.filled(), Instant::now());
+        out.put_slice(read.filled());
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Write for Socket {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        let result = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wrote(result)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        let result = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.wrote(result)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// hyper flushes the socket only after it has written all it had, and also when it had nothing.
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
+        let mut progress = self.progress.lock();
+        if progress.awaits_flush() {
+            progress.flushed(Instant::now());
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        if let Closing::Draining { drained } = self.closing {
+            return self.poll_drain(cx, drained);
+        }
+        ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+        let lingers = self.progress.lock().closed(Instant::now());
+        if lingers { self.poll_drain(cx, 0) } else { Poll::Ready(Ok(())) }
+    }
+}

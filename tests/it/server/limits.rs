@@ -1,0 +1,209 @@
+//! Limits and deadlines: what is too much, too many or too slow is refused or cut, and nobody else notices.
+
+use std::sync::Mutex;
+use std::sync::mpsc;
+
+use super::*;
+
+#[test]
+fn a_head_that_does_not_end_is_cut() {
+    let server = echoing(|limits| limits.head_deadline = SOON);
+    for part in ["", "G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX-A: "] {
+        assert!(Peer::to(&server).send(part).is_closed());
+    }
+    let mut peer = Peer::to(&server);
+    assert_eq!(peer.get("/").status, 200);
+    assert!(peer.send("GET / HTTP/1.1\r\n").is_closed());
+}
+
+#[test]
+fn a_head_that_drips_is_cut_all_the_same() {
+    let server = echoing(|limits| limits.head_deadline = SOON);
+    let mut peer = Peer::to(&server);
+    peer.send("GET / HTTP/1.1\r\n").stream.set_nodelay(true).unwrap();
+    // Ends because a connection that was cut takes no more bytes; each read that comes to nothing is a pause.
+    peer.stream.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
+    while peer.stream.write_all(b"X-A: 1\r\n").is_ok() {
+        match peer.stream.read(&mut [0; 512]) {
+            Ok(read) => {
+                assert_eq!(read, 0);
+                break;
+            }
+            Err(error) if matches!(error.kind(), IoErrorKind::WouldBlock | IoErrorKind::TimedOut) => {}
+            Err(_) => break,
+        }
+    }
+}
+
+#[test]
+fn an_idle_connection_is_closed() {
+    let server = echoing(|limits| limits.idle_deadline = SOON);
+    let mut peer = Peer::to(&server);
+    assert!(peer.get("/").status == 200 && peer.is_closed());
+}
+
+#[test]
+fn a_body_that_does_not_come_is_a_408() {
+    let server = echoing(|limits| limits.body_deadline = SOON);
+    for head in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
+        let mut peer = Peer::to(&server);
+        let answer = peer.send(format!("POST / HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n1\r\n")).answer();
+        assert!(answer.tells(408) && answer.closes(), "{answer:?}");
+        peer.stream.shutdown(std::net::Shutdown::Write).unwrap();
+        assert!(peer.is_closed());
+    }
+}
+
+#[test]
+fn an_answer_nobody_reads_is_given_up() {
+    const HUGE: usize = 64 * 1024 * 1024;
+    let huge = |request: Request, call: &Call| match request.path() {
+        "/huge" => Ok(Response::new(200).body("text/plain", vec![b'x'; HUGE])),
+        _ => echo(request, call),
+    };
+    let limits = limits(|limits| (limits.write_deadline, limits.connections) = (SOON, 1));
+    let server = builder(huge).limits(limits).start().unwrap();
+    let mut unwilling = Peer::to(&server);
+    unwilling.send("GET /huge HTTP/1.1\r\nHost: a\r\n\r\n");
+    assert!(unwilling.fill(), "the answer has begun");
+    // The only place is taken until that answer is given up.
+    while Peer::to(&server).get("/").status == 503 {}
+    while unwilling.fill() {}
+    assert!(unwilling.read.len() < HUGE);
+}
+
+#[test]
+fn a_head_that_is_too_large_is_refused() {
+    let server = echoing(|limits| limits.head_bytes = 9_000);
+    let mut peer = Peer::to(&server);
+    let answer = peer.send(format!("GET / HTTP/1.1\r\nHost: a\r\nX-A: {}\r\n\r\n", "x".repeat(9_000))).answer();
+    assert!(answer.status == 431 && peer.is_closed());
+    let answer = Peer::to(&server).send(format!("GET /{} HTTP/1.1\r\nX-A: ", "x".repeat(200_000))).answer();
+    assert_eq!(answer.status, 431);
+    let fields = (0..100).map(|n| format!("X-{n}: 1\r\n")).collect::<String>();
+    let answer = Peer::to(&server).send(format!("GET / HTTP/1.1\r\nHost: a\r\n{fields}\r\n")).answer();
+    assert_eq!(answer.status, 431);
+    assert_eq!(Peer::to(&server).get(&format!("/{}", "x".repeat(8_900))).status, 200);
+}
+
+#[test]
+fn a_body_that_is_too_large_is_refused() {
+    let server = echoing(|limits| limits.body_bytes = 10);
+    assert_eq!(Peer::to(&server).post("/", "0123456789").status, 200);
+    for request in [
+        post("/", "0123456789x"),
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\nExpect: 100-continue\r\n\r\n".to_owned(),
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n123456789\r\n9\r\n123456789\r\n"
+            .to_owned(),
+        post("/", &"x".repeat(900_000)),
+    ] {
+        let answer = Peer::to(&server).send(request).answer();
+        assert!(answer.tells(413) && answer.closes(), "{answer:?}");
+    }
+}
+
+#[test]
+fn all_bodies_together_have_a_limit_and_give_back_what_they_took() {
+    let server = echoing(|limits| limits.total_body_bytes = 10);
+    let mut first = Peer::to(&server);
+    first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+    assert_eq!(first.answer().status, 100);
+    first.send("12345678");
+    // The eight bytes count once they are read, which is before long.
+    while Peer::to(&server).post("/", "1234").status == 200 {}
+    let answer = Peer::to(&server).post("/", "1234");
+    assert!(answer.tells(503) && answer.header("retry-after") == Some("1"));
+    assert_eq!(first.send("9").answer().status, 200);
+    assert_eq!(Peer::to(&server).post("/", "0123456789").status, 200);
+}
+
+#[test]
+fn a_body_that_breaks_off_reaches_nobody() {
+    let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
+    for head in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
+        let mut peer = Peer::to(&server);
+        peer.send(format!("POST / HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n1\r\n"));
+        peer.stream.shutdown(std::net::Shutdown::Write).unwrap();
+        while peer.fill() {}
+        assert!(peer.read.is_empty() || peer.answer().tells(400));
+    }
+    assert_eq!(
+        Peer::to(&server)
+            .send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+            .answer()
+            .status,
+        400
+    );
+}
+
+#[test]
+fn a_connection_too_many_is_told_so_and_its_place_is_free_again_later() {
+    let server = echoing(|limits| limits.connections = 2);
+    let (mut first, mut second) = (Peer::to(&server), Peer::to(&server));
+    assert_eq!((first.get("/").status, second.get("/").status), (200, 200));
+    let mut third = Peer::to(&server);
+    let answer = third.get("/");
+    assert!(answer.tells(503) && answer.closes() && answer.header("retry-after") == Some("1"));
+    third.stream.shutdown(std::net::Shutdown::Write).unwrap();
+    assert!(third.is_closed());
+    drop(first);
+    while Peer::to(&server).get("/").status == 503 {}
+    assert_eq!(second.get("/").status, 200);
+}
+
+#[test]
+fn clients_that_hang_in_every_way_disturb_nobody() {
+    let server = echoing(|_| ());
+    let hanging = ["", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"];
+    let peers = hanging.iter().cycle().take(150).map(|part| {
+        let mut peer = Peer::to(&server);
+        peer.send(part);
+        peer
+    });
+    let peers = peers.collect::<Vec<_>>();
+    let mut healthy = Peer::to(&server);
+    assert!(healthy.get("/").status == 200 && healthy.post("/", "x").status == 200);
+    drop(peers);
+}
+
+/// A server whose handler for `/hang` says when it begins, and waits until the other sender is dropped.
+fn hanging(limits: ServerLimits) -> (RunningServer, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    let (begun, begins) = mpsc::channel();
+    let (release, held) = mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let server = builder(move |request, call| {
+        if request.path() == "/hang" {
+            begun.send(()).unwrap();
+            let _ = held.lock().unwrap().recv();
+        }
+        echo(request, call)
+    });
+    (server.limits(limits).start().unwrap(), begins, release)
+}
+
+#[test]
+fn a_request_that_hangs_delays_no_other() {
+    let (server, begins, release) = hanging(ServerLimits::default());
+    let mut hung = Peer::to(&server);
+    hung.send(post("/hang", ""));
+    begins.recv_timeout(GUARD).unwrap();
+    let mut other = Peer::to(&server);
+    assert!(other.get("/").status == 200 && other.post("/", "x").status == 200);
+    drop(release);
+    assert_eq!(hung.answer().status, 200);
+}
+
+#[test]
+fn a_full_pool_is_a_503_that_says_when_to_come_back() {
+    let (server, begins, release) = hanging(limits(|limits| (limits.handlers, limits.queue) = (1, 0)));
+    let mut first = Peer::to(&server);
+    first.send(post("/hang", ""));
+    begins.recv_timeout(GUARD).unwrap();
+    let mut second = Peer::to(&server);
+    let refused = second.post("/", "");
+    assert!(refused.tells(503) && refused.header("retry-after") == Some("1"));
+    assert_eq!(second.get("/").status, 200);
+    drop(release);
+    assert_eq!(first.answer().status, 200);
+    while second.post("/", "").status == 503 {}
+}

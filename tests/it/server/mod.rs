@@ -1,0 +1,166 @@
+//! The HTTP server over real sockets, in front of small transports.
+
+mod limits;
+mod messages;
+mod stopping;
+
+use std::io::{ErrorKind as IoErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use shiptrack::clock::{CancelToken, Cancelled};
+use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::server::{RunningServer, Server, ServerBuilder, ServerLimits};
+
+/// Nothing here takes this long; it turns a hang into a failure.
+const GUARD: Duration = Duration::from_secs(30);
+
+/// A deadline short enough to be waited for.
+const SOON: Duration = Duration::from_millis(100);
+
+/// A transport made of a function.
+struct Answering<F>(F);
+
+impl<F> Transport for Answering<F>
+where
+    F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync,
+{
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        (self.0)(request, call)
+    }
+
+    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
+        Ok(())
+    }
+}
+
+fn builder<F>(answer: F) -> ServerBuilder
+where
+    F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync + 'static,
+{
+    Server::builder(Arc::new(Answering(answer)))
+}
+
+/// Answers with what was asked: method and URL, then the body.
+fn echo(request: Request, _: &Call) -> Result<Response, TransportError> {
+    let told = [format!("{} {}\n", request.method, request.url).as_bytes(), &request.body].concat();
+    Ok(Response::new(200).body("text/plain", told))
+}
+
+fn echoing(change: impl FnOnce(&mut ServerLimits)) -> RunningServer {
+    builder(echo).limits(limits(change)).start().unwrap()
+}
+
+fn limits(change: impl FnOnce(&mut ServerLimits)) -> ServerLimits {
+    let mut limits = ServerLimits::default();
+    change(&mut limits);
+    limits
+}
+
+/// One connection, byte for byte.
+struct Peer {
+    stream: TcpStream,
+    read: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Peer {
+    fn to(server: &RunningServer) -> Self {
+        let stream = TcpStream::connect(server.address()).unwrap();
+        stream.set_read_timeout(Some(GUARD)).unwrap();
+        stream.set_write_timeout(Some(GUARD)).unwrap();
+        Peer { stream, read: Vec::new() }
+    }
+
+    /// Sends bytes; a server that hangs up meanwhile shows in what is read.
+    fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
+        let _ = self.stream.write_all(bytes.as_ref());
+        self
+    }
+
+    fn get(&mut self, path: &str) -> Answer {
+        self.send(format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n")).answer()
+    }
+
+    fn post(&mut self, path: &str, body: &str) -> Answer {
+        self.send(post(path, body)).answer()
+    }
+
+    fn answer(&mut self) -> Answer {
+        self.answer_without_body(false)
+    }
+
+    fn answer_without_body(&mut self, bodyless: bool) -> Answer {
+        let end = loop {
+            match self.read.windows(4).position(|part| part == b"\r\n\r\n") {
+                Some(at) => break at + 4,
+                None => assert!(self.fill(), "closed before an answer: {:?}", String::from_utf8_lossy(&self.read)),
+            }
+        };
+        let head = String::from_utf8(self.read.drain(..end).collect()).unwrap();
+        let status = head[9..12].parse().unwrap();
+        let mut answer = Answer { status, head, body: Vec::new() };
+        let length = if bodyless { 0 } else { answer.header("content-length").map_or(0, |text| text.parse().unwrap()) };
+        while self.read.len() < length {
+            assert!(self.fill(), "closed within a body");
+        }
+        answer.body = self.read.drain(..length).collect();
+        answer
+    }
+
+    /// Waits for the other side to close without another byte.
+    fn is_closed(&mut self) -> bool {
+        self.read.is_empty() && !self.fill()
+    }
+
+    /// Reads some more; false once there is no more.
+    fn fill(&mut self) -> bool {
+        let mut piece = [0; 4096];
+        match self.stream.read(&mut piece) {
+            Ok(0) => false,
+            Ok(read) => {
+                self.read.extend_from_slice(&piece[..read]);
+                true
+            }
+            Err(error) if matches!(error.kind(), IoErrorKind::WouldBlock | IoErrorKind::TimedOut) => {
+                panic!("the server hangs")
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+
+    fn text(&self) -> &str {
+        str::from_utf8(&self.body).unwrap()
+    }
+
+    fn closes(&self) -> bool {
+        self.header("connection") == Some("close")
+    }
+
+    /// Whether this is a JSON:API error of `status`.
+    fn tells(&self, status: u16) -> bool {
+        let text = serde_json::from_slice::<serde_json::Value>(&self.body).unwrap();
+        self.status == status
+            && self.header("content-type") == Some("application/vnd.api+json")
+            && text["errors"][0]["status"].as_str() == Some(&status.to_string())
+    }
+}
+
+fn post(path: &str, body: &str) -> String {
+    format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+}
