@@ -104,10 +104,6 @@ impl Transport for Service {
         Ok(router::answer(self.engine(), None, &request, call))
     }
 
-    fn check(&self, _: &str, _: &Call) -> Result<(), TransportError> {
-        Ok(())
-    }
-
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         self.engine().pause(until, cancel)
     }
@@ -128,10 +124,6 @@ struct HostTransport {
 impl Transport for HostTransport {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         Ok(router::answer(self.service.engine(), Some(&self.authority), &request, call))
-    }
-
-    fn check(&self, url: &str, call: &Call) -> Result<(), TransportError> {
-        self.service.check(url, call)
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
