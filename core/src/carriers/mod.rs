@@ -34,6 +34,8 @@ pub struct LookUp {
     pub normalized_number: String,
     /// Which try this is, from 1.
     pub attempt: u32,
+    /// When the number was first asked about: the creation of its tracking request.
+    pub first_asked_at: DateTime<Utc>,
     /// The service's time.
     pub now: DateTime<Utc>,
 }
