@@ -34,10 +34,10 @@ pub struct LookUp {
     pub number: String,
     /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
     pub normalized_number: String,
-    /// When the number was first asked about.
-    pub first_asked_at: DateTime<Utc>,
     /// Which try this is, from 1.
     pub attempt: u32,
+    /// When the number was first asked about: the creation of its tracking request.
+    pub first_asked_at: DateTime<Utc>,
     /// The service's time.
     pub now: DateTime<Utc>,
 }

@@ -9,6 +9,9 @@ mod changes;
 mod fact;
 mod fold;
 pub mod lifecycle;
+mod moment;
+mod order;
+mod tidy;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};

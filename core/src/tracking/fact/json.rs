@@ -1,0 +1,330 @@
+//! The JSON form of facts, version 1. `core/docs/facts.md` describes it.
+
+use chrono::DateTime;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+use super::object::{Fault, Object, Refusal};
+use super::{Certainty, Event, Fact, Particulars, Reading, Statement, Vessel};
+use crate::error::Error;
+use crate::jsonapi::Members;
+use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
+use crate::tracking::moment::clean;
+
+const VERSION: u64 = 1;
+
+impl Fact {
+    /// Reads an array of facts, a single fact, or several one after the other (one a line, usually).
+    ///
+    /// An error names the place by a JSON pointer that begins with the number of the fact, from 0: `/3/event/at`.
+    pub fn parse_all(json: &str) -> Result<Vec<Fact>, Error> {
+        let mut facts = Vec::new();
+        for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Value>() {
+            match value {
+                Ok(Value::Array(items)) => items.into_iter().try_for_each(|item| read_next(&mut facts, item))?,
+                Ok(single) => read_next(&mut facts, single)?,
+                Err(error) => {
+                    let pointer = format!("/{}", facts.len());
+                    return Err(Refusal { pointer, fault: Fault::NotJson(error.to_string()) }.into());
+                }
+            }
+        }
+        Ok(facts)
+    }
+}
+
+fn read_next(facts: &mut Vec<Fact>, value: Value) -> Result<(), Error> {
+    let pointer = format!("/{}", facts.len());
+    let fact = read(&pointer, value)?;
+    refuse_what_is_no_time(&pointer, &fact)?;
+    facts.push(fact);
+    Ok(())
+}
+
+/// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
+fn refuse_what_is_no_time(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
+    let times: &[(&str, &Option<Timestamp>)] = match &fact.statement {
+        Statement::Event(event) => &[("event/at", &event.at)],
+        Statement::Reading(reading) => &[
+            ("reading/pickup_lfd_line", &reading.pickup_lfd_line),
+            ("reading/pickup_lfd_terminal", &reading.pickup_lfd_terminal),
+            ("reading/pickup_lfd_rail", &reading.pickup_lfd_rail),
+            ("reading/pickup_appointment_at", &reading.pickup_appointment_at),
+        ],
+        _ => &[],
+    };
+    match times.iter().find(|(_, at)| at.as_ref().is_some_and(|at| clean(at).is_none())) {
+        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}/{member}"), fault: Fault::NoTime }),
+        None => Ok(()),
+    }
+}
+
+fn read(pointer: &str, value: Value) -> Result<Fact, Refusal> {
+    let mut spare = Members::new();
+    let mut object = Object::new(pointer, value, &mut spare)?;
+    check_version(&mut object)?;
+    let container = object.text("container")?;
+    let source = object.text("source")?.map_or(DataSource::ShippingLine, |name| DataSource::parse(&name));
+    let received_at = object.value("received_at")?.unwrap_or(DateTime::UNIX_EPOCH);
+    let codes = object.value::<Members>("codes")?.unwrap_or_default();
+    let statement = read_statement(&mut object)?;
+    object.put_aside();
+    spare.extend(codes);
+    Ok(Fact { container, source, received_at, statement, codes: spare })
+}
+
+fn check_version(object: &mut Object<'_>) -> Result<(), Refusal> {
+    match object.value::<u64>("version")? {
+        None | Some(VERSION) => Ok(()),
+        Some(0) => Err(object.refuse("version", Fault::Value("versions count from 1".to_owned()))),
+        Some(newer) => Err(object.refuse("version", Fault::NewerVersion(newer))),
+    }
+}
+
+fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
+    let there = ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).count();
+    if there != 1 {
+        return Err(object.refuse("", Fault::Statements(there)));
+    }
+    if let Some(event) = object.object("event", read_event)? {
+        return Ok(Statement::Event(event));
+    }
+    if let Some(reading) = object.object("reading", read_reading)? {
+        return Ok(Statement::Reading(reading));
+    }
+    if let Some(particulars) = object.object("particulars", read_particulars)? {
+        return Ok(Statement::Particulars(particulars));
+    }
+    required(object, "withdrawn").map(Statement::Withdrawn)
+}
+
+fn required<T: DeserializeOwned>(object: &mut Object<'_>, name: &str) -> Result<T, Refusal> {
+    object.value(name)?.ok_or_else(|| object.refuse(name, Fault::Missing))
+}
+
+fn read_event(object: &mut Object<'_>) -> Result<Event, Refusal> {
+    let milestone = required(object, "milestone")?;
+    let certainty = match object.text("certainty")? {
+        None => Certainty::Actual,
+        Some(text) => Certainty::parse(&text).ok_or_else(|| {
+            object.refuse("certainty", Fault::Value("one of actual, estimated and planned is expected".to_owned()))
+        })?,
+    };
+    Ok(Event {
+        milestone,
+        certainty,
+        at: object.time("at")?,
+        place: object.place("place")?.unwrap_or_default(),
+        vessel: object
+            .object("vessel", |vessel| Ok(Vessel { name: vessel.text("name")?, imo: vessel.text("imo")? }))?,
+        voyage: object.text("voyage")?,
+        repeat: object.value("repeat")?.unwrap_or_default(),
+    })
+}
+
+fn read_reading(object: &mut Object<'_>) -> Result<Reading, Refusal> {
+    Ok(Reading {
+        available_for_pickup: object.value("available_for_pickup")?,
+        pickup_lfd_line: object.time("pickup_lfd_line")?,
+        pickup_lfd_terminal: object.time("pickup_lfd_terminal")?,
+        pickup_lfd_rail: object.time("pickup_lfd_rail")?,
+        pickup_appointment_at: object.time("pickup_appointment_at")?,
+        holds: object.objects("holds", read_hold)?,
+        fees: object.objects("fees", read_fee)?,
+        terminal: object.text("terminal")?,
+        location_at_terminal: object.text("location_at_terminal")?,
+        size_type: object.text("size_type")?,
+        seal_number: object.text("seal_number")?,
+        weight_in_lbs: object.value("weight_in_lbs")?,
+        chassis_number: object.text("chassis_number")?,
+        pod_rail_carrier_scac: object.text("pod_rail_carrier_scac")?,
+        ind_rail_carrier_scac: object.text("ind_rail_carrier_scac")?,
+    })
+}
+
+fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {
+    let status = object.text("status")?.unwrap_or_else(|| "hold".to_owned());
+    Ok(TerminalHold { name: required(object, "name")?, status, description: object.value("description")? })
+}
+
+fn read_fee(object: &mut Object<'_>) -> Result<TerminalFee, Refusal> {
+    Ok(TerminalFee {
+        kind: required(object, "type")?,
+        amount: required(object, "amount")?,
+        currency_code: object.text("currency_code")?,
+    })
+}
+
+fn read_particulars(object: &mut Object<'_>) -> Result<Particulars, Refusal> {
+    Ok(Particulars {
+        port_of_lading: object.place("port_of_lading")?,
+        port_of_discharge: object.place("port_of_discharge")?,
+        destination: object.place("destination")?,
+        containers: object.value("containers")?.unwrap_or_default(),
+    })
+}
+
+impl Serialize for Fact {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(None)?;
+        map.serialize_entry("version", &VERSION)?;
+        if let Some(container) = &self.container {
+            map.serialize_entry("container", container)?;
+        }
+        map.serialize_entry("source", &self.source)?;
+        map.serialize_entry("received_at", &self.received_at)?;
+        match &self.statement {
+            Statement::Event(event) => map.serialize_entry("event", event)?,
+            Statement::Reading(reading) => map.serialize_entry("reading", reading)?,
+            Statement::Particulars(particulars) => map.serialize_entry("particulars", particulars)?,
+            Statement::Withdrawn(key) => map.serialize_entry("withdrawn", key)?,
+        }
+        if !self.codes.is_empty() {
+            map.serialize_entry("codes", &self.codes)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Fact {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        read("", Value::deserialize(input)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::tracking::Milestone;
+
+    fn one(json: &str) -> Fact {
+        let facts = Fact::parse_all(json).unwrap();
+        assert_eq!(facts.len(), 1);
+        facts.into_iter().next().unwrap()
+    }
+
+    fn pointer(json: &str) -> String {
+        let error = Fact::parse_all(json).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Invalid);
+        error.pointer().unwrap().to_owned()
+    }
+
+    #[test]
+    fn an_event_is_read_and_written_with_every_member() {
+        let json = json!({
+            "version": 1, "container": "MSKU0308961", "source": "terminal", "received_at": "2026-05-02T15:00:00Z",
+            "event": {
+                "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-05-09T06:00:00-07:00",
+                "place": {"locode": "USLAX", "name": "Los Angeles", "facility": "APM", "timezone": "America/Los_Angeles"},
+                "vessel": {"name": "Test Voyager", "imo": "9321483"}, "voyage": "001E", "repeat": 1
+            },
+            "codes": {"eventID": "e-1"}
+        });
+        let fact = one(&json.to_string());
+        assert_eq!(serde_json::to_value(&fact).unwrap(), json);
+    }
+
+    #[test]
+    fn a_reading_particulars_and_a_withdrawal_are_read_and_written() {
+        for statement in [
+            json!({"reading": {
+                "available_for_pickup": false, "pickup_lfd_line": "2026-05-12", "pickup_lfd_terminal": "2026-05-13",
+                "pickup_lfd_rail": "2026-05-14", "pickup_appointment_at": "2026-05-12T08:00:00Z",
+                "holds": [{"name": "customs", "status": "hold", "description": ""}],
+                "fees": [{"type": "total", "amount": 12.50, "currency_code": "USD"}],
+                "terminal": "APM", "location_at_terminal": "B12", "size_type": "45G1", "seal_number": "S1",
+                "weight_in_lbs": 40000, "chassis_number": "C1", "pod_rail_carrier_scac": "BNSF",
+                "ind_rail_carrier_scac": "UPRR"
+            }}),
+            json!({"particulars": {
+                "port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"name": "Los Angeles"},
+                "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"]
+            }}),
+            json!({"withdrawn": "shipping_line|*|vessel_arrived|estimated|USLAX||0"}),
+        ] {
+            let mut json = statement;
+            json["version"] = 1.into();
+            json["source"] = "rail".into();
+            json["received_at"] = "2026-05-02T15:00:00Z".into();
+            assert_eq!(serde_json::to_value(one(&json.to_string())).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn a_fact_needs_no_more_than_its_statement() {
+        let fact = one(r#"{"event": {"milestone": "full_in"}}"#);
+        assert_eq!(fact, Fact::shipment_event(Event { milestone: Milestone::FullIn, ..Event::default() }));
+    }
+
+    #[test]
+    fn unknown_members_are_kept_under_their_pointer() {
+        let fact = one(r#"{"colour": "red", "codes": {"a": 1},
+                "event": {"milestone": "fumigated", "gas": 1, "place": {"berth/no": 4, "name": null}}}"#);
+        let kept = json!({"/colour": "red", "a": 1, "/event/gas": 1, "/event/place/berth~1no": 4});
+        assert_eq!(Value::Object(fact.codes.clone()), kept);
+        let Statement::Event(event) = &fact.statement else { panic!("{fact:?}") };
+        assert_eq!(event.milestone, Milestone::parse("fumigated"));
+        assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there");
+    }
+
+    #[test]
+    fn a_date_stays_a_date_and_numbers_are_as_good_as_their_digits() {
+        let fact = one(r#"{"event": {"milestone": "full_out", "at": "2026-05-02", "vessel": {"imo": 9321483}}}"#);
+        let Statement::Event(event) = fact.statement else { panic!() };
+        assert!(event.at.unwrap().is_date());
+        assert_eq!(event.vessel.unwrap().imo.as_deref(), Some("9321483"));
+    }
+
+    #[test]
+    fn facts_come_as_an_array_alone_or_line_by_line() {
+        let fact = r#"{"event":{"milestone":"full_in"}}"#;
+        for (json, count) in [
+            (format!("[{fact},{fact}]"), 2),
+            (fact.to_owned(), 1),
+            (format!("\u{feff}{fact}\n{fact}\r\n\n{fact}\n"), 3),
+            (String::new(), 0),
+            ("[]".to_owned(), 0),
+        ] {
+            assert_eq!(Fact::parse_all(&json).unwrap().len(), count, "{json}");
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_fact_and_the_member() {
+        let good = r#"{"event":{"milestone":"full_in"}}"#;
+        for (bad, at) in [
+            (r#"{"event":{"milestone":"full_in","at":"soon"}}"#, "/2/event/at"),
+            (r#"{"event":{"milestone":"full_in","at":5}}"#, "/2/event/at"),
+            (r#"{"event":{"certainty":"actual"}}"#, "/2/event/milestone"),
+            (r#"{"event":{"milestone":"full_in","certainty":"ACT"}}"#, "/2/event/certainty"),
+            (r#"{"event":{"milestone":"full_in","place":"CNSHA"}}"#, "/2/event/place"),
+            (r#"{"event":{"milestone":"full_in","repeat":-1}}"#, "/2/event/repeat"),
+            (r#"{"event":{"milestone":"full_in"},"withdrawn":"x"}"#, "/2"),
+            (r#"{"container":"MSKU0308961"}"#, "/2"),
+            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/version"),
+            (r#"{"version":0,"event":{"milestone":"full_in"}}"#, "/2/version"),
+            (r#"{"reading":{"available_for_pickup":"yes"}}"#, "/2/reading/available_for_pickup"),
+            (r#"{"reading":{"pickup_lfd_rail":"?"}}"#, "/2/reading/pickup_lfd_rail"),
+            (r#"{"reading":{"holds":[{"name":"customs"},{"status":"hold"}]}}"#, "/2/reading/holds/1/name"),
+            (r#"{"reading":{"fees":[{"type":"total"}]}}"#, "/2/reading/fees/0/amount"),
+            (r#"{"received_at":"now","event":{"milestone":"full_in"}}"#, "/2/received_at"),
+            (r#"{"codes":[],"event":{"milestone":"full_in"}}"#, "/2/codes"),
+            ("7", "/2"),
+            ("{", "/2"),
+        ] {
+            assert_eq!(pointer(&format!("{good}\n{good}\n{bad}")), at, "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_was_stored_is_read_back_whatever_its_time() {
+        let event = Event::actual(Milestone::FullIn, Timestamp::new("soon"));
+        let fact = Fact::event("MSKU0308961", event);
+        let json = serde_json::to_string(&fact).unwrap();
+        assert_eq!(serde_json::from_str::<Fact>(&json).unwrap(), fact);
+    }
+}

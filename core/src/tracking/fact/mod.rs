@@ -1,0 +1,125 @@
+//! Facts: what a source said, one thing at a time.
+//!
+//! The JSON form is described in `core/docs/facts.md`; files, simulators, C callbacks and Python carriers speak it.
+
+mod event;
+mod json;
+mod milestone;
+mod object;
+mod reading;
+
+use chrono::{DateTime, Utc};
+
+use crate::jsonapi::Members;
+use crate::resources::DataSource;
+
+pub use event::{Certainty, Event, Place, Vessel};
+pub use milestone::Milestone;
+pub use reading::{Particulars, Reading};
+
+/// One thing a source said about a shipment or one of its containers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    /// The container it is about; `None` when it is about the shipment with all its containers.
+    pub container: Option<String>,
+    /// Who said it.
+    pub source: DataSource,
+    /// When it was received.
+    pub received_at: DateTime<Utc>,
+    /// What was said.
+    pub statement: Statement,
+    /// The source's own codes and words, as they came.
+    pub codes: Members,
+}
+
+/// What a fact says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Statement {
+    /// Something happened, or is expected to.
+    Event(Event),
+    /// How things stand with a container, as of the receipt.
+    Reading(Reading),
+    /// What the whole shipment is.
+    Particulars(Particulars),
+    /// The event with this [key](Fact::key), said before by the same source, no longer holds.
+    Withdrawn(String),
+}
+
+impl Fact {
+    /// A fact about one container, or about the whole shipment, said by the carrier. The service notes the receipt.
+    pub fn new(container: Option<&str>, statement: Statement) -> Self {
+        Fact {
+            container: container.map(str::to_owned),
+            source: DataSource::ShippingLine,
+            received_at: DateTime::UNIX_EPOCH,
+            statement,
+            codes: Members::new(),
+        }
+    }
+
+    /// Something that happened, or is expected to, to a container.
+    pub fn event(container: &str, event: Event) -> Self {
+        Fact::new(Some(container), Statement::Event(event))
+    }
+
+    /// Something that happened, or is expected to, to every container of the shipment.
+    pub fn shipment_event(event: Event) -> Self {
+        Fact::new(None, Statement::Event(event))
+    }
+
+    /// How things stand with a container.
+    pub fn reading(container: &str, reading: Reading) -> Self {
+        Fact::new(Some(container), Statement::Reading(reading))
+    }
+
+    /// What the whole shipment is.
+    pub fn particulars(particulars: Particulars) -> Self {
+        Fact::new(None, Statement::Particulars(particulars))
+    }
+
+    /// The same fact, said by `source`.
+    pub fn said_by(mut self, source: DataSource) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// The same fact, received then.
+    pub fn received(mut self, at: DateTime<Utc>) -> Self {
+        self.received_at = at;
+        self
+    }
+
+    /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
+    ///
+    /// It is made of the source, the container (`*` for all), milestone, certainty, place, vessel and the number of the
+    /// repeat: the identifiers sources give their events change with every estimate.
+    pub fn key(&self) -> Option<String> {
+        match &self.statement {
+            Statement::Event(event) => Some(format!("{}|{}", self.identity(event), event.repeat)),
+            _ => None,
+        }
+    }
+
+    /// The key without the number of the repeat.
+    pub(super) fn identity(&self, event: &Event) -> String {
+        let place = event.place.code_or_name();
+        let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
+        [
+            self.source.as_str(),
+            self.container.as_deref().unwrap_or("*"),
+            event.milestone.as_str(),
+            event.certainty.as_str(),
+            &place,
+            &vessel,
+        ]
+        .map(|part| part.replace('|', "/"))
+        .join("|")
+    }
+}
+
+impl Statement {
+    /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
+    pub(super) fn is_withdrawal(&self) -> bool {
+        matches!(self, Statement::Withdrawn(_))
+    }
+}

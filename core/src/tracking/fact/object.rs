@@ -1,0 +1,170 @@
+//! Reading a JSON object member by member: what nobody asked for is put aside, what does not fit is named by its pointer.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::Place;
+use crate::error::Error;
+use crate::jsonapi::Members;
+use crate::resources::Timestamp;
+
+/// Why JSON is no fact: where, and what is wrong there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{pointer}: {fault}")]
+pub(super) struct Refusal {
+    pub(super) pointer: String,
+    pub(super) fault: Fault,
+}
+
+/// What is wrong with a member.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("this is not JSON: {0}")]
+    NotJson(String),
+    #[error("an object is expected")]
+    NotAnObject,
+    #[error("this member must be there")]
+    Missing,
+    #[error("facts are written in version {0}; this program reads version 1")]
+    NewerVersion(u64),
+    #[error("this is neither a date nor a date with a time")]
+    NoTime,
+    #[error("exactly one of event, reading, particulars and withdrawn must be there, not {0}")]
+    Statements(usize),
+    #[error("{0}")]
+    Value(String),
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Error::invalid(&refusal.pointer, refusal.fault.to_string())
+    }
+}
+
+/// An object that is being read.
+pub(super) struct Object<'a> {
+    pointer: String,
+    members: Members,
+    /// Takes what is left over, each member under its pointer within the fact.
+    spare: &'a mut Members,
+    /// How much of the pointer leads to the fact itself.
+    root: usize,
+}
+
+impl<'a> Object<'a> {
+    /// The object that is the whole fact at `pointer`.
+    pub(super) fn new(pointer: &str, value: Value, spare: &'a mut Members) -> Result<Self, Refusal> {
+        Ok(Object { pointer: pointer.to_owned(), members: members(pointer, value)?, spare, root: pointer.len() })
+    }
+
+    /// Whether the member is there and not `null`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.get(name).is_some_and(|value| !value.is_null())
+    }
+
+    /// A refusal of the member.
+    pub(super) fn refuse(&self, name: &str, fault: Fault) -> Refusal {
+        let pointer = if name.is_empty() { self.pointer.clone() } else { format!("{}/{}", self.pointer, escape(name)) };
+        Refusal { pointer, fault }
+    }
+
+    /// The member as serde reads it; `null` is as good as none.
+    pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(value) => match T::deserialize(value) {
+                Ok(value) => Ok(Some(value)),
+                Err(error) => Err(self.refuse(name, Fault::Value(error.to_string()))),
+            },
+        }
+    }
+
+    /// The member as text. A number is as good as its digits; empty text is as good as none.
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text).filter(|text| !text.is_empty())),
+            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            Some(_) => Err(self.refuse(name, Fault::Value("text is expected".to_owned()))),
+        }
+    }
+
+    /// The member as a time.
+    pub(super) fn time(&mut self, name: &str) -> Result<Option<Timestamp>, Refusal> {
+        Ok(self.text(name)?.map(Timestamp::new))
+    }
+
+    /// The member as an object, read by `read`.
+    pub(super) fn object<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
+        let pointer = self.refuse(name, Fault::NotAnObject).pointer;
+        let Some(value) = self.take(name) else { return Ok(None) };
+        self.within(pointer, value, read).map(Some)
+    }
+
+    /// The member as a list of objects, each read by `read`.
+    pub(super) fn objects<T>(
+        &mut self,
+        name: &str,
+        read: impl Fn(&mut Object<'_>) -> Result<T, Refusal>,
+    ) -> Result<Option<Vec<T>>, Refusal> {
+        let pointer = self.refuse(name, Fault::NotAnObject).pointer;
+        let Some(items) = self.value::<Vec<Value>>(name)? else { return Ok(None) };
+        let items = items.into_iter().enumerate();
+        items.map(|(at, item)| self.within(format!("{pointer}/{at}"), item, &read)).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The member as a place.
+    pub(super) fn place(&mut self, name: &str) -> Result<Option<Place>, Refusal> {
+        self.object(name, |place| {
+            Ok(Place {
+                locode: place.text("locode")?,
+                name: place.text("name")?,
+                facility: place.text("facility")?,
+                timezone: place.text("timezone")?,
+            })
+        })
+    }
+
+    fn within<T>(
+        &mut self,
+        pointer: String,
+        value: Value,
+        read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let members = members(&pointer, value)?;
+        let mut object = Object { pointer, members, spare: self.spare, root: self.root };
+        let value = read(&mut object)?;
+        object.put_aside();
+        Ok(value)
+    }
+
+    /// Keeps the members nobody asked for.
+    pub(super) fn put_aside(&mut self) {
+        for (name, value) in std::mem::take(&mut self.members) {
+            let pointer = self.refuse(&name, Fault::Missing).pointer;
+            // A `null` says nothing, so nothing is lost with it.
+            if let (Some(inner), false) = (pointer.get(self.root..), value.is_null()) {
+                self.spare.insert(inner.to_owned(), value);
+            }
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<Value> {
+        self.members.remove(name).filter(|value| !value.is_null())
+    }
+}
+
+fn members(pointer: &str, value: Value) -> Result<Members, Refusal> {
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(Refusal { pointer: pointer.to_owned(), fault: Fault::NotAnObject }),
+    }
+}
+
+fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}

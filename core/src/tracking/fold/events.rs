@@ -1,0 +1,71 @@
+//! The events of a container, as the interface names them.
+
+use super::EventPicture;
+use super::fields::{arrival_inland, best, expected_inland};
+use super::route::Route;
+use super::timeline::{Happening, Timeline};
+use crate::resources::{EventName, TransportEvent};
+use crate::tracking::Milestone;
+use crate::tracking::moment::moment;
+
+const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
+const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
+const ARRIVAL: EventName = EventName::EstimatedVesselArrived;
+const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination;
+
+/// All events, in the order they happen: those that happened, those expected, and those of the terminal.
+pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
+    let mut events = Vec::new();
+    for happening in &timeline.actual {
+        // A vessel that calls to fetch the container has not arrived with it.
+        if let (false, Some(name)) = (route.is_call_before_lading(happening), happening.milestone.transport_event()) {
+            events.push(picture(name, happening));
+        }
+    }
+    // A train that ends at the destination brings the container there, whether or not its source says so twice.
+    if let Some(arrival) = arrival_inland(timeline, route)
+        && timeline.first(&Milestone::ArrivedAtDestination, |_| true).is_none()
+    {
+        events.push(picture(INLAND, arrival));
+    }
+    events.extend(expected(timeline, route));
+    events.extend(terminal);
+    events.sort_by_cached_key(|told| {
+        let at = told.event.timestamp.as_ref().and_then(moment);
+        (at.is_none(), at)
+    });
+    events
+}
+
+/// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
+fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
+    let of = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
+        best(&timeline.expected, |happening| happening.milestone == milestone && fits(happening))
+    };
+    [
+        (DEPARTURE, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
+        (ARRIVAL, of(Milestone::VesselArrived, &|happening| route.is_at_discharge(happening))),
+        (ARRIVAL_INLAND, expected_inland(timeline, route)),
+    ]
+    .into_iter()
+    .filter_map(|(name, happening)| Some(picture(name, happening?)))
+    .collect()
+}
+
+fn picture(event: EventName, happening: &Happening) -> EventPicture {
+    EventPicture {
+        key: format!("{event}@{}", happening.mark),
+        event: TransportEvent {
+            event,
+            voyage_number: happening.voyage.clone(),
+            timestamp: happening.at.clone(),
+            timezone: happening.place.timezone.clone(),
+            location_locode: happening.place.locode.clone(),
+            created_at: Some(happening.first_received.into()),
+            data_source: Some(happening.source.clone()),
+            ..TransportEvent::default()
+        },
+        place: happening.place.clone(),
+        vessel: happening.vessel.clone(),
+    }
+}

@@ -1,0 +1,83 @@
+//! What holds: the newest words of every source, less what was withdrawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::tracking::order::in_order;
+use crate::tracking::{Event, Fact, Particulars, Statement};
+
+/// The facts, sorted out.
+pub(super) struct Ledger<'a> {
+    /// All of them, in the order of their receipt.
+    pub(super) facts: Vec<&'a Fact>,
+    /// Events that hold, of each container.
+    of_one: BTreeMap<&'a str, Vec<Told<'a>>>,
+    /// Events that hold, of the shipment with all its containers.
+    of_all: Vec<Told<'a>>,
+    /// What the whole shipment is.
+    pub(super) particulars: Particulars,
+    /// Every container anybody named.
+    pub(super) containers: BTreeSet<&'a str>,
+}
+
+/// An event as it holds now.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) fact: &'a Fact,
+    pub(super) event: &'a Event,
+    /// When its source first said so, with whatever time.
+    pub(super) first_received: DateTime<Utc>,
+}
+
+impl<'a> Ledger<'a> {
+    pub(super) fn read(facts: &'a [Fact]) -> Self {
+        let facts = in_order(facts);
+        let mut holding: BTreeMap<String, Told<'a>> = BTreeMap::new();
+        let mut particulars = Particulars::default();
+        let mut containers: BTreeSet<&'a str> = facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
+        for fact in facts.iter().copied() {
+            match &fact.statement {
+                Statement::Event(event) => state(&mut holding, fact, event),
+                Statement::Withdrawn(key) if holding.get(key).is_some_and(|told| told.fact.source == fact.source) => {
+                    holding.remove(key);
+                }
+                Statement::Particulars(newer) => {
+                    particulars.update(newer);
+                    containers.extend(newer.containers.iter().map(String::as_str));
+                }
+                Statement::Reading(_) | Statement::Withdrawn(_) => {}
+            }
+        }
+        let mut ledger = Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers };
+        for told in holding.into_values() {
+            match told.fact.container.as_deref() {
+                Some(container) => ledger.of_one.entry(container).or_default().push(told),
+                None => ledger.of_all.push(told),
+            }
+        }
+        ledger
+    }
+
+    /// The events of a container: its own, and those of the whole shipment.
+    pub(super) fn events_of(&self, container: Option<&str>) -> impl Iterator<Item = Told<'a>> {
+        let own = container.map(|container| self.stated_of(Some(container))).unwrap_or_default();
+        own.iter().chain(&self.of_all).copied()
+    }
+
+    /// What is stated of this container alone, or of the shipment with all of them.
+    pub(super) fn stated_of(&self, container: Option<&str>) -> &[Told<'a>] {
+        match container {
+            Some(container) => self.of_one.get(container).map(Vec::as_slice).unwrap_or_default(),
+            None => &self.of_all,
+        }
+    }
+}
+
+fn state<'a>(holding: &mut BTreeMap<String, Told<'a>>, fact: &'a Fact, event: &'a Event) {
+    let Some(key) = fact.key() else { return };
+    let told = holding.entry(key).or_insert(Told { fact, event, first_received: fact.received_at });
+    // Facts come in the order of receipt: this one is the newest so far.
+    told.fact = fact;
+    told.event = event;
+}

@@ -1,0 +1,117 @@
+//! The fields of the shipment.
+
+use super::fields::{arrival_inland, best, expected_inland};
+use super::ledger::Ledger;
+use super::places::Places;
+use super::route::{Route, Stop};
+use super::timeline::{Happening, Timeline};
+use crate::resources::{Shipment, Timestamp};
+use crate::tracking::{Certainty, Milestone, Statement, Vessel};
+
+/// The shipment, and the vessel that brings it to the port of discharge.
+pub(super) fn describe(
+    ledger: &Ledger<'_>,
+    timelines: &[&Timeline],
+    route: &Route,
+    places: &Places,
+) -> (Shipment, Option<Vessel>) {
+    let mut shipment = Shipment::default();
+    fill_places(&mut shipment, route);
+    fill_times(&mut shipment, timelines, route);
+    let first =
+        |milestones: &[Milestone], stop: &Option<Stop>| first_estimate(ledger, milestones, stop.as_ref()?, places);
+    shipment.pol_original_etd_at = first(&[Milestone::VesselDeparted], &route.port_of_lading);
+    shipment.pod_original_eta_at = first(&[Milestone::VesselArrived], &route.port_of_discharge);
+    shipment.destination_original_eta_at =
+        first(&[Milestone::ArrivedAtDestination, Milestone::RailArrived], &route.destination);
+    let last_leg = last_leg(timelines, route);
+    let vessel = last_leg.and_then(|leg| leg.vessel.clone());
+    shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
+    shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
+    shipment.pod_voyage_number = last_leg.and_then(|leg| leg.voyage.clone().or_else(|| export_voyage(timelines, leg)));
+    (shipment, vessel)
+}
+
+fn fill_places(shipment: &mut Shipment, route: &Route) {
+    if let Some(Stop { place, .. }) = &route.port_of_lading {
+        shipment.port_of_lading_locode.clone_from(&place.locode);
+        shipment.port_of_lading_name.clone_from(&place.name);
+        shipment.pol_timezone.clone_from(&place.timezone);
+    }
+    if let Some(Stop { place, .. }) = &route.port_of_discharge {
+        shipment.port_of_discharge_locode.clone_from(&place.locode);
+        shipment.port_of_discharge_name.clone_from(&place.name);
+        shipment.pod_timezone.clone_from(&place.timezone);
+    }
+    if let Some(Stop { place, .. }) = &route.destination {
+        shipment.destination_locode.clone_from(&place.locode);
+        shipment.destination_name.clone_from(&place.name);
+        shipment.destination_timezone.clone_from(&place.timezone);
+    }
+}
+
+fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
+    let expected = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
+        let all = timelines.iter().flat_map(|timeline| &timeline.expected);
+        time(best(all, |happening| happening.milestone == milestone && fits(happening)))
+    };
+    let at_lading = |happening: &Happening| route.is_at_lading(happening);
+    let at_discharge = |happening: &Happening| route.is_at_discharge(happening);
+    shipment.pol_etd_at = expected(Milestone::VesselDeparted, &at_lading);
+    shipment.pod_eta_at = expected(Milestone::VesselArrived, &at_discharge);
+    shipment.pol_atd_at =
+        earliest(timelines.iter().filter_map(|timeline| timeline.first(&Milestone::VesselDeparted, at_lading)));
+    shipment.pod_ata_at =
+        earliest(timelines.iter().filter_map(|timeline| timeline.last(&[Milestone::VesselArrived], at_discharge)));
+    shipment.destination_eta_at =
+        time(best(timelines.iter().filter_map(|timeline| expected_inland(timeline, route)), |_| true));
+    shipment.destination_ata_at = earliest(timelines.iter().filter_map(|timeline| arrival_inland(timeline, route)));
+}
+
+/// The first estimate anybody gave, also one that was changed or withdrawn since.
+fn first_estimate(ledger: &Ledger<'_>, milestones: &[Milestone], stop: &Stop, places: &Places) -> Option<Timestamp> {
+    ledger.facts.iter().find_map(|fact| match &fact.statement {
+        Statement::Event(event)
+            if event.certainty != Certainty::Actual
+                && milestones.contains(&event.milestone)
+                && places.id(&event.place) == stop.id =>
+        {
+            event.at.clone()
+        }
+        _ => None,
+    })
+}
+
+/// What tells most of the vessel into the port of discharge: its arrival there, then the expected one, then the last
+/// departure of any vessel.
+fn last_leg<'t>(timelines: &[&'t Timeline], route: &Route) -> Option<&'t Happening> {
+    use Milestone::*;
+    let on_vessel = |happening: &Happening| happening.vessel.is_some();
+    let at_discharge = |happening: &Happening| on_vessel(happening) && route.is_at_discharge(happening);
+    let arrived =
+        |timeline: &&'t Timeline| timeline.last(&[VesselArrived, VesselBerthed, VesselDischarged], at_discharge);
+    let all = || timelines.iter().flat_map(|timeline| &timeline.expected);
+    let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
+    timelines
+        .iter()
+        .find_map(arrived)
+        .or_else(|| best(all(), |h| h.milestone == VesselArrived && at_discharge(h)))
+        .or_else(|| timelines.iter().find_map(|timeline| timeline.last(&departures, on_vessel)))
+        .or_else(|| best(all(), |h| departures.contains(&h.milestone) && on_vessel(h)))
+}
+
+/// The voyage the same vessel left with: carriers number the two ends of one leg differently, and may give only one.
+fn export_voyage(timelines: &[&Timeline], leg: &Happening) -> Option<String> {
+    use Milestone::*;
+    let same = |happening: &Happening| happening.vessel == leg.vessel && happening.voyage.is_some();
+    let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
+    timelines.iter().find_map(|timeline| timeline.last(&departures, same)).and_then(|left| left.voyage.clone())
+}
+
+fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening>) -> Option<Timestamp> {
+    time(happenings.min_by_key(|happening| happening.order()))
+}
+
+fn time(happening: Option<&Happening>) -> Option<Timestamp> {
+    happening?.at.clone()
+}

@@ -1,0 +1,45 @@
+//! Where a container is now.
+
+use super::route::Route;
+use super::timeline::{Happening, Timeline};
+use crate::resources::ContainerStatus;
+use crate::tracking::Milestone;
+
+/// The status after everything that happened. Whether it may be picked up matters while it stands at a terminal.
+pub(super) fn current(timeline: &Timeline, route: &Route, available: Option<bool>) -> ContainerStatus {
+    if timeline.returned.is_some() {
+        return ContainerStatus::EmptyReturned;
+    }
+    let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| after(status, next, route));
+    match (&status, available) {
+        (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
+        (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
+        _ => status,
+    }
+}
+
+fn after(status: ContainerStatus, next: &Happening, route: &Route) -> ContainerStatus {
+    match next.milestone {
+        Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
+        Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
+        Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
+        Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
+        Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
+        _ if next.is_on_vessel() => ContainerStatus::OnShip,
+        // A train before the first vessel brings the container to its port: the interface has no word for that.
+        Milestone::RailLoaded | Milestone::RailDeparted | Milestone::RailArrived
+            if status != ContainerStatus::New || route.port_of_lading.is_none() =>
+        {
+            ContainerStatus::OnRail
+        }
+        Milestone::ArrivedAtDestination if status != ContainerStatus::OnRail => ContainerStatus::Grounded,
+        Milestone::PositionedIn | Milestone::PositionedOut
+            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
+        {
+            ContainerStatus::OffDock
+        }
+        Milestone::FullOut => ContainerStatus::PickedUp,
+        Milestone::Delivered => ContainerStatus::Delivered,
+        _ => status,
+    }
+}

@@ -1,0 +1,149 @@
+//! How things stand with a container at its terminal, and when that changed.
+
+use chrono::{DateTime, Utc};
+
+use super::ledger::Ledger;
+use super::route::Route;
+use super::{EventPicture, equipment};
+use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
+use crate::tracking::moment::same;
+use crate::tracking::{Certainty, Fact, Milestone, Reading, Statement};
+
+/// What all readings together say.
+pub(super) struct Standing {
+    pub(super) reading: Reading,
+    pub(super) available: Option<bool>,
+    /// An event for each change the interface tells of.
+    pub(super) events: Vec<EventPicture>,
+}
+
+impl Standing {
+    pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route) -> Self {
+        let mut standing = Standing { reading: Reading::default(), available: None, events: Vec::new() };
+        let zone = route.port_of_discharge.as_ref().and_then(|port| port.place.timezone.clone());
+        let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
+        let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
+        let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
+        // What was received at one moment is one step: nothing depends on which of it is read first.
+        for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
+            standing.take(step, zone.as_deref());
+        }
+        standing
+    }
+
+    pub(super) fn fill(&self, container: &mut Container) {
+        let reading = &self.reading;
+        container.available_for_pickup = self.available;
+        container.availability_known = Some(self.available.is_some());
+        container.pickup_lfd = last_free_day(reading).cloned();
+        container.pickup_appointment_at.clone_from(&reading.pickup_appointment_at);
+        container.ind_facility_lfd_on.clone_from(&reading.pickup_lfd_rail);
+        container.import_deadlines = Some(ImportDeadlines {
+            pickup_lfd_terminal: reading.pickup_lfd_terminal.clone(),
+            pickup_lfd_rail: reading.pickup_lfd_rail.clone(),
+            pickup_lfd_line: reading.pickup_lfd_line.clone(),
+        });
+        container.holds_at_pod_terminal = reading.holds.clone().unwrap_or_default();
+        container.fees_at_pod_terminal = reading.fees.clone().unwrap_or_default();
+        container.location_at_pod_terminal.clone_from(&reading.location_at_terminal);
+        container.seal_number.clone_from(&reading.seal_number);
+        container.weight_in_lbs.clone_from(&reading.weight_in_lbs);
+        container.pod_full_out_chassis_number.clone_from(&reading.chassis_number);
+        container.pod_rail_carrier_scac.clone_from(&reading.pod_rail_carrier_scac);
+        container.ind_rail_carrier_scac.clone_from(&reading.ind_rail_carrier_scac);
+        equipment::fill(container, reading.size_type.as_deref().unwrap_or_default());
+    }
+
+    fn take(&mut self, step: &[&Fact], zone: Option<&str>) {
+        let Some(last) = step.last() else { return };
+        let (before, available_before) = (self.reading.clone(), self.available);
+        let mut seen = Seen { at: last.received_at, source: last.source.clone(), when: None, zone };
+        for fact in step {
+            self.take_one(fact, &mut seen);
+        }
+        self.tell_of_days(&before, &seen);
+        if let (true, Some(available)) = (self.available != available_before, self.available) {
+            let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
+            let when = seen.when.clone().unwrap_or_else(|| seen.at.into());
+            if let Some(event) = milestone.transport_event() {
+                self.tell(event, when, None, &seen);
+            }
+        }
+    }
+
+    fn take_one(&mut self, fact: &Fact, seen: &mut Seen<'_>) {
+        match &fact.statement {
+            Statement::Reading(reading) => {
+                self.reading.update(reading);
+                seen.source = fact.source.clone();
+                if reading.available_for_pickup.is_some() {
+                    self.available = reading.available_for_pickup;
+                    seen.when = None;
+                }
+            }
+            Statement::Event(event) if is_availability(fact) => {
+                self.available = Some(event.milestone == Milestone::Available);
+                seen.source = fact.source.clone();
+                seen.when.clone_from(&event.at);
+            }
+            _ => {}
+        }
+    }
+
+    fn tell_of_days(&mut self, before: &Reading, seen: &Seen<'_>) {
+        let after = self.reading.clone();
+        let days = [
+            (EventName::ContainerPickupLfdLineChanged, &before.pickup_lfd_line, &after.pickup_lfd_line),
+            (EventName::ContainerPickupLfdTerminalChanged, &before.pickup_lfd_terminal, &after.pickup_lfd_terminal),
+            (EventName::ContainerPickupLfdRailChanged, &before.pickup_lfd_rail, &after.pickup_lfd_rail),
+            (EventName::ContainerPickupLfdChanged, &last_free_day(before).cloned(), &last_free_day(&after).cloned()),
+            (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
+        ];
+        for (name, old, new) in days {
+            if let (false, Some(day)) = (same(old, new), new) {
+                self.tell(name, seen.at.into(), Some(day), seen);
+            }
+        }
+    }
+
+    /// Adds an event. The interface gives it the moment the change was seen, and the new day as its value.
+    fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, seen: &Seen<'_>) {
+        let before = self.events.iter().filter(|told| told.event.event == name).count();
+        let event = TransportEvent {
+            event: name.clone(),
+            timestamp: Some(when),
+            timezone: seen.zone.map(str::to_owned),
+            created_at: Some(seen.at.into()),
+            data_source: Some(seen.source.clone()),
+            value: value.map(ToString::to_string),
+            ..TransportEvent::default()
+        };
+        let key = format!("{name}#{}", before + 1);
+        self.events.push(EventPicture { key, event, ..EventPicture::default() });
+    }
+}
+
+/// When and by whom a step was seen.
+struct Seen<'a> {
+    at: DateTime<Utc>,
+    source: DataSource,
+    /// When it happened, if somebody says so.
+    when: Option<Timestamp>,
+    zone: Option<&'a str>,
+}
+
+fn last_free_day(reading: &Reading) -> Option<&Timestamp> {
+    let days = [&reading.pickup_lfd_line, &reading.pickup_lfd_terminal, &reading.pickup_lfd_rail];
+    days.into_iter().flatten().next()
+}
+
+/// Some sources say by an event what others say by a reading.
+fn is_availability(fact: &Fact) -> bool {
+    matches!(&fact.statement, Statement::Event(event) if event.certainty == Certainty::Actual
+        && matches!(event.milestone, Milestone::Available | Milestone::NotAvailable))
+}
+
+fn holds(fact: &Fact, ledger: &Ledger<'_>) -> bool {
+    let key = fact.key();
+    ledger.stated_of(fact.container.as_deref()).iter().any(|told| told.fact.key() == key)
+}

@@ -1,0 +1,626 @@
+use chrono::TimeZone;
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::resources::{ContainerStatus, DataSource, TerminalFee, TerminalHold, Timestamp};
+use crate::tracking::{Event, Milestone, Particulars, Reading, Statement, absorb};
+
+const BOX: &str = "MSKU0308961";
+
+fn day(day: u32) -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
+}
+
+fn shanghai() -> Place {
+    Place::new("CNSHA", "Shanghai").in_zone("Asia/Shanghai")
+}
+
+fn los_angeles() -> Place {
+    Place::new("USLAX", "Los Angeles").in_zone("America/Los_Angeles")
+}
+
+fn chicago() -> Place {
+    Place::new("USCHI", "Chicago").in_zone("America/Chicago")
+}
+
+fn vessel() -> Vessel {
+    Vessel::new("Test Voyager", "9321483")
+}
+
+fn did(milestone: Milestone, on: u32, place: Place) -> Fact {
+    Fact::event(BOX, Event::actual(milestone, day(on)).at_place(place)).received(day(1))
+}
+
+fn will(milestone: Milestone, on: u32, place: Place) -> Fact {
+    Fact::shipment_event(Event::estimated(milestone, day(on)).at_place(place)).received(day(1))
+}
+
+/// A plain voyage from port to port, all of it.
+fn voyage() -> Vec<Fact> {
+    vec![
+        did(Milestone::EmptyOut, 1, shanghai()),
+        did(Milestone::FullIn, 2, shanghai()),
+        did(Milestone::VesselLoaded, 3, shanghai()),
+        Fact::shipment_event(
+            Event::actual(Milestone::VesselDeparted, day(4)).at_place(shanghai()).on_vessel(vessel()).on_voyage("042E"),
+        )
+        .received(day(1)),
+        Fact::shipment_event(
+            Event::actual(Milestone::VesselArrived, day(18)).at_place(los_angeles()).on_vessel(vessel()),
+        )
+        .received(day(1)),
+        did(Milestone::VesselDischarged, 19, los_angeles()),
+        did(Milestone::FullOut, 21, los_angeles()),
+        did(Milestone::EmptyIn, 25, los_angeles()),
+    ]
+}
+
+fn picture(facts: &[Fact]) -> Picture {
+    fold(facts, day(1), &FoldPolicy::default())
+}
+
+fn only(facts: &[Fact]) -> Container {
+    let mut containers = picture(facts).containers;
+    assert_eq!(containers.len(), 1);
+    containers.remove(0).container
+}
+
+fn names(picture: &Picture) -> Vec<String> {
+    let events = picture.containers.iter().flat_map(|seen| &seen.events);
+    events.map(|told| told.event.event.as_str().replace("container.", "").replace("transport.", "")).collect()
+}
+
+fn at(on: u32) -> Option<Timestamp> {
+    Some(day(on).into())
+}
+
+#[test]
+fn a_voyage_from_port_to_port_fills_the_container() {
+    let container = only(&voyage());
+    assert_eq!(container.number, BOX);
+    assert_eq!(container.empty_out_at, at(1));
+    assert_eq!(container.pol_full_in_at, at(2));
+    assert_eq!(container.pol_vessel_loaded_at, at(3));
+    assert_eq!(container.pol_vessel_departed_at, at(4));
+    assert_eq!(container.pod_arrived_at, at(18));
+    assert_eq!(container.pod_discharged_at, at(19));
+    assert_eq!(container.pod_full_out_at, at(21));
+    assert_eq!(container.final_destination_full_out_at, None);
+    assert_eq!(container.empty_terminated_at, at(25));
+    assert_eq!(container.pod_timezone.as_deref(), Some("America/Los_Angeles"));
+    assert_eq!(container.empty_terminated_timezone.as_deref(), Some("America/Los_Angeles"));
+    assert_eq!(container.current_status, ContainerStatus::EmptyReturned);
+    assert_eq!(container.availability_known, Some(false));
+}
+
+#[test]
+fn a_voyage_from_port_to_port_fills_the_shipment() {
+    let shipment = picture(&voyage()).shipment;
+    assert_eq!(shipment.port_of_lading_locode.as_deref(), Some("CNSHA"));
+    assert_eq!(shipment.port_of_lading_name.as_deref(), Some("Shanghai"));
+    assert_eq!(shipment.pol_timezone.as_deref(), Some("Asia/Shanghai"));
+    assert_eq!(shipment.port_of_discharge_locode.as_deref(), Some("USLAX"));
+    assert_eq!(shipment.pod_timezone.as_deref(), Some("America/Los_Angeles"));
+    assert_eq!(shipment.destination_locode, None);
+    assert_eq!((shipment.pol_atd_at, shipment.pod_ata_at), (at(4), at(18)));
+    assert_eq!(shipment.pod_vessel_name.as_deref(), Some("Test Voyager"));
+    assert_eq!(shipment.pod_vessel_imo.as_deref(), Some("9321483"));
+    assert_eq!(shipment.pod_voyage_number.as_deref(), Some("042E"), "of the same vessel's departure");
+}
+
+#[test]
+fn the_status_follows_the_container() {
+    let expected = ["new", "new", "on_ship", "on_ship", "on_ship", "grounded", "picked_up", "empty_returned"];
+    let facts = voyage();
+    for (count, status) in expected.into_iter().enumerate() {
+        // The shipment-wide events need a container to be seen on.
+        assert_eq!(only(&facts[..=count]).current_status.as_str(), status, "after {} facts", count + 1);
+    }
+}
+
+#[test]
+fn the_events_come_in_the_order_they_happened() {
+    let told = picture(&voyage());
+    let expected = "empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_discharged full_out empty_in";
+    assert_eq!(names(&told), expected.split(' ').collect::<Vec<_>>());
+    let departed = &told.containers[0].events[3];
+    assert_eq!(departed.key, "container.transport.vessel_departed@CNSHA");
+    assert_eq!(departed.event.timestamp, at(4));
+    assert_eq!(departed.event.timezone.as_deref(), Some("Asia/Shanghai"));
+    assert_eq!(departed.event.location_locode.as_deref(), Some("CNSHA"));
+    assert_eq!(departed.event.voyage_number.as_deref(), Some("042E"));
+    assert_eq!(departed.event.data_source, Some(DataSource::ShippingLine));
+    assert_eq!(departed.vessel, Some(vessel()));
+}
+
+#[test]
+fn events_of_the_whole_shipment_reach_every_container_anybody_names() {
+    let containers = vec!["TGHU1643396".to_owned(), BOX.to_owned()];
+    let facts = [
+        Fact::particulars(Particulars { containers, ..Particulars::default() }),
+        Fact::shipment_event(Event::actual(Milestone::VesselDeparted, day(4)).at_place("CNSHA")),
+        Fact::event("CSQU3054383", Event::actual(Milestone::FullIn, day(2)).at_place("CNSHA")),
+    ];
+    let seen = picture(&facts).containers;
+    let departures: Vec<_> = seen
+        .iter()
+        .map(|seen| (seen.container.number.as_str(), seen.container.pol_vessel_departed_at.clone()))
+        .collect();
+    assert_eq!(departures, [("CSQU3054383", at(4)), (BOX, at(4)), ("TGHU1643396", at(4))]);
+}
+
+#[test]
+fn a_booking_without_containers_has_a_voyage_all_the_same() {
+    let seen = picture(&[will(Milestone::VesselArrived, 18, los_angeles())]);
+    assert!(seen.containers.is_empty());
+    assert_eq!(seen.shipment.pod_eta_at, at(18));
+    assert_eq!(seen.port_of_discharge, Some(los_angeles()));
+}
+
+#[test]
+fn booked_ports_beat_those_seen_from_the_events() {
+    let mut facts = voyage();
+    facts.truncate(5);
+    facts.push(Fact::particulars(Particulars {
+        port_of_discharge: Some(Place::new("USOAK", "Oakland")),
+        ..Particulars::default()
+    }));
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.port_of_discharge_locode.as_deref(), Some("USOAK"));
+    assert_eq!(seen.shipment.pod_ata_at, None, "Los Angeles is a port on the way");
+}
+
+#[test]
+fn the_newest_estimate_counts_and_the_first_is_remembered() {
+    let mut facts = voyage();
+    facts.truncate(4);
+    facts.push(will(Milestone::VesselArrived, 16, los_angeles()).received(day(4)));
+    facts.push(will(Milestone::VesselArrived, 20, los_angeles()).received(day(6)));
+    facts.push(will(Milestone::VesselArrived, 18, los_angeles()).received(day(5)));
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.pod_eta_at, at(20));
+    assert_eq!(seen.shipment.pod_original_eta_at, at(16));
+    assert_eq!(names(&seen).last().unwrap(), "estimated.vessel_arrived");
+    assert_eq!(seen.containers[0].events.last().unwrap().event.timestamp, at(20));
+}
+
+#[test]
+fn an_estimate_beats_a_schedule() {
+    let plan = Event::planned(Milestone::VesselArrived, day(15)).at_place("USLAX");
+    let facts = [will(Milestone::VesselArrived, 18, los_angeles()), Fact::shipment_event(plan).received(day(9))];
+    assert_eq!(picture(&facts).shipment.pod_eta_at, at(18));
+    assert_eq!(picture(&facts[1..]).shipment.pod_eta_at, at(15));
+}
+
+#[test]
+fn what_happened_ends_the_estimate_and_the_first_one_stays() {
+    let mut facts = voyage();
+    facts.push(will(Milestone::VesselArrived, 28, los_angeles()));
+    facts.truncate(6);
+    facts.push(will(Milestone::VesselArrived, 28, los_angeles()));
+    facts.push(will(Milestone::VesselDeparted, 3, shanghai()));
+    let seen = picture(&facts);
+    assert_eq!((seen.shipment.pod_eta_at.clone(), seen.shipment.pol_etd_at.clone()), (None, None));
+    assert_eq!(seen.shipment.pod_original_eta_at, at(28));
+    assert_eq!(seen.shipment.pol_original_etd_at, at(3));
+    assert!(!names(&seen).iter().any(|name| name.starts_with("estimated")));
+}
+
+#[test]
+fn a_departure_that_is_only_expected_is_an_estimate() {
+    let seen = picture(&[did(Milestone::FullIn, 2, shanghai()), will(Milestone::VesselDeparted, 4, shanghai())]);
+    assert_eq!(seen.shipment.pol_etd_at, at(4));
+    assert_eq!(names(&seen), ["full_in", "estimated.vessel_departed"]);
+}
+
+#[test]
+fn plans_that_life_has_overtaken_are_dropped() {
+    let mut facts = voyage();
+    facts.truncate(6);
+    facts.push(will(Milestone::VesselArrived, 17, Place::new("DEHAM", "Hamburg")));
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.port_of_discharge_locode.as_deref(), Some("USLAX"));
+    assert_eq!(seen.shipment.pod_eta_at, None);
+}
+
+#[test]
+fn what_follows_the_return_of_the_container_belongs_to_its_next_trip() {
+    let mut facts = voyage();
+    facts.push(did(Milestone::RailLoaded, 27, chicago()));
+    facts.push(did(Milestone::VesselArrived, 29, Place::new("DEHAM", "Hamburg")));
+    facts.push(will(Milestone::VesselArrived, 30, Place::new("DEHAM", "Hamburg")));
+    assert_eq!(picture(&facts), picture(&voyage()));
+}
+
+#[test]
+fn an_empty_return_before_anything_full_ends_no_trip() {
+    let mut facts = voyage();
+    facts.truncate(3);
+    facts.push(Fact::event(BOX, Event::actual(Milestone::EmptyIn, Timestamp::new("2026-04-20")).at_place("CNSHA")));
+    let container = only(&facts);
+    assert_eq!(container.current_status, ContainerStatus::OnShip);
+    assert_eq!(container.empty_terminated_at, None);
+}
+
+#[test]
+fn withdrawn_events_are_gone() {
+    let arrival = will(Milestone::VesselArrived, 18, los_angeles());
+    let withdrawal = |at| Fact::new(None, Statement::Withdrawn(arrival.key().unwrap())).received(at);
+    assert_eq!(picture(&[arrival.clone(), withdrawal(day(2))]).shipment.pod_eta_at, None);
+    let said_again = arrival.clone().received(day(3));
+    assert_eq!(picture(&[arrival.clone(), said_again, withdrawal(day(2))]).shipment.pod_eta_at, at(18));
+    let by_another = withdrawal(day(2)).said_by(DataSource::Terminal);
+    assert_eq!(picture(&[arrival.clone(), by_another]).shipment.pod_eta_at, at(18));
+}
+
+#[test]
+fn dates_stay_dates() {
+    let dated = |milestone, date: &str, place: Place| {
+        Fact::event(BOX, Event::actual(milestone, Timestamp::new(date)).at_place(place))
+    };
+    let facts = [
+        dated(Milestone::EmptyIn, "2026-05-20", los_angeles()),
+        dated(Milestone::FullOut, "2026-05-20", los_angeles()),
+        dated(Milestone::VesselArrived, "2026-05-18", los_angeles()),
+        dated(Milestone::VesselLoaded, "2026-05-03", shanghai()),
+    ];
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
+    assert_eq!(names(&seen), ["vessel_loaded", "vessel_arrived", "full_out", "empty_in"]);
+    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::EmptyReturned);
+}
+
+#[test]
+fn two_sources_tell_of_one_event() {
+    let mut facts = voyage();
+    let by_terminal = Event::actual(Milestone::VesselDischarged, day(20))
+        .at_place(Place { name: Some("los angeles".into()), facility: Some("Pier 400".into()), ..Place::default() })
+        .on_vessel(vessel());
+    facts.push(Fact::event(BOX, by_terminal).said_by(DataSource::Terminal).received(day(21)));
+    let seen = picture(&facts);
+    assert_eq!(names(&seen), names(&picture(&voyage())));
+    let discharged = &seen.containers[0].events[5];
+    assert_eq!(discharged.event.timestamp, at(20), "the newest words count");
+    assert_eq!(discharged.event.data_source, Some(DataSource::Terminal));
+    assert_eq!(discharged.event.location_locode.as_deref(), Some("USLAX"), "gaps are filled");
+    assert_eq!(discharged.place.facility.as_deref(), Some("Pier 400"));
+    assert_eq!(discharged.key, picture(&voyage()).containers[0].events[5].key, "it is the same event");
+}
+
+#[test]
+fn one_source_that_says_it_twice_means_two_events() {
+    let facts = absorb(
+        &[],
+        vec![did(Milestone::RailLoaded, 3, chicago()), did(Milestone::RailLoaded, 5, chicago())],
+        true,
+        day(6),
+    );
+    let keys: Vec<_> = picture(&facts).containers[0].events.iter().map(|told| told.key.clone()).collect();
+    assert_eq!(keys, ["container.transport.rail_loaded@USCHI", "container.transport.rail_loaded@USCHI#2"]);
+}
+
+#[test]
+fn an_event_keeps_its_key_when_more_is_known() {
+    let vague = Fact::event(BOX, Event::actual(Milestone::FullIn, day(2))).said_by(DataSource::Terminal);
+    let exact = did(Milestone::FullIn, 2, shanghai()).received(day(5));
+    let key = |facts: &[Fact]| picture(facts).containers[0].events[0].key.clone();
+    let before = key(std::slice::from_ref(&vague));
+    let facts = [vague, exact];
+    assert_eq!(names(&picture(&facts)), ["full_in"]);
+    assert_eq!(key(&facts), before);
+    let corrected = [did(Milestone::FullIn, 3, shanghai())];
+    assert_eq!(key(&corrected), key(&[did(Milestone::FullIn, 2, shanghai())]), "whatever its time");
+}
+
+#[test]
+fn a_vessel_that_comes_for_the_container_has_not_arrived_with_it() {
+    let mut facts = voyage();
+    facts.push(Fact::shipment_event(Event::actual(Milestone::VesselArrived, day(3)).at_place("CNSHA")));
+    assert_eq!(names(&picture(&facts)), names(&picture(&voyage())));
+    assert_eq!(picture(&facts).shipment.pod_ata_at, at(18));
+    let early = picture(&facts[..3].iter().chain(&facts[8..]).cloned().collect::<Vec<_>>());
+    assert_eq!(early.port_of_discharge, None);
+}
+
+#[test]
+fn a_rail_leg_is_followed_to_the_inland_destination() {
+    let mut facts = voyage();
+    facts.truncate(6);
+    facts.push(will(Milestone::ArrivedAtDestination, 27, chicago()));
+    let seen = picture(&facts);
+    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
+    facts.push(Fact::particulars(Particulars { destination: Some(chicago()), ..Particulars::default() }));
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.destination_locode.as_deref(), Some("USCHI"));
+    assert_eq!(seen.shipment.destination_timezone.as_deref(), Some("America/Chicago"));
+    assert_eq!(seen.shipment.destination_eta_at, at(27));
+    assert_eq!(seen.containers[0].container.ind_eta_at, at(27));
+    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
+    assert_eq!(names(&seen).last().unwrap(), "estimated.arrived_at_inland_destination");
+
+    facts.push(did(Milestone::RailLoaded, 20, los_angeles()));
+    facts.push(did(Milestone::RailDeparted, 21, los_angeles()));
+    assert_eq!(only(&facts).current_status, ContainerStatus::OnRail);
+    facts.push(did(Milestone::RailArrived, 26, chicago()));
+    facts.push(did(Milestone::RailUnloaded, 27, chicago()));
+    assert_eq!(only(&facts).current_status, ContainerStatus::Grounded);
+    facts.push(did(Milestone::FullOut, 28, chicago()));
+    let seen = picture(&facts);
+    let container = &seen.containers[0].container;
+    assert_eq!((&container.pod_rail_loaded_at, &container.pod_rail_departed_at), (&at(20), &at(21)));
+    assert_eq!((&container.ind_ata_at, &container.ind_rail_unloaded_at), (&at(26), &at(27)));
+    assert_eq!((&container.pod_full_out_at, &container.final_destination_full_out_at), (&None, &at(28)));
+    assert_eq!(container.final_destination_timezone.as_deref(), Some("America/Chicago"));
+    assert_eq!(container.ind_eta_at, None);
+    assert_eq!((&seen.shipment.destination_eta_at, &seen.shipment.destination_ata_at), (&None, &at(26)));
+    assert_eq!(seen.shipment.destination_original_eta_at, at(27));
+    let told = names(&seen);
+    let rail = ["rail_loaded", "rail_departed", "rail_arrived", "arrived_at_inland_destination", "rail_unloaded"];
+    assert_eq!(told[6..11], rail);
+}
+
+#[test]
+fn milestones_classified_by_their_source_are_passed_on() {
+    let mut facts: Vec<Fact> = Milestone::ALL
+        .iter()
+        .filter(|milestone| !matches!(milestone, Milestone::Available | Milestone::NotAvailable))
+        .map(|milestone| did(milestone.clone(), 3, Place::from("SGSIN")))
+        .collect();
+    let port_of_lading = Some(shanghai());
+    facts.push(Fact::particulars(Particulars { port_of_lading, ..Particulars::default() }));
+    let told: std::collections::BTreeSet<_> =
+        picture(&facts).containers[0].events.iter().map(|told| told.event.event.to_string()).collect();
+    let expected = Milestone::ALL.iter().filter(|milestone| !milestone.as_str().ends_with("available"));
+    let expected = expected.filter_map(Milestone::transport_event).map(|event| event.to_string()).collect();
+    assert_eq!(told, expected);
+    assert!(picture(&[did(Milestone::parse("fumigated"), 3, shanghai())]).containers[0].events.is_empty());
+}
+
+#[test]
+fn readings_fill_the_container() {
+    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+    let fee = TerminalFee { kind: "total".into(), amount: 5.into(), currency_code: None };
+    let container = only(&[Fact::reading(
+        BOX,
+        Reading {
+            available_for_pickup: Some(true),
+            pickup_lfd_terminal: Some(Timestamp::new("2026-05-22")),
+            pickup_lfd_rail: Some(Timestamp::new("2026-05-29")),
+            pickup_appointment_at: at(20),
+            holds: Some(vec![hold.clone()]),
+            fees: Some(vec![fee.clone()]),
+            location_at_terminal: Some("B12".into()),
+            size_type: Some("45R1".into()),
+            seal_number: Some("S1".into()),
+            weight_in_lbs: Some(40_000.into()),
+            chassis_number: Some("C1".into()),
+            pod_rail_carrier_scac: Some("BNSF".into()),
+            ind_rail_carrier_scac: Some("UPRR".into()),
+            ..Reading::default()
+        },
+    )]);
+    assert_eq!((container.available_for_pickup, container.availability_known), (Some(true), Some(true)));
+    assert_eq!(container.pickup_lfd, Some(Timestamp::new("2026-05-22")), "the terminal's, as the line says none");
+    let deadlines = container.import_deadlines.unwrap();
+    assert_eq!(deadlines.pickup_lfd_rail, Some(Timestamp::new("2026-05-29")));
+    assert_eq!((deadlines.pickup_lfd_line, container.pickup_appointment_at), (None, at(20)));
+    assert_eq!((container.holds_at_pod_terminal, container.fees_at_pod_terminal), (vec![hold], vec![fee]));
+    assert_eq!(container.location_at_pod_terminal.as_deref(), Some("B12"));
+    assert_eq!(container.equipment_type.as_deref(), Some("reefer"));
+    assert_eq!(container.equipment_height.as_deref(), Some("high_cube"));
+    assert_eq!(container.equipment_length, Some(40));
+    assert_eq!(container.seal_number.as_deref(), Some("S1"));
+    assert_eq!(container.weight_in_lbs, Some(40_000.into()));
+    assert_eq!(container.pod_full_out_chassis_number.as_deref(), Some("C1"));
+    assert_eq!(container.pod_rail_carrier_scac.as_deref(), Some("BNSF"));
+    assert_eq!(container.ind_rail_carrier_scac.as_deref(), Some("UPRR"));
+    assert_eq!(container.current_status, ContainerStatus::New, "availability matters at the terminal");
+}
+
+#[test]
+fn the_last_free_day_is_the_lines_else_the_terminals_else_the_railways() {
+    let days = |line: bool, terminal: bool, rail: bool| {
+        let day = |told: bool, text: &str| told.then(|| Timestamp::new(text));
+        only(&[Fact::reading(
+            BOX,
+            Reading {
+                pickup_lfd_line: day(line, "2026-05-23"),
+                pickup_lfd_terminal: day(terminal, "2026-05-22"),
+                pickup_lfd_rail: day(rail, "2026-05-21"),
+                ..Reading::default()
+            },
+        )])
+        .pickup_lfd
+        .map(|day| day.to_string())
+    };
+    assert_eq!(days(true, true, true).as_deref(), Some("2026-05-23"));
+    assert_eq!(days(false, true, true).as_deref(), Some("2026-05-22"));
+    assert_eq!(days(false, false, true).as_deref(), Some("2026-05-21"));
+    assert_eq!(days(false, false, false), None);
+}
+
+#[test]
+fn what_a_reading_leaves_out_stays_and_an_empty_list_lifts() {
+    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+    let held = Reading { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..Reading::default() };
+    let lifted = Reading { holds: Some(Vec::new()), ..Reading::default() };
+    let facts = [Fact::reading(BOX, lifted).received(day(3)), Fact::reading(BOX, held).received(day(2))];
+    let container = only(&facts);
+    assert!(container.holds_at_pod_terminal.is_empty());
+    assert_eq!(container.seal_number.as_deref(), Some("S1"));
+}
+
+#[test]
+fn availability_comes_and_goes_by_reading_or_event() {
+    let mut facts = voyage();
+    facts.truncate(6);
+    let reading = |available, on| {
+        let reading = Reading { available_for_pickup: Some(available), ..Reading::default() };
+        Fact::reading(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+    };
+    facts.push(reading(false, 19));
+    assert_eq!(only(&facts).current_status, ContainerStatus::NotAvailable);
+    facts.push(did(Milestone::Available, 20, los_angeles()).received(day(20)));
+    assert_eq!(only(&facts).current_status, ContainerStatus::Available);
+    facts.push(reading(true, 21));
+    facts.push(reading(false, 22));
+    let seen = picture(&facts);
+    assert_eq!(names(&seen)[6..], ["not_available", "available", "not_available"]);
+    let keys: Vec<_> = seen.containers[0].events[6..].iter().map(|told| told.key.as_str()).collect();
+    assert_eq!(keys[0], "container.transport.not_available#1");
+    assert_eq!(keys[2], "container.transport.not_available#2");
+    facts.push(did(Milestone::FullOut, 23, los_angeles()));
+    assert_eq!(only(&facts).current_status, ContainerStatus::PickedUp);
+}
+
+#[test]
+fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
+    let lfd = |on, day_of_month: &str| {
+        let reading = Reading { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..Reading::default() };
+        Fact::reading(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+    };
+    let seen = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
+    let told: Vec<_> = seen.containers[0]
+        .events
+        .iter()
+        .map(|told| json!([told.event.event, told.event.value, told.event.timestamp, told.event.data_source]))
+        .collect();
+    let (first, second) = (at(19).unwrap().to_string(), at(21).unwrap().to_string());
+    assert_eq!(
+        json!(told),
+        json!([
+            ["container.pickup_lfd_terminal.changed", "2026-05-22", first, "terminal"],
+            ["container.pickup_lfd.changed", "2026-05-22", first, "terminal"],
+            ["container.pickup_lfd_terminal.changed", "2026-05-24", second, "terminal"],
+            ["container.pickup_lfd.changed", "2026-05-24", second, "terminal"],
+        ])
+    );
+}
+
+#[test]
+fn the_terminal_at_the_port_of_discharge_is_named() {
+    let reading = Reading { terminal: Some("Pier 400".into()), ..Reading::default() };
+    assert_eq!(picture(&[Fact::reading(BOX, reading)]).containers[0].pod_terminal.as_deref(), Some("Pier 400"));
+}
+
+fn concluded(facts: &[Fact], now: DateTime<Utc>) -> Option<StopReason> {
+    fold(facts, now, &FoldPolicy::default()).concluded
+}
+
+#[test]
+fn following_ends_when_every_container_came_back() {
+    let mut facts = voyage();
+    assert_eq!(concluded(&facts, day(26)), Some(StopReason::AllContainersTerminated));
+    facts.push(Fact::event("TGHU1643396", Event::actual(Milestone::FullIn, day(2))).received(day(2)));
+    assert_eq!(concluded(&facts, day(26)), None);
+    assert_eq!(concluded(&[], day(26)), None);
+}
+
+#[test]
+fn following_ends_56_days_after_the_last_container_arrived() {
+    let mut facts: Vec<Fact> = voyage().into_iter().map(|fact| fact.received(day(30))).collect();
+    facts.truncate(6);
+    let limit = day(18) + TimeDelta::days(56);
+    assert_eq!(concluded(&facts, limit), None);
+    assert_eq!(concluded(&facts, limit + TimeDelta::seconds(1)), Some(StopReason::PastArrivalWindow));
+    let inland = Particulars { destination: Some(chicago()), ..Particulars::default() };
+    facts.push(Fact::particulars(inland).received(day(30)));
+    assert_eq!(concluded(&facts, limit + TimeDelta::days(1)), None, "it has not arrived inland");
+}
+
+#[test]
+fn following_ends_56_days_after_the_last_news() {
+    let facts = [did(Milestone::FullIn, 2, shanghai()), did(Milestone::EmptyOut, 1, shanghai()).received(day(3))];
+    let limit = day(3) + TimeDelta::days(56);
+    assert_eq!(concluded(&facts, limit), None);
+    assert_eq!(concluded(&facts, limit + TimeDelta::seconds(1)), Some(StopReason::NoUpdatesAtLine));
+}
+
+prop_compose! {
+    fn any_place()(locode in prop::option::of(prop::sample::select(vec!["CNSHA", "USLAX", "uslax", "SGSIN", ""])),
+                   name in prop::option::of(prop::sample::select(vec!["Shanghai", "Los Angeles", "|#"])),
+                   timezone in prop::option::of(prop::sample::select(vec!["Asia/Shanghai", "Etc/UTC"]))) -> Place {
+        Place { locode: locode.map(Into::into), name: name.map(Into::into), facility: None,
+                timezone: timezone.map(Into::into) }
+    }
+}
+
+fn any_time() -> impl Strategy<Value = Option<Timestamp>> {
+    prop::option::of(prop_oneof![
+        (1u32..29, 0u32..24).prop_map(|(day, hour)| Timestamp::new(format!("2026-05-{day:02}T{hour:02}:00:00+08:00"))),
+        (1u32..29).prop_map(|day| Timestamp::new(format!("2026-05-{day:02}"))),
+        (1u32..29).prop_map(|day| Timestamp::new(format!("2026-05-{day:02}T10:00:00"))),
+        ".{0,12}".prop_map(Timestamp::new),
+    ])
+}
+
+prop_compose! {
+    fn any_event()(milestone in prop::sample::select(Milestone::ALL.to_vec()), place in any_place(), at in any_time(),
+                   certainty in 0..3, imo in prop::option::of(prop::sample::select(vec!["9321483", "9352004"])),
+                   voyage in prop::option::of("[A-B]"), repeat in 0u32..2) -> Event {
+        use crate::tracking::Certainty::*;
+        let certainty = [Actual, Estimated, Planned][certainty as usize];
+        let vessel = imo.map(|imo| Vessel { name: None, imo: Some(imo.into()) });
+        Event { milestone, certainty, at, place, vessel, voyage, repeat }
+    }
+}
+
+prop_compose! {
+    fn any_reading()(available_for_pickup in any::<Option<bool>>(), line in any_time(), rail in any_time(),
+                     size_type in prop::option::of(".{0,4}"), terminal in prop::option::of("[A-B]")) -> Reading {
+        Reading { available_for_pickup, pickup_lfd_line: line, pickup_lfd_rail: rail, size_type, terminal,
+                  ..Reading::default() }
+    }
+}
+
+fn any_statement() -> impl Strategy<Value = Statement> {
+    prop_oneof![
+        8 => any_event().prop_map(Statement::Event),
+        2 => any_reading().prop_map(Statement::Reading),
+        1 => (prop::option::of(any_place()), prop::option::of(any_place())).prop_map(|(port_of_discharge, destination)| {
+            Statement::Particulars(Particulars { port_of_discharge, destination, ..Particulars::default() })
+        }),
+        1 => any_event().prop_map(|event| Statement::Withdrawn(Fact::event(BOX, event).key().unwrap_or_default())),
+    ]
+}
+
+prop_compose! {
+    fn any_fact()(container in prop::option::of(prop::sample::select(vec![BOX, "tghu 164339-6", ""])),
+                  source in prop::sample::select(DataSource::ALL.to_vec()), statement in any_statement(),
+                  received in prop::sample::select(vec![1u32, 1, 1, 5])) -> Fact {
+        Fact::new(container, statement).said_by(source).received(day(received))
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_picture_does_not_depend_on_the_order_of_the_facts(
+        (facts, shuffled) in prop::collection::vec(any_fact(), 0..30)
+            .prop_flat_map(|facts| (Just(facts.clone()), Just(facts).prop_shuffle())),
+    ) {
+        prop_assert_eq!(picture(&facts), picture(&shuffled));
+    }
+
+    #[test]
+    fn whatever_is_said_is_written_read_and_absorbed_once(
+        facts in prop::collection::vec(any_fact(), 0..30), complete in any::<bool>(),
+    ) {
+        let first = absorb(&[], facts.clone(), complete, day(7));
+        prop_assert_eq!(absorb(&first, facts.clone(), complete, day(8)), Vec::new());
+        let mut shuffled = facts;
+        shuffled.reverse();
+        prop_assert_eq!(absorb(&first, shuffled, complete, day(8)), Vec::new());
+        let json = serde_json::to_string(&first).unwrap();
+        let read: Vec<Fact> = serde_json::from_str(&json).unwrap();
+        prop_assert_eq!(picture(&read), picture(&first));
+    }
+
+    #[test]
+    fn keys_of_a_container_are_unique(facts in prop::collection::vec(any_fact(), 0..30)) {
+        for seen in picture(&facts).containers {
+            let keys: std::collections::BTreeSet<_> = seen.events.iter().map(|told| told.key.clone()).collect();
+            prop_assert_eq!(keys.len(), seen.events.len());
+        }
+    }
+}

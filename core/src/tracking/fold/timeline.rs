@@ -1,0 +1,272 @@
+//! What happened to one container, and what is still expected.
+//!
+//! Several sources tell of one event, and one source may tell of it for the container and for the whole shipment: these
+//! are merged, the newest words first, gaps filled from the others. The container's return ends its trip; whatever comes
+//! later belongs to its next one.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::ledger::{Ledger, Told};
+use super::places::{Places, fill};
+use crate::resources::{DataSource, Timestamp};
+use crate::tracking::moment::{certainly_before, moment};
+use crate::tracking::{Certainty, Milestone, Place, Vessel};
+
+/// A container's trip.
+#[derive(Default)]
+pub(super) struct Timeline {
+    /// What happened, in order.
+    pub(super) actual: Vec<Happening>,
+    /// What is expected: of one milestone at one place, the best estimate. In order.
+    pub(super) expected: Vec<Happening>,
+    /// The container came back empty: the last of `actual` that ends its trip.
+    pub(super) returned: Option<Happening>,
+}
+
+/// One event, however many sources tell of it.
+#[derive(Clone)]
+pub(super) struct Happening {
+    pub(super) milestone: Milestone,
+    pub(super) certainty: Certainty,
+    pub(super) at: Option<Timestamp>,
+    pub(super) place: Place,
+    /// What the place is known by; empty when nobody names it.
+    pub(super) place_id: String,
+    pub(super) vessel: Option<Vessel>,
+    pub(super) voyage: Option<String>,
+    pub(super) source: DataSource,
+    pub(super) received_at: DateTime<Utc>,
+    pub(super) first_received: DateTime<Utc>,
+    /// Place as first named, and the number of the repeat: with the event's name, its key.
+    pub(super) mark: String,
+    /// The place as first named.
+    named: String,
+    /// Who told of it, about the container alone or about all.
+    tellers: Vec<(DataSource, bool)>,
+}
+
+impl Timeline {
+    pub(super) fn build(container: Option<&str>, ledger: &Ledger<'_>, places: &Places) -> Self {
+        let (mut happened, mut expected) = (Vec::new(), Vec::new());
+        for told in ledger.events_of(container) {
+            match (told.event.certainty, &told.event.milestone) {
+                // Whether a container may be picked up is a state that comes and goes: see `terminal`.
+                (_, Milestone::Available | Milestone::NotAvailable) => {}
+                (Certainty::Actual, _) => happened.push(told),
+                _ if told.event.at.is_some() => expected.push(told),
+                // Expected, nobody says when: that is no news.
+                _ => {}
+            }
+        }
+        let mut actual = merge(happened, places);
+        actual.sort_by_cached_key(Happening::order);
+        let returned = end_of_trip(&actual).map(|at| actual[at].clone());
+        if let Some(returned) = &returned {
+            actual.retain(|happening| !returned.is_certainly_before(happening));
+        }
+        let expected = still_expected(expected, &actual, returned.is_some(), places);
+        Timeline { actual, expected, returned }
+    }
+
+    /// The first event of the milestone that `fits`.
+    pub(super) fn first(&self, milestone: &Milestone, fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
+        self.actual.iter().find(|happening| happening.milestone == *milestone && fits(happening))
+    }
+
+    /// The last event of one of the milestones that `fits`.
+    pub(super) fn last(&self, milestones: &[Milestone], fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
+        self.actual.iter().rfind(|happening| milestones.contains(&happening.milestone) && fits(happening))
+    }
+
+    /// What happened after the container left its last vessel: everything, when it was on none.
+    pub(super) fn inland(&self) -> &[Happening] {
+        let on_vessel = |happening: &Happening| happening.is_on_vessel();
+        let start = self.actual.iter().rposition(on_vessel).map_or(0, |at| at + 1);
+        &self.actual[start..]
+    }
+}
+
+impl Happening {
+    fn of(told: Told<'_>, places: &Places) -> Self {
+        Happening {
+            milestone: told.event.milestone.clone(),
+            certainty: told.event.certainty,
+            at: told.event.at.clone(),
+            place: places.complete(&told.event.place),
+            place_id: places.id(&told.event.place),
+            vessel: told.event.vessel.clone(),
+            voyage: told.event.voyage.clone(),
+            source: told.fact.source.clone(),
+            received_at: told.fact.received_at,
+            first_received: told.first_received,
+            mark: told.event.place.code_or_name().replace('#', "/"),
+            named: String::new(),
+            tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
+        }
+    }
+
+    /// The order of events: by time, then as in a usual voyage. Those nobody gives a time of come last.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        let at = self.at.as_ref().and_then(moment);
+        (at.is_none(), at, self.milestone.rank(), self.milestone.to_string(), self.mark.clone())
+    }
+
+    /// Whether the container is on a vessel with it, or has just come off one.
+    pub(super) fn is_on_vessel(&self) -> bool {
+        use Milestone::*;
+        matches!(
+            self.milestone,
+            VesselLoaded
+                | VesselDeparted
+                | TransshipmentArrived
+                | TransshipmentDischarged
+                | TransshipmentLoaded
+                | TransshipmentDeparted
+                | VesselArrived
+                | VesselBerthed
+                | VesselDischarged
+        )
+    }
+
+    pub(super) fn is_certainly_before(&self, other: &Happening) -> bool {
+        matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that))
+    }
+
+    /// Whether both may be one event: nothing one says contradicts the other.
+    fn agrees_with(&self, other: &Happening) -> bool {
+        let vessel = |happening: &Happening| happening.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
+        self.milestone == other.milestone
+            && (self.place_id == other.place_id || self.place_id.is_empty() || other.place_id.is_empty())
+            && unless_unknown_equal(&vessel(self), &vessel(other))
+            && !other.tellers.iter().any(|teller| self.tellers.contains(teller))
+    }
+
+    fn distance(&self, other: &Happening) -> TimeDelta {
+        let at = |happening: &Happening| happening.at.as_ref().and_then(moment);
+        match (at(self), at(other)) {
+            (Some(this), Some(that)) => (this - that).abs(),
+            _ => TimeDelta::MAX,
+        }
+    }
+
+    /// The event as both tell it: the words received last, gaps filled from the others.
+    fn join(&mut self, other: Happening) {
+        let (newer, older) =
+            if other.received_at > self.received_at { (other, self.clone()) } else { (self.clone(), other) };
+        let (mark, named) = (self.mark.clone(), self.named.clone());
+        let first_received = self.first_received.min(older.first_received).min(newer.first_received);
+        let mut tellers = older.tellers;
+        tellers.extend(newer.tellers.iter().cloned());
+        *self = Happening { mark, named, first_received, tellers, ..newer };
+        if self.place_id.is_empty() {
+            self.place = older.place.clone();
+            self.place_id = older.place_id;
+        }
+        fill(&mut self.at, &older.at);
+        fill(&mut self.place.facility, &older.place.facility);
+        fill(&mut self.place.timezone, &older.place.timezone);
+        fill(&mut self.voyage, &older.voyage);
+        match (&mut self.vessel, older.vessel) {
+            (Some(vessel), Some(more)) => {
+                fill(&mut vessel.name, &more.name);
+                fill(&mut vessel.imo, &more.imo);
+            }
+            (vessel @ None, more) => *vessel = more,
+            _ => {}
+        }
+    }
+}
+
+fn unless_unknown_equal(a: &str, b: &str) -> bool {
+    a == b || a.is_empty() || b.is_empty()
+}
+
+/// One happening for each event, and a mark for each that stays the same as more is told.
+fn merge(mut told: Vec<Told<'_>>, places: &Places) -> Vec<Happening> {
+    // In the order they became known, so that what was known first keeps its mark.
+    told.sort_by_cached_key(|told| {
+        let at = told.event.at.as_ref().and_then(moment);
+        (told.first_received, at.is_none(), at, told.fact.key(), told.event.milestone.to_string())
+    });
+    let mut merged: BTreeMap<&str, Vec<Happening>> = BTreeMap::new();
+    for told in told {
+        let known = merged.entry(told.event.milestone.as_str()).or_default();
+        let happening = Happening::of(told, places);
+        let fitting = known.iter_mut().filter(|known| happening.agrees_with(known));
+        match fitting.min_by_key(|known| happening.distance(known)) {
+            Some(same) => same.join(happening),
+            None => known.push(mark(happening, known)),
+        }
+    }
+    merged.into_values().flatten().collect()
+}
+
+/// Tells the event from those of the same milestone that are known at the same place.
+fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
+    let place = happening.mark.clone();
+    let before = known.iter().filter(|other| other.named == place).count();
+    if before > 0 {
+        happening.mark = format!("{place}#{}", before + 1);
+    }
+    happening.named = place;
+    happening
+}
+
+/// Where the first return of the empty container after something full is.
+fn end_of_trip(actual: &[Happening]) -> Option<usize> {
+    let full = actual.iter().position(|happening| happening.milestone.is_laden())?;
+    let after = actual.iter().skip(full).position(|happening| happening.milestone == Milestone::EmptyIn)?;
+    Some(full + after)
+}
+
+/// The best estimate of each milestone at each place, less those that life has overtaken.
+fn still_expected(told: Vec<Told<'_>>, actual: &[Happening], ended: bool, places: &Places) -> Vec<Happening> {
+    if ended {
+        return Vec::new();
+    }
+    let last = actual.iter().rfind(|happening| happening.at.is_some());
+    let mut expected: Vec<Happening> = Vec::new();
+    for happening in told.into_iter().map(|told| Happening::of(told, places)) {
+        let stale = last.is_some_and(|last| happening.is_certainly_before(last));
+        if stale || actual.iter().any(|happened| settles(happened, &happening)) {
+            continue;
+        }
+        let same =
+            |known: &&mut Happening| known.milestone == happening.milestone && known.place_id == happening.place_id;
+        match expected.iter_mut().find(same) {
+            Some(known) if happening.is_better_than(known) => *known = happening,
+            Some(_) => {}
+            None => expected.push(happening),
+        }
+    }
+    expected.sort_by_cached_key(Happening::order);
+    expected
+}
+
+impl Happening {
+    /// An estimate beats a schedule, and newer words beat older ones.
+    pub(super) fn is_better_than(&self, other: &Happening) -> bool {
+        let rank = |happening: &Happening| {
+            let estimated = happening.certainty == Certainty::Estimated;
+            let at = happening.at.as_ref().and_then(moment);
+            (estimated, happening.received_at, at, happening.source.to_string())
+        };
+        rank(self) > rank(other)
+    }
+}
+
+/// Whether what happened leaves nothing to expect of the estimate: it is the event itself, or one that only follows it.
+fn settles(happened: &Happening, expected: &Happening) -> bool {
+    use Milestone::*;
+    let follows: &[Milestone] = match expected.milestone {
+        VesselArrived => &[VesselBerthed, VesselDischarged],
+        VesselBerthed => &[VesselDischarged],
+        RailArrived | ArrivedAtDestination => &[RailUnloaded, FullOut, Delivered],
+        RailUnloaded | VesselDischarged => &[FullOut, Delivered],
+        _ => &[],
+    };
+    (happened.milestone == expected.milestone || follows.contains(&happened.milestone))
+        && unless_unknown_equal(&happened.place_id, &expected.place_id)
+}
