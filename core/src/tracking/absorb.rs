@@ -230,3 +230,168 @@ fn set_repeat(fact: &mut Option<Fact>, repeat: u32) {
         event.repeat = repeat;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
+    use serde_json::json;
+
+    use super::*;
+    use crate::tracking::{Milestone, Place, Vessel};
+
+    const BOX: &str = "MSKU0308961";
+
+    fn day(day: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
+    }
+
+    fn did(milestone: Milestone, on: u32) -> Fact {
+        Fact::event(BOX, Event::actual(milestone, day(on)).at_place("USLAX"))
+    }
+
+    fn eta(on: u32) -> Fact {
+        Fact::shipment_event(Event::estimated(Milestone::VesselArrived, day(on)).at_place("USLAX"))
+    }
+
+    /// Takes in the answers one after the other, the first on day 1.
+    fn log(answers: Vec<(Vec<Fact>, bool)>) -> Vec<Fact> {
+        let mut known = Vec::new();
+        for ((answer, complete), on) in answers.into_iter().zip(1..) {
+            let new = absorb(&known, answer, complete, day(on));
+            known.extend(new);
+        }
+        known
+    }
+
+    fn times(log: &[Fact]) -> Vec<(u32, Option<Timestamp>)> {
+        let event = |fact: &Fact| match &fact.statement {
+            Statement::Event(event) => Some((event.repeat, event.at.clone())),
+            _ => None,
+        };
+        log.iter().filter_map(event).collect()
+    }
+
+    fn at(on: u32) -> Option<Timestamp> {
+        Some(day(on).into())
+    }
+
+    #[test]
+    fn what_was_said_before_adds_nothing_whatever_the_codes_beside_it() {
+        let mut again = did(Milestone::FullIn, 2);
+        again.codes.insert("eventCreatedDateTime".into(), json!("2026-05-09"));
+        let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![again], true)]);
+        assert_eq!(log, [did(Milestone::FullIn, 2).received(day(1))]);
+    }
+
+    #[test]
+    fn another_source_saying_the_same_is_heard() {
+        let by_terminal = did(Milestone::FullIn, 2).said_by(DataSource::Terminal);
+        assert_eq!(log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![by_terminal], true)]).len(), 2);
+    }
+
+    #[test]
+    fn an_event_that_happened_stays_when_a_later_answer_leaves_it_out() {
+        let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullOut, 3)], true)]);
+        assert!(!log.iter().any(|fact| fact.statement.is_withdrawal()));
+    }
+
+    #[test]
+    fn an_estimate_missing_from_a_complete_answer_is_withdrawn_once() {
+        let known = log(vec![(vec![did(Milestone::FullIn, 2), eta(20)], true)]);
+        let answer = || vec![did(Milestone::FullIn, 2)];
+        let new = absorb(&known, answer(), true, day(5));
+        let withdrawal = Fact::new(None, Statement::Withdrawn(eta(20).key().unwrap())).received(day(5));
+        assert_eq!(new, [withdrawal]);
+        let known = [known, new].concat();
+        assert_eq!(absorb(&known, answer(), true, day(6)), []);
+        assert_eq!(absorb(&known, vec![eta(20)], true, day(6)), [eta(20).received(day(6))], "and may come back");
+    }
+
+    #[test]
+    fn neither_an_incomplete_answer_nor_another_source_withdraws_an_estimate() {
+        let known = log(vec![(vec![eta(20)], true)]);
+        assert_eq!(absorb(&known, vec![], true, day(5)), [], "an empty answer names no source");
+        let by_line = did(Milestone::FullIn, 2);
+        assert_eq!(absorb(&known, vec![by_line.clone()], false, day(5)).len(), 1);
+        assert_eq!(absorb(&known, vec![by_line.said_by(DataSource::Terminal)], true, day(5)).len(), 1);
+    }
+
+    #[test]
+    fn a_changed_estimate_is_appended_also_when_it_changes_back() {
+        let log = log(vec![(vec![eta(20)], true), (vec![eta(21)], true), (vec![eta(20)], true)]);
+        assert_eq!(times(&log), [(0, at(20)), (0, at(21)), (0, at(20))]);
+        assert_eq!(log.len(), 3, "none is withdrawn: {log:?}");
+    }
+
+    #[test]
+    fn a_corrected_time_is_the_same_event_and_a_second_one_is_another() {
+        let corrected = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullIn, 3)], true)]);
+        assert_eq!(times(&corrected), [(0, at(2)), (0, at(3))]);
+        let both = || vec![did(Milestone::FullIn, 6), did(Milestone::FullIn, 2)];
+        assert_eq!(
+            times(&log(vec![(vec![did(Milestone::FullIn, 6)], true), (both(), true)])),
+            [(0, at(6)), (1, at(2))]
+        );
+        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2)), (1, at(6))]);
+    }
+
+    #[test]
+    fn what_an_answer_says_twice_is_said_once() {
+        let twice = log(vec![(vec![did(Milestone::VgmReceived, 2), did(Milestone::VgmReceived, 2)], true)]);
+        assert_eq!(times(&twice), [(0, at(2))]);
+    }
+
+    #[test]
+    fn another_place_or_vessel_is_another_event() {
+        let on = |imo| Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX").on_vessel(Vessel::new("", imo));
+        let elsewhere = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USOAK");
+        let facts = [on("9321483"), on("9352004"), elsewhere].map(|event| Fact::event(BOX, event));
+        let log = log(vec![(facts.to_vec(), true)]);
+        assert_eq!(times(&log), [(0, at(2)), (0, at(2)), (0, at(2))]);
+        assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 3);
+    }
+
+    #[test]
+    fn an_answer_may_take_an_event_back_and_keep_naming_both() {
+        let event = did(Milestone::FullIn, 2);
+        let back = Fact::new(Some(BOX), Statement::Withdrawn(event.key().unwrap()));
+        let both = || vec![back.clone(), event.clone()];
+        assert_eq!(absorb(&[], both(), true, day(1)), []);
+        let known = log(vec![(vec![event.clone()], true), (both(), true)]);
+        assert_eq!(known.iter().map(|fact| fact.statement.is_withdrawal()).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(absorb(&known, both(), true, day(3)), []);
+    }
+
+    #[test]
+    fn a_reading_that_changes_nothing_adds_nothing() {
+        let reading = |available, terminal: Option<&str>| {
+            let terminal = terminal.map(str::to_owned);
+            Fact::reading(BOX, Reading { available_for_pickup: available, terminal, ..Reading::default() })
+        };
+        let known = log(vec![
+            (vec![reading(Some(false), Some("Pier 400"))], true),
+            (vec![reading(None, Some("Pier 400"))], true),
+            (vec![reading(Some(true), None)], true),
+        ]);
+        assert_eq!(known.len(), 2);
+        assert_eq!(absorb(&known, vec![reading(Some(false), None)], false, day(9)).len(), 1);
+    }
+
+    #[test]
+    fn spellings_are_made_one_and_what_is_no_time_is_put_aside() {
+        let event = Event::actual(Milestone::FullIn, Timestamp::new("soon"))
+            .at_place(Place { locode: Some(" uslax ".into()), name: Some(" ".into()), ..Place::default() })
+            .on_vessel(Vessel::new("", ""));
+        let local = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00"));
+        let answer = vec![Fact::event("msku 030896-1", event), Fact::event("-", local)];
+        let new = absorb(&[], answer, false, day(1));
+        let codes = |text: &str| [("/event/at".to_owned(), json!(text))].into_iter().collect();
+        let full_in = Event { milestone: Milestone::FullIn, place: "USLAX".into(), ..Event::default() };
+        let full_out = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00Z"));
+        let expected = [
+            Fact { codes: codes("2026-05-02T10:00:00"), ..Fact::shipment_event(full_out).received(day(1)) },
+            Fact { codes: codes("soon"), ..Fact::event(BOX, full_in).received(day(1)) },
+        ];
+        assert_eq!(new, expected);
+    }
+}

@@ -131,3 +131,130 @@ fn number(seen: &ContainerPicture) -> &str {
 fn change(event: EventName, subject: Subject) -> Change {
     Change { event, subject }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeZone, Utc};
+
+    use super::*;
+    use crate::resources::Timestamp;
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Reading, fold};
+
+    const BOX: &str = "MSKU0308961";
+
+    fn day(day: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
+    }
+
+    fn did(milestone: Milestone, on: u32) -> Fact {
+        Fact::event(BOX, Event::actual(milestone, day(on)).at_place("USLAX")).received(day(on))
+    }
+
+    fn eta(at: impl Into<Timestamp>, on: u32) -> Fact {
+        Fact::shipment_event(Event::estimated(Milestone::VesselArrived, at).at_place("USLAX")).received(day(on))
+    }
+
+    fn reading(on: u32, reading: Reading) -> Fact {
+        Fact::reading(BOX, reading).received(day(on))
+    }
+
+    /// What is told when `more` is learned after `known`.
+    fn told(known: &[Fact], more: &[Fact]) -> Vec<Change> {
+        let picture = |facts: &[Fact]| fold(facts, day(1), &FoldPolicy::default());
+        changes(Some(&picture(known)), &picture(&[known, more].concat()))
+    }
+
+    fn names(changes: &[Change]) -> Vec<&str> {
+        changes.iter().map(|change| change.event.as_str()).collect()
+    }
+
+    #[test]
+    fn the_first_picture_tells_of_its_containers_and_not_of_the_past() {
+        let facts =
+            [did(Milestone::FullIn, 2), Fact { container: Some("CSQU3054383".into()), ..did(Milestone::FullIn, 2) }];
+        let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()));
+        let created = |number: &str| change("container.created", Subject::Container(number.into()));
+        assert_eq!(first, [created("CSQU3054383"), created(BOX)]);
+        assert_eq!(told(&facts[..1], &facts[1..]), [created("CSQU3054383")], "nor when it joins later");
+    }
+
+    #[test]
+    fn nothing_is_told_when_nothing_changed() {
+        let facts = [did(Milestone::FullIn, 2), eta(day(20), 2)];
+        assert_eq!(told(&facts, &[]), []);
+        assert_eq!(told(&facts, &facts), []);
+    }
+
+    #[test]
+    fn a_new_event_is_told_with_its_key_and_a_correction_is_not() {
+        let key = "container.transport.vessel_discharged@USLAX".to_owned();
+        let expected = change("container.transport.vessel_discharged", Subject::Event(BOX.into(), key));
+        assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::VesselDischarged, 9)]), [expected]);
+        assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::FullIn, 3)]), []);
+    }
+
+    #[test]
+    fn a_changed_estimate_is_told_of_each_container_and_once_of_the_shipment() {
+        let known = [did(Milestone::FullIn, 2), eta(day(20), 2)];
+        let expected = ["container.transport.estimated.vessel_arrived", "shipment.estimated.arrival"];
+        let changed = told(&known, &[eta(day(21), 3)]);
+        assert_eq!(names(&changed), expected);
+        assert_eq!(changed[1].subject, Subject::Arrival);
+        assert_eq!(names(&told(&known[..1], &known[1..])), expected, "the first one, too");
+        assert_eq!(told(&known, &[eta(Timestamp::new("2026-05-20T20:00:00+08:00"), 3)]), [], "the same moment");
+    }
+
+    #[test]
+    fn an_arrival_ends_the_estimate_without_a_word_of_it() {
+        let known = [did(Milestone::FullIn, 2), eta(day(20), 2)];
+        assert_eq!(names(&told(&known, &[did(Milestone::VesselArrived, 21)])), ["container.transport.vessel_arrived"]);
+    }
+
+    #[test]
+    fn availability_and_last_free_days_are_told_as_events_and_in_a_changeset() {
+        let known = [did(Milestone::VesselDischarged, 9)];
+        let more = reading(
+            10,
+            Reading {
+                available_for_pickup: Some(true),
+                pickup_lfd_line: Some(Timestamp::new("2026-05-15")),
+                pickup_appointment_at: Some(Timestamp::new("2026-05-14T08:00:00Z")),
+                ..Reading::default()
+            },
+        );
+        let changes = told(&known, &[more]);
+        assert_eq!(
+            names(&changes),
+            [
+                "container.pickup_lfd_line.changed",
+                "container.pickup_lfd.changed",
+                "container.pickup_appointment.changed",
+                "container.transport.available",
+                "container.updated",
+            ]
+        );
+        let Subject::Attributes(number, changeset) = &changes[4].subject else { panic!("{changes:?}") };
+        assert_eq!(number, BOX);
+        assert_eq!(
+            Value::Object(changeset.clone()),
+            json!({
+                "available_for_pickup": [null, true],
+                "pickup_lfd": [null, "2026-05-15"],
+                "pickup_lfd_line": [null, "2026-05-15"],
+                "pickup_appointment_at": [null, "2026-05-14T08:00:00Z"],
+            })
+        );
+    }
+
+    #[test]
+    fn only_another_terminal_than_before_is_a_change_of_terminal() {
+        let at = |on, name: &str| reading(on, Reading { terminal: Some(name.into()), ..Reading::default() });
+        let first = told(&[did(Milestone::FullIn, 2)], &[at(3, "Pier 400")]);
+        assert_eq!(names(&first), ["container.updated"]);
+        let second = told(&[at(3, "Pier 400")], &[at(4, "Pier 300")]);
+        assert_eq!(names(&second), ["container.updated", "container.pod_terminal_changed"]);
+        let changeset = json!({"pod_terminal": ["Pier 400", "Pier 300"]}).as_object().unwrap().clone();
+        assert_eq!(second[0].subject, Subject::Attributes(BOX.into(), changeset));
+        assert_eq!(second[1].subject, Subject::Terminal(BOX.into()));
+    }
+}

@@ -321,6 +321,17 @@ mod tests {
     }
 
     #[test]
+    fn the_examples_of_the_document_are_facts() {
+        let document = include_str!("../../../docs/facts.md");
+        let examples: Vec<&str> =
+            document.split("```json").skip(1).filter_map(|after| after.split("```").next()).collect();
+        assert_eq!(examples.len(), 4);
+        for example in examples {
+            assert!(one(example).codes.keys().all(|name| !name.starts_with('/')), "{example}");
+        }
+    }
+
+    #[test]
     fn what_was_stored_is_read_back_whatever_its_time() {
         let event = Event::actual(Milestone::FullIn, Timestamp::new("soon"));
         let fact = Fact::event("MSKU0308961", event);
