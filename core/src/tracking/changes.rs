@@ -173,7 +173,7 @@ mod tests {
         let facts =
             [did(Milestone::FullIn, 2), Fact { container: Some("CSQU3054383".into()), ..did(Milestone::FullIn, 2) }];
         let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()));
-        let created = |number: &str| change("container.created", Subject::Container(number.into()));
+        let created = |number: &str| change("container.created".into(), Subject::Container(number.into()));
         assert_eq!(first, [created("CSQU3054383"), created(BOX)]);
         assert_eq!(told(&facts[..1], &facts[1..]), [created("CSQU3054383")], "nor when it joins later");
     }
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_new_event_is_told_with_its_key_and_a_correction_is_not() {
         let key = "container.transport.vessel_discharged@USLAX".to_owned();
-        let expected = change("container.transport.vessel_discharged", Subject::Event(BOX.into(), key));
+        let expected = change("container.transport.vessel_discharged".into(), Subject::Event(BOX.into(), key));
         assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::VesselDischarged, 9)]), [expected]);
         assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::FullIn, 3)]), []);
     }
