@@ -24,8 +24,8 @@ use shiptrack::http::{Call, Method, Request, Response, Transport, TransportError
 use shiptrack::server::Server;
 
 const CONNECTIONS: [usize; 3] = [1, 16, 64];
-const ROUNDS: usize = 15;
-const ROUND: Duration = Duration::from_millis(300);
+const ROUNDS: usize = 101;
+const ROUND: Duration = Duration::from_millis(50);
 const GOAL: f64 = 0.85;
 
 const REQUEST: &[u8] = b"GET /v2/tracking_requests/0b1c9f9e-8f5a-7b3e-9a53-0123456789ab HTTP/1.1\r\n\

@@ -40,9 +40,9 @@ pub(super) async fn exchange(
     let length = progress.lock().handed_over(body_length);
     let is_ambiguous = length.is_none_or(|length| length.has_content_length && body_length.is_none());
     let response = if is_ambiguous { ambiguous() } else { respond(&site, &parts, &mut incoming).await };
-    let is_unread = !incoming.is_end_stream();
+    let is_unread = is_ambiguous || !incoming.is_end_stream();
     progress.lock().answered(is_unread);
-    Ok(answer::write(response, is_unread || is_ambiguous || body_length.is_none()))
+    Ok(answer::write(response, is_unread || body_length.is_none()))
 }
 
 async fn respond(site: &Arc<Site>, parts: &Parts, incoming: &mut Incoming) -> Response {

@@ -66,7 +66,7 @@ impl Progress {
         self.framing.handed_over(body)
     }
 
-    /// The answer is there. `unread_request` says that a part of the request's body was left where it is.
+    /// The answer is there. `unread_request` says that a part of the request was left where it is.
     pub(super) fn answered(&mut self, unread_request: bool) {
         self.unread_request |= unread_request;
         self.stage = Stage::Answered;
@@ -99,7 +99,7 @@ impl Progress {
     /// Our side is closed. Answers whether the other side may still be sending, and so has to be read out: a socket
     /// closed with unread bytes in it is reset, and the reset overtakes our answer.
     pub(super) fn closed(&mut self, now: Instant) -> bool {
-        let lingers = self.unread_request || matches!(self.stage, Stage::Head(_));
+        let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
             self.stage = Stage::Closing(now.checked_add(LINGER));
         }
@@ -172,6 +172,24 @@ mod tests {
         assert_eq!(progress.due(), Some(start + seconds(61)));
         progress.received(b"G", start + seconds(50));
         assert_eq!(progress.due(), Some(start + seconds(60)));
+    }
+
+    #[test]
+    fn only_a_client_that_may_still_be_sending_is_waited_for_when_closing() {
+        let start = Instant::now();
+        assert!(!progress(start).closed(start), "nothing was sent");
+        let mut begun = progress(start);
+        begun.received(b"GET", start);
+        assert!(begun.closed(start));
+        assert_eq!(begun.due(), Some(start + LINGER));
+        for unread in [false, true] {
+            let mut answered = progress(start);
+            answered.received(GET, start);
+            answered.handed_over(Some(0));
+            answered.answered(unread);
+            answered.flushed(start);
+            assert_eq!(answered.closed(start), unread);
+        }
     }
 
     #[test]
