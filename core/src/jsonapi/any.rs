@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Members;
+use super::{Members, Resource};
 use crate::ids::Id;
 
 /// A resource whose type this library does not model, or that a caller wants to handle as it came.
@@ -26,6 +26,15 @@ impl AnyResource {
     /// One relationship object.
     pub fn relationship(&self, name: &str) -> Option<&Value> {
         self.members.get("relationships")?.get(name)
+    }
+}
+
+impl Resource for AnyResource {
+    /// What messages call it: a resource of any type is read, whatever its type on the wire.
+    const TYPE: &'static str = "resource";
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
     }
 }
 
