@@ -5,6 +5,8 @@
 
 #[cfg(feature = "embedded")]
 pub mod carriers;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod clock;
 #[cfg(feature = "embedded")]
 pub mod email;

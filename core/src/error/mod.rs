@@ -31,6 +31,7 @@ struct Inner {
     in_doubt: bool,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
+    resume_from: Option<String>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -46,6 +47,7 @@ impl Error {
             in_doubt: false,
             request_id: None,
             body: None,
+            resume_from: None,
             source: None,
         }))
     }
@@ -101,6 +103,12 @@ impl Error {
         self
     }
 
+    /// The same error with the page at which a walk over a listing can be taken up again.
+    pub fn with_resume_from(mut self, url: impl Into<String>) -> Self {
+        self.0.resume_from = Some(url.into());
+        self
+    }
+
     /// The same error with the cause beneath it.
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
@@ -152,6 +160,11 @@ impl Error {
     /// The identifier the server gave the exchange, for its support desk.
     pub fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()
+    }
+
+    /// The page at which the walk over a listing that broke off here can be taken up again.
+    pub fn resume_from(&self) -> Option<&str> {
+        self.0.resume_from.as_deref()
     }
 
     /// The answered bytes, when they could not be read as error objects.

@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::Members;
+use super::{Members, Resource};
 use crate::ids::Id;
 
 /// A resource whose type this library does not model, or that a caller wants to handle as it came.
@@ -29,6 +29,15 @@ impl AnyResource {
     /// One relationship object.
     pub fn relationship(&self, name: &str) -> Option<&Value> {
         self.members.get("relationships")?.get(name)
+    }
+}
+
+impl Resource for AnyResource {
+    /// What messages call it: a resource of any type is read, whatever its type on the wire.
+    const TYPE: &'static str = "resource";
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
     }
 }
 

@@ -1,0 +1,308 @@
+//! Where the service is, and which URLs belong to it.
+//!
+//! The credential goes to one origin (scheme, host and port) and nowhere else. So every URL that is sent is put
+//! together here, from the base's own origin: a link only ever gives its path and query.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::jsonapi::Query;
+
+/// What stands unencoded in a path segment.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The address of a service: an origin and the prefix of its paths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BaseUrl {
+    /// `https://host:port`, in lower case and without a default port; empty for a service in this process.
+    origin: String,
+    /// `/v2`; empty for none.
+    prefix: String,
+}
+
+impl BaseUrl {
+    /// A service in this process: its requests have paths for URLs.
+    pub fn in_process() -> Self {
+        BaseUrl { origin: String::new(), prefix: "/v2".to_owned() }
+    }
+
+    /// Reads a base URL; `setting` is the name a refusal goes by.
+    pub fn parse(setting: &str, text: &str) -> Result<Self> {
+        read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
+    }
+
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether what is sent there cannot be read on the way: it goes over TLS, or does not leave this machine.
+    pub fn is_private(&self) -> bool {
+        let Some(host) = self.origin.strip_prefix("http://") else { return true };
+        let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
+        let loopback = host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+        loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
+    }
+
+    /// The URL of `path` with `query`. The path is relative to the base; one that begins with the base's own prefix,
+    /// as links do, counts from there. An absolute URL must have the base's origin.
+    pub fn join(&self, path: &str, query: &Query) -> Result<String> {
+        let refused = |detail: String| Error::invalid("path", detail);
+        if has_scheme(path) || path.starts_with("//") {
+            return self.resolve(path, "").map(|url| add_query(url, query)).map_err(|e| refused(e.to_string()));
+        }
+        if let Some(bad) = path.chars().find(|c| !is_url_char(*c) || *c == '#') {
+            return Err(refused(format!("a path has no {bad:?} in it")));
+        }
+        let (path, inline) = path.split_once('?').unwrap_or((path, ""));
+        let own_prefix = path.strip_prefix(&*self.prefix).filter(|rest| rest.starts_with('/'));
+        let path = own_prefix.unwrap_or(path);
+        let path = path.strip_prefix('/').unwrap_or(path);
+        if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
+            return Err(refused(format!("{path:?} has a part that is empty or made of dots: is an id missing?")));
+        }
+        let separator = if inline.is_empty() { "" } else { "?" };
+        Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
+    }
+
+    /// The URL a link on the page at `current` leads to. A link to another origin is refused, naming that origin.
+    pub fn resolve(&self, link: &str, current: &str) -> Result<String> {
+        let unusable = |detail: String| Error::new(ErrorKind::UnexpectedResponse, detail);
+        if link.chars().any(|c| !is_url_char(c)) {
+            return Err(unusable("a link has characters in it that no URL has".to_owned()));
+        }
+        let link = link.split('#').next().unwrap_or_default();
+        let own_scheme = self.origin.split_once("//").map_or("https:", |(scheme, _)| scheme);
+        let absolute = if link.starts_with("//") { format!("{own_scheme}{link}") } else { link.to_owned() };
+        if has_scheme(&absolute) {
+            let (origin, rest) = split_origin(&absolute).map_err(|detail| unusable(format!("a link: {detail}")))?;
+            if origin != self.origin {
+                return Err(unusable(format!("a link leads to another origin, {origin}, and is not followed")));
+            }
+            let slash = if rest.starts_with('/') { "" } else { "/" };
+            return Ok(format!("{}{slash}{rest}", self.origin));
+        }
+        let here = current.strip_prefix(&*self.origin).unwrap_or(current);
+        let here = here.split('?').next().unwrap_or_default();
+        let directory = here.rfind('/').map_or("/", |end| &here[..=end]);
+        Ok(match link.as_bytes().first() {
+            Some(b'/') => format!("{}{link}", self.origin),
+            Some(b'?') => format!("{}{here}{link}", self.origin),
+            _ => format!("{}{directory}{link}", self.origin),
+        })
+    }
+}
+
+/// A path of these segments, each encoded.
+pub(super) fn path_of(segments: &[&str]) -> String {
+    let encoded: Vec<String> = segments.iter().map(|part| utf8_percent_encode(part, SEGMENT).to_string()).collect();
+    encoded.join("/")
+}
+
+fn add_query(url: String, query: &Query) -> String {
+    match (query.is_empty(), url.contains('?')) {
+        (true, _) => url,
+        (false, true) => format!("{url}&{query}"),
+        (false, false) => format!("{url}?{query}"),
+    }
+}
+
+fn read_base(text: &str) -> Result<BaseUrl, String> {
+    if text.chars().any(|c| !is_url_char(c)) {
+        return Err("a URL has neither spaces, backslashes nor letters beyond ASCII in it".to_owned());
+    }
+    let (origin, path) = split_origin(text)?;
+    if path.contains(['?', '#']) {
+        return Err("a base URL ends with its path: no query, no fragment".to_owned());
+    }
+    let prefix = path.trim_end_matches('/').to_owned();
+    if prefix.split('/').skip(1).any(|segment| matches!(segment, "" | "." | "..")) {
+        return Err("the path has a part that is empty or made of dots".to_owned());
+    }
+    Ok(BaseUrl { origin, prefix })
+}
+
+/// The origin of an absolute URL in its one normal form, and what follows it. The detail of a refusal never repeats
+/// the URL: it may hold a password.
+fn split_origin(url: &str) -> Result<(String, &str), String> {
+    let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing: it starts with https:// or http://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let default_port = match &*scheme {
+        "https" => ":443",
+        "http" => ":80",
+        _ => return Err("the scheme is neither https nor http".to_owned()),
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let authority = authority.to_ascii_lowercase();
+    if authority.contains('@') {
+        return Err("a user name or password has no place in the URL".to_owned());
+    }
+    let host_end =
+        if authority.starts_with('[') { authority.find(']').map(|end| end + 1) } else { authority.find(':') };
+    let (host, port) = authority.split_at(host_end.unwrap_or(authority.len()));
+    if !is_host(host) {
+        return Err("there is no host in it, or the host is none".to_owned());
+    }
+    match port {
+        "" | ":" => Ok((format!("{scheme}://{host}"), path)),
+        _ if port == default_port => Ok((format!("{scheme}://{host}"), path)),
+        _ if port[1..].parse::<u16>().is_ok_and(|port| port > 0) && !port.contains('+') => {
+            Ok((format!("{scheme}://{host}{port}"), path))
+        }
+        _ => Err("the port is none".to_owned()),
+    }
+}
+
+fn is_host(host: &str) -> bool {
+    match host.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            !host.is_empty()
+                && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
+        }
+    }
+}
+
+/// Whether `link` begins with a scheme (`https:`), and so is no path.
+fn has_scheme(link: &str) -> bool {
+    let Some((scheme, _)) = link.split_once(':') else { return false };
+    scheme.bytes().next().is_some_and(|first| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+}
+
+/// Characters that stand in a URL. Lists are written with raw brackets by the service itself.
+fn is_url_char(c: char) -> bool {
+    c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base() -> BaseUrl {
+        BaseUrl::parse("base_url", "https://API.Example.com:443/v2/").unwrap()
+    }
+
+    #[test]
+    fn a_base_url_has_one_normal_form() {
+        for (text, origin, prefix) in [
+            ("https://API.Example.com:443/v2/", "https://api.example.com", "/v2"),
+            ("http://localhost:8080", "http://localhost:8080", ""),
+            (" http://[::1]:80/a/b// ", "http://[::1]", "/a/b"),
+        ] {
+            let base = BaseUrl::parse("base_url", text).unwrap();
+            assert_eq!((base.origin(), &*base.prefix), (origin, prefix));
+        }
+    }
+
+    #[test]
+    fn what_is_no_base_url_is_refused_by_the_name_of_the_setting() {
+        for text in [
+            "",
+            "api.example.com/v2",
+            "//api.example.com",
+            "ftp://host",
+            "https://",
+            "https:///v2",
+            "https://user:canary@host/v2",
+            "https://host/v2?x=canary",
+            "https://host/v2#canary",
+            "https://host:0",
+            "https://host:+80",
+            "https://host:70000",
+            "https://ho st",
+            "https://host\\@evil",
+            "https://hõst",
+            "https://host/../v2",
+            "https://[::1",
+        ] {
+            let refused = BaseUrl::parse("base_url", text).unwrap_err();
+            assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("base_url")), "{text}");
+            assert!(!format!("{refused} {refused:?}").contains("canary"));
+        }
+    }
+
+    #[test]
+    fn paths_are_joined_below_the_prefix() {
+        let query = Query::new().with("page[size]", "2");
+        for (path, url) in [
+            ("ports/USLAX", "https://api.example.com/v2/ports/USLAX?page%5Bsize%5D=2"),
+            ("/ports", "https://api.example.com/v2/ports?page%5Bsize%5D=2"),
+            ("/v2/ports", "https://api.example.com/v2/ports?page%5Bsize%5D=2"),
+            ("ports?a=b", "https://api.example.com/v2/ports?a=b&page%5Bsize%5D=2"),
+            ("https://api.example.com/v2/ports", "https://api.example.com/v2/ports?page%5Bsize%5D=2"),
+        ] {
+            assert_eq!(base().join(path, &query).unwrap(), url);
+        }
+        assert_eq!(BaseUrl::in_process().join("ports", &Query::new()).unwrap(), "/v2/ports");
+        for path in [
+            "",
+            "/",
+            "ports/",
+            "ports//x",
+            "ports/..",
+            "a b",
+            "https://evil.example/v2/ports",
+            "//evil.example/x",
+            "a#b",
+        ] {
+            assert_eq!(base().join(path, &Query::new()).unwrap_err().pointer(), Some("path"), "{path}");
+        }
+    }
+
+    #[test]
+    fn ids_cannot_leave_their_segment() {
+        assert_eq!(path_of(&["ports", "a/../b?c#d %é"]), "ports/a%2F..%2Fb%3Fc%23d%20%25%C3%A9");
+        assert!(base().join(&path_of(&["ports", ".."]), &Query::new()).is_err());
+    }
+
+    #[test]
+    fn links_are_followed_within_the_origin() {
+        let here = "https://api.example.com/v2/ports?page[number]=1";
+        for (link, url) in [
+            ("/v2/ports?page=2", "https://api.example.com/v2/ports?page=2"),
+            ("?page=2#x", "https://api.example.com/v2/ports?page=2"),
+            ("ports?next=http://x/", "https://api.example.com/v2/ports?next=http://x/"),
+            ("HTTPS://API.example.com:443/other?a", "https://api.example.com/other?a"),
+            ("//api.example.com/v2", "https://api.example.com/v2"),
+            ("https://api.example.com?page=2", "https://api.example.com/?page=2"),
+        ] {
+            assert_eq!(base().resolve(link, here).unwrap(), url);
+        }
+        assert_eq!(BaseUrl::in_process().resolve("?page=2", "/v2/ports").unwrap(), "/v2/ports?page=2");
+    }
+
+    #[test]
+    fn links_to_anywhere_else_are_refused() {
+        for link in [
+            "https://evil.example/v2/ports",
+            "http://api.example.com/v2/ports",
+            "https://api.example.com:8443/v2",
+            "https://api.example.com.evil.example/",
+            "https://api.example.com@evil.example/",
+            "https://api.example.com\\@evil.example/",
+            "//evil.example/",
+            "https:evil.example",
+            "javascript:alert(1)",
+            "https://api.example.com/\r\nHost: evil",
+        ] {
+            let refused = base().resolve(link, "").unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::UnexpectedResponse, "{link}");
+        }
+        assert!(base().resolve("https://evil.example/x", "").unwrap_err().to_string().contains("https://evil.example"));
+        assert!(BaseUrl::in_process().resolve("https://evil.example/x", "").is_err());
+        assert!(BaseUrl::in_process().resolve("//evil.example/x", "").is_err());
+    }
+
+    #[test]
+    fn plain_http_is_private_on_this_machine_alone() {
+        let private = |text| BaseUrl::parse("base_url", text).unwrap().is_private();
+        for text in
+            ["https://host", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:9", "http://a.localhost"]
+        {
+            assert!(private(text), "{text}");
+        }
+        for text in ["http://host", "http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://[::2]"] {
+            assert!(!private(text), "{text}");
+        }
+    }
+}

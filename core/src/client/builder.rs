@@ -1,0 +1,265 @@
+//! Setting up a client.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::base_url::BaseUrl;
+use super::budget::RetryBudget;
+use super::connection::{Connection, Trust};
+use super::gate::Gate;
+use super::key::{ApiKey, Credentials};
+use super::observer::Observer;
+use super::retry::RetryPolicy;
+use super::{Client, Shared};
+use crate::clock::{Clock, SystemClock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Call, Transport};
+use crate::ids::{Entropy, SystemEntropy};
+use crate::limits::{Bucket, Limits};
+
+/// Header fields the client or the transport sets itself.
+const RESERVED: [&str; 12] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// How a [`Client`] is set up. Everything but the base URL and the API key has a default.
+#[derive(Clone)]
+pub struct ClientBuilder {
+    base_url: Option<String>,
+    in_process: bool,
+    api_key: Option<String>,
+    allow_insecure: bool,
+    timeout: Option<Duration>,
+    retries: RetryPolicy,
+    limits: Limits,
+    user_agent: String,
+    headers: Vec<(String, String)>,
+    body_limit: usize,
+    observer: Option<Arc<dyn Observer>>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    connection: Connection,
+}
+
+impl ClientBuilder {
+    /// A client of the service at `base_url` (`https://host/v2`), with an API key.
+    pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
+        ClientBuilder { base_url: Some(base_url.into()), api_key: Some(api_key.into()), ..ClientBuilder::empty() }
+    }
+
+    /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
+    pub fn in_process() -> Self {
+        ClientBuilder { in_process: true, limits: Limits::unlimited(), ..ClientBuilder::empty() }
+    }
+
+    fn empty() -> Self {
+        ClientBuilder {
+            base_url: None,
+            in_process: false,
+            api_key: None,
+            allow_insecure: false,
+            timeout: None,
+            retries: RetryPolicy::default(),
+            limits: Limits::interface(),
+            user_agent: concat!("shiptrack/", env!("CARGO_PKG_VERSION")).to_owned(),
+            headers: Vec::new(),
+            body_limit: Call::BODY_LIMIT,
+            observer: None,
+            clock: Arc::new(SystemClock::new()),
+            entropy: Arc::new(SystemEntropy),
+            connection: Connection::default(),
+        }
+    }
+
+    /// Uses this API key.
+    pub fn api_key(mut self, key: impl Into<String>) -> Self {
+        self.api_key = Some(key.into());
+        self
+    }
+
+    /// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+    pub fn allow_insecure_http(mut self) -> Self {
+        self.allow_insecure = true;
+        self
+    }
+
+    /// Limits every call to `timeout`, pauses and the wait for the rate allowance included. Without it, a call may
+    /// spend thirty seconds on the network and in pauses, and waits for the allowance as long as it takes.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Retries like this.
+    pub fn retries(mut self, retries: RetryPolicy) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Keeps within these limits instead of the interface's own.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Says this in the `User-Agent` field.
+    pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
+        self.user_agent = user_agent.into();
+        self
+    }
+
+    /// Sends a header field along with every request. Its value is treated as a secret.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Accepts answers of at most this many bytes, decoded.
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// Tells `observer` of every attempt.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// Waits, and measures time, on this clock. The transport must be given the same.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Takes the jitter of pauses from here.
+    pub fn entropy(mut self, entropy: Arc<dyn Entropy>) -> Self {
+        self.entropy = entropy;
+        self
+    }
+
+    /// Waits this long for a connection at most; ten seconds unless told otherwise.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connection.connect_timeout = timeout;
+        self
+    }
+
+    /// Connects through the HTTP proxy at this URL. The environment is not asked for one.
+    pub fn proxy(mut self, url: impl Into<String>) -> Self {
+        self.connection.proxy = Some(url.into());
+        self
+    }
+
+    /// Believes the certificates of these authorities.
+    pub fn trust(mut self, trust: Trust) -> Self {
+        self.connection.trust = trust;
+        self
+    }
+
+    /// How connections are to be made: for whoever builds the transport.
+    pub fn connection_settings(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The clock in use: for whoever builds the transport.
+    pub fn clock_in_use(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// Checks the settings and makes a client that speaks through `transport`. A refusal names the setting.
+    pub fn over(self, transport: Arc<dyn Transport>) -> Result<Client> {
+        let base = self.read_base()?;
+        let key = self.api_key.as_deref().map(|key| ApiKey::parse("api_key", key)).transpose()?;
+        match key {
+            None if !self.in_process => return Err(refused("api_key", "an API key is needed")),
+            Some(_) if !base.is_private() && !self.allow_insecure => {
+                let problem =
+                    "an API key is not sent unencrypted to another machine: use https, or allow insecure http";
+                return Err(refused("base_url", problem));
+            }
+            _ => {}
+        }
+        self.check()?;
+        Ok(Client::of(Shared {
+            gate: Gate::new(&self.limits, Arc::clone(&self.clock)),
+            credentials: Credentials::new(key),
+            budget: RetryBudget::new(),
+            base,
+            transport,
+            timeout: self.timeout,
+            retries: self.retries,
+            user_agent: self.user_agent,
+            headers: self.headers,
+            body_limit: self.body_limit,
+            observer: self.observer,
+            clock: self.clock,
+            entropy: self.entropy,
+        }))
+    }
+
+    fn read_base(&self) -> Result<BaseUrl> {
+        if self.in_process {
+            return Ok(BaseUrl::in_process());
+        }
+        BaseUrl::parse("base_url", self.base_url.as_deref().unwrap_or_default())
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.retries.attempts == 0 {
+            return Err(refused("retries", "a request is attempted once at least"));
+        }
+        if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
+            return Err(refused("limits", "a limit of no requests at all would never let one go"));
+        }
+        if !is_field_value(&self.user_agent) || self.user_agent.is_empty() {
+            return Err(refused("user_agent", "it is not printable ASCII text"));
+        }
+        for (name, value) in &self.headers {
+            if !is_field_name(name) || RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
+                return Err(refused("headers", &format!("{name:?} is no name of a header one may set")));
+            }
+            if !is_field_value(value) {
+                return Err(refused("headers", &format!("the value of {name} is not printable ASCII text")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn refused(setting: &str, detail: &str) -> Error {
+    Error::refused(ErrorKind::Configuration, setting, detail)
+}
+
+fn is_field_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
+fn is_field_value(value: &str) -> bool {
+    value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+impl fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The base URL has not been checked yet: it may hold a password.
+        f.debug_struct("ClientBuilder")
+            .field("in_process", &self.in_process)
+            .field("api_key", &self.api_key.as_ref().map(|_| "***"))
+            .field("timeout", &self.timeout)
+            .field("retries", &self.retries)
+            .field("limits", &self.limits)
+            .field("connection", &self.connection)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,272 @@
+//! One call: from a request to its answer, over as many attempts as it takes and may take.
+
+use std::time::Duration;
+
+use super::Client;
+use super::draft::Draft;
+use super::key::Credential;
+use super::observer::Attempt;
+use super::patience::Patience;
+use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
+use super::retry_after::retry_after;
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Call, Egress, Left, Method, Request, Response, TransportError};
+use crate::jsonapi::media;
+
+/// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
+const PATIENCE_WITH_REFUSALS: u32 = 20;
+
+impl Client {
+    /// Has `draft` answered. `read` makes the result out of an answer of status 2xx whose body is JSON or empty; when
+    /// it cannot, the answer counts as broken.
+    pub(super) fn exchange<R>(&self, draft: &Draft, read: impl Fn(Response) -> Result<R>) -> Result<R> {
+        self.shared.budget.deposit();
+        let mut course = Course::new(self, draft);
+        loop {
+            let (answer, credential) = course.attempt()?;
+            let failed = match course.read(answer, &credential, &read) {
+                Ok(result) => {
+                    course.tell(None);
+                    return Ok(result);
+                }
+                Err(failed) => failed,
+            };
+            let next = course.next(&failed);
+            course.tell(next);
+            let Some(pause) = next else { return Err(course.give_up(failed)) };
+            course.wait(pause, failed.trouble)?;
+        }
+    }
+}
+
+/// An attempt that brought no result.
+struct Failed {
+    trouble: Trouble,
+    error: Error,
+}
+
+/// How far a call has come.
+struct Course<'c> {
+    client: &'c Client,
+    draft: &'c Draft,
+    repeat: Repeat,
+    patience: Patience,
+    /// How often the request was sent, answers 429 not counted.
+    attempts: u32,
+    /// How often it was turned away with 429.
+    refusals: u32,
+    /// How many answers could not be read.
+    unreadable: u32,
+    /// Whether some attempt may have taken effect.
+    in_doubt: bool,
+    /// What the observer is told of the attempt in hand.
+    status: Option<u16>,
+    failure: Option<ErrorKind>,
+    waited: Duration,
+    took: Duration,
+    ended: Duration,
+}
+
+impl<'c> Course<'c> {
+    fn new(client: &'c Client, draft: &'c Draft) -> Self {
+        Course {
+            client,
+            draft,
+            repeat: draft.repeat(),
+            patience: Patience::until(client.deadline()),
+            attempts: 0,
+            refusals: 0,
+            unreadable: 0,
+            in_doubt: false,
+            status: None,
+            failure: None,
+            waited: Duration::ZERO,
+            took: Duration::ZERO,
+            ended: client.clock().monotonic(),
+        }
+    }
+
+    /// Sends the request once, as soon as the allowance lets it.
+    fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
+        let shared = &self.client.shared;
+        shared.credentials.current().map_err(|error| self.doubted(error))?;
+        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel());
+        let permit = permit.map_err(|error| self.doubted(error))?;
+        // The key may have been refused on another thread while this one waited.
+        let credential = match shared.credentials.current() {
+            Ok(credential) => credential,
+            Err(error) => {
+                permit.release();
+                return Err(self.doubted(error));
+            }
+        };
+        let sent = self.client.clock().monotonic();
+        let left = self.patience.left(sent);
+        if left.is_zero() {
+            permit.release();
+            return Err(self.doubted(Error::new(ErrorKind::Timeout, "the deadline passed before the request was sent")));
+        }
+        let call = Call {
+            deadline: Some(sent.saturating_add(left)),
+            cancel: self.client.cancel().clone(),
+            body_limit: shared.body_limit,
+            egress: Egress::Open,
+        };
+        self.attempts += 1;
+        let answer = shared.transport.send(self.request(&credential), &call);
+        match &answer {
+            Err(failed) if failed.left() == Left::No => permit.release(),
+            _ => drop(permit),
+        }
+        self.waited = sent.saturating_sub(self.ended);
+        self.ended = self.client.clock().monotonic();
+        self.took = self.ended.saturating_sub(sent);
+        self.patience.spend(self.took);
+        Ok((answer, credential))
+    }
+
+    fn request(&self, credential: &Credential) -> Request {
+        let shared = &self.client.shared;
+        let mut request = self.draft.request();
+        let accepted = format!("{}, {};q=0.9", media::JSON_API, media::JSON);
+        request.headers.set("Accept", accepted);
+        request.headers.set("User-Agent", &*shared.user_agent);
+        for (name, value) in &shared.headers {
+            request.headers.set(name.clone(), value);
+        }
+        if let Some(key) = credential.key.as_ref().filter(|_| request.origin() == shared.base.origin()) {
+            request.headers.set("Authorization", key.authorization());
+        }
+        request
+    }
+
+    /// Makes the result out of what came, or says what is wrong with it.
+    fn read<R>(
+        &mut self,
+        answer: Result<Response, TransportError>,
+        credential: &Credential,
+        read: impl Fn(Response) -> Result<R>,
+    ) -> Result<R, Failed> {
+        self.status = answer.as_ref().ok().map(|response| response.status);
+        self.failure = None;
+        let result = match answer {
+            Err(failed) => Err(Failed { trouble: Trouble::of_failure(&failed), error: failed.into() }),
+            Ok(response) if (200..300).contains(&response.status) => read_success(response, read),
+            // An earlier attempt has deleted it already: that is what was wanted.
+            Ok(response) if self.is_deleted(response.status) => read_success(Response::new(204), read),
+            Ok(response) => Err(self.refusal(response, credential)),
+        };
+        if let Err(failed) = &result {
+            self.failure = Some(failed.error.kind());
+            self.in_doubt |= self.repeat != Repeat::Harmless && failed.trouble.is_ambiguous();
+            self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
+        }
+        result
+    }
+
+    fn is_deleted(&self, status: u16) -> bool {
+        self.draft.method() == Method::Delete && self.in_doubt && matches!(status, 404 | 410)
+    }
+
+    fn refusal(&self, response: Response, credential: &Credential) -> Failed {
+        let Response { status, headers, body } = response;
+        if status == 401 {
+            self.client.shared.credentials.reject(credential);
+        }
+        let pause = retry_after(&headers, self.client.clock().now());
+        let body = match &credential.key {
+            Some(key) => key.scrub(body),
+            None => body,
+        };
+        let error = if (300..400).contains(&status) {
+            let problem = "the service answered with a redirect, and redirects are not followed";
+            Error::new(ErrorKind::UnexpectedResponse, problem).with_status(status).with_body(body)
+        } else {
+            Error::from_answer(status, pause, &body)
+        };
+        let error = error.with_request_id(headers.get("X-Request-Id").map(str::to_owned));
+        Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
+    }
+
+    /// After which pause the request is sent again; `None` when it is not.
+    fn next(&mut self, failed: &Failed) -> Option<Duration> {
+        let shared = &self.client.shared;
+        let now = self.client.clock().monotonic();
+        let verdict = judge(failed.trouble, self.repeat);
+        if verdict == Verdict::Wait {
+            self.attempts -= 1;
+            self.refusals += 1;
+            let told = failed.error.retry_after().filter(|pause| !pause.is_zero());
+            // Not the client's own policy: without any pause in it, a service that gives no hint would be hammered.
+            let guess = || RetryPolicy::default().pause(self.refusals, shared.entropy.fraction());
+            let pause = told.unwrap_or_else(guess);
+            // Every thread keeps to it, whether or not this call has the time to.
+            shared.gate.block(self.draft.bucket(), pause);
+            let affordable = match self.patience.for_allowance(now) {
+                Some(left) => pause < left,
+                None => self.refusals < PATIENCE_WITH_REFUSALS,
+            };
+            return affordable.then_some(pause);
+        }
+        let wanted = match verdict {
+            Verdict::Retry => true,
+            Verdict::RetryOnce => self.unreadable == 1,
+            Verdict::Wait | Verdict::GiveUp => false,
+        };
+        if !wanted || self.attempts >= shared.retries.attempts {
+            return None;
+        }
+        let pause = shared.retries.pause(self.attempts, shared.entropy.fraction());
+        let pause = pause.max(failed.error.retry_after().unwrap_or_default());
+        (pause < self.patience.left(now) && shared.budget.withdraw()).then_some(pause)
+    }
+
+    /// Lets the pause before the next attempt pass. One that the service asked for passes at the gate.
+    fn wait(&mut self, pause: Duration, trouble: Trouble) -> Result<()> {
+        if trouble == Trouble::TooMany {
+            return Ok(());
+        }
+        self.patience.spend(pause);
+        let slept = self.client.clock().sleep(pause, self.client.cancel());
+        slept.map_err(|_| self.doubted(ErrorKind::Cancelled.into()))
+    }
+
+    fn give_up(&self, failed: Failed) -> Error {
+        if failed.trouble.is_answer() { failed.error } else { self.doubted(failed.error) }
+    }
+
+    /// Marks the error when an attempt may have taken effect.
+    fn doubted(&self, error: Error) -> Error {
+        if self.in_doubt { error.in_doubt() } else { error }
+    }
+
+    fn tell(&self, retry_in: Option<Duration>) {
+        let Some(observer) = &self.client.shared.observer else { return };
+        observer.attempt(&Attempt {
+            method: self.draft.method(),
+            path: self.draft.path(),
+            number: (self.attempts + self.refusals).max(1),
+            status: self.status,
+            failure: self.failure,
+            waited: self.waited,
+            took: self.took,
+            retry_in,
+        });
+    }
+}
+
+/// Reads an answer of status 2xx, refusing one that is not JSON.
+fn read_success<R>(response: Response, read: impl Fn(Response) -> Result<R>) -> Result<R, Failed> {
+    let status = response.status;
+    let request_id = response.headers.get("X-Request-Id").map(str::to_owned);
+    let foreign = response.headers.get("Content-Type").is_some_and(|media_type| !media::is_json(media_type));
+    let result = if foreign && !response.body.is_empty() {
+        Err(Error::new(ErrorKind::UnexpectedResponse, "the answer is no JSON").with_body(response.body))
+    } else {
+        read(response)
+    };
+    result.map_err(|error| Failed {
+        trouble: Trouble::Unreadable,
+        error: error.with_status(status).with_request_id(request_id),
+    })
+}

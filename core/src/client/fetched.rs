@@ -1,0 +1,132 @@
+//! What was answered, with everything that came along.
+
+use std::fmt;
+use std::ops::Deref;
+
+use super::Client;
+use super::draft::Draft;
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Headers, Response};
+use crate::jsonapi::{Document, Page, Resource};
+
+/// One `T` with the document and the headers it came in. It dereferences to the `T`.
+pub struct Fetched<T> {
+    document: Document<T>,
+    status: u16,
+    headers: Headers,
+}
+
+impl<T: Resource> Fetched<T> {
+    /// The resource alone.
+    pub fn into_inner(self) -> T {
+        self.document.into_inner()
+    }
+}
+
+impl<T> Fetched<T> {
+    /// The document: included resources, links, `meta`, and its text as it came.
+    pub fn document(&self) -> &Document<T> {
+        &self.document
+    }
+
+    /// The HTTP status of the answer.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The header fields of the answer.
+    pub fn headers(&self) -> &Headers {
+        &self.headers
+    }
+}
+
+impl<T> Deref for Fetched<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.document
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Fetched<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.document, f)
+    }
+}
+
+/// One page of a listing with the headers it came with. It dereferences to the [`Page`].
+#[derive(Debug)]
+pub struct FetchedPage<T> {
+    page: Page<T>,
+    status: u16,
+    headers: Headers,
+    url: String,
+    pub(super) fresh: Vec<usize>,
+}
+
+impl<T> FetchedPage<T> {
+    /// The HTTP status of the answer.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The header fields of the answer.
+    pub fn headers(&self) -> &Headers {
+        &self.headers
+    }
+
+    /// Where the page came from.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The positions of the items that no earlier page of the walk had. Rows that are added while one walks push
+    /// others onto the next page, where they come again.
+    pub fn fresh(&self) -> &[usize] {
+        &self.fresh
+    }
+
+    /// The page alone.
+    pub fn into_inner(self) -> Page<T> {
+        self.page
+    }
+}
+
+impl<T> Deref for FetchedPage<T> {
+    type Target = Page<T>;
+
+    fn deref(&self) -> &Page<T> {
+        &self.page
+    }
+}
+
+impl Client {
+    /// Sends a request whose answer is one resource.
+    pub(super) fn fetch<T: Resource>(&self, draft: &Draft) -> Result<Fetched<T>> {
+        self.exchange(draft, |Response { status, headers, body }| {
+            Ok(Fetched { document: Document::parse(body)?, status, headers })
+        })
+    }
+
+    /// Sends a request whose answer is a page.
+    pub(super) fn fetch_page<T: Resource>(&self, draft: &Draft, url: &str) -> Result<FetchedPage<T>> {
+        self.exchange(draft, |Response { status, headers, body }| {
+            let page = Page::parse(body)?;
+            Ok(FetchedPage { fresh: (0..page.len()).collect(), page, status, headers, url: url.to_owned() })
+        })
+    }
+
+    /// Sends a request whose answer is of any shape, and none at all is fine.
+    pub(super) fn perform(&self, draft: &Draft) -> Result<Response> {
+        self.exchange(draft, |response| {
+            let readable =
+                response.body.is_empty() || serde_json::from_slice::<serde::de::IgnoredAny>(&response.body).is_ok();
+            if readable {
+                Ok(response)
+            } else {
+                let problem = "the answer is no JSON, or only the beginning of it";
+                Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(response.body))
+            }
+        })
+    }
+}

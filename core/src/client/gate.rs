@@ -1,0 +1,80 @@
+//! The rate allowance of a client, shared by its clones and threads.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::patience::Patience;
+use crate::clock::{CancelToken, Clock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::{Bucket, Governor, Limits, RetryIn, Slot};
+
+/// Waits are cut into slices of this length, for room may come earlier than was foreseen: when a request never left.
+const SLICE: Duration = Duration::from_secs(1);
+
+/// Lets requests go as the limits allow.
+pub(super) struct Gate {
+    governor: Mutex<Governor>,
+    clock: Arc<dyn Clock>,
+}
+
+/// The right to send one request. Dropped, it counts from then on: whatever happened, the service may have seen it.
+pub(super) struct Permit<'g> {
+    gate: &'g Gate,
+    slot: Option<Slot>,
+}
+
+impl Gate {
+    pub fn new(limits: &Limits, clock: Arc<dyn Clock>) -> Self {
+        Gate { governor: Mutex::new(Governor::new(limits)), clock }
+    }
+
+    /// Waits for the right to send, unless that would take longer than `patience` has.
+    pub fn enter(&self, bucket: Bucket, patience: &Patience, cancel: &CancelToken) -> Result<Permit<'_>> {
+        loop {
+            cancel.check().map_err(|_| Error::from(ErrorKind::Cancelled))?;
+            let now = self.clock.monotonic();
+            let wait = match self.lock().reserve(bucket, now) {
+                Ok(slot) => return Ok(Permit { gate: self, slot: Some(slot) }),
+                Err(RetryIn(wait)) => wait,
+            };
+            if patience.for_allowance(now).is_some_and(|left| wait >= left) {
+                return Err(RetryIn(wait).into());
+            }
+            self.clock.sleep(wait.min(SLICE), cancel).map_err(|_| Error::from(ErrorKind::Cancelled))?;
+        }
+    }
+
+    /// The service asked for a pause: nothing of this bucket goes meanwhile, on any thread.
+    pub fn block(&self, bucket: Bucket, pause: Duration) {
+        let now = self.clock.monotonic();
+        self.lock().block(bucket, now, pause);
+    }
+
+    /// How many requests of this bucket could go now; `None` without a limit.
+    pub fn left(&self, bucket: Bucket) -> Option<u32> {
+        let now = self.clock.monotonic();
+        self.lock().left(bucket, now)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Governor> {
+        self.governor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permit<'_> {
+    /// Gives the right back unused: the request never left.
+    pub fn release(mut self) {
+        if let Some(slot) = self.slot.take() {
+            self.gate.lock().release(slot);
+        }
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        if let Some(slot) = self.slot.take() {
+            let now = self.gate.clock.monotonic();
+            self.gate.lock().complete(slot, now);
+        }
+    }
+}

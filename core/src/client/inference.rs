@@ -1,0 +1,101 @@
+//! What the service makes of a bare number.
+
+use serde_json::Value;
+
+use super::Fetched;
+use crate::jsonapi::AnyResource;
+use crate::numbers::NumberKind;
+use crate::resources::open_enum::open_enum;
+
+open_enum! {
+    /// How sure the service is of the carrier.
+    pub enum LineDecision {
+        /// Sure enough to take the selected carrier without asking.
+        AutoSelect => "auto_select",
+        /// Not sure enough: somebody should confirm.
+        NeedsConfirmation => "needs_confirmation",
+        /// No carrier is likely enough.
+        NoPrediction => "no_prediction",
+    }
+}
+
+/// A carrier a number may belong to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineCandidate {
+    /// The carrier's code.
+    pub scac: String,
+    /// The carrier's name.
+    pub name: Option<String>,
+    /// How likely it is, from 0 to 1.
+    pub confidence: Option<f64>,
+}
+
+/// What the service makes of a bare number. Everything in it may be missing.
+#[derive(Debug)]
+pub struct Inference {
+    answer: Fetched<AnyResource>,
+}
+
+impl Inference {
+    pub(super) fn new(answer: Fetched<AnyResource>) -> Self {
+        Inference { answer }
+    }
+
+    /// The kind of the number, in the words a tracking request takes.
+    pub fn kind(&self) -> Option<NumberKind> {
+        self.at("/number_type").and_then(Value::as_str).and_then(|kind| NumberKind::parse(kind).ok())
+    }
+
+    /// Whether the number can be right; `None` when the service cannot tell.
+    pub fn is_valid(&self) -> Option<bool> {
+        self.at("/validation/is_valid")?.as_bool()
+    }
+
+    /// Whether the check digit of a container number is right.
+    pub fn check_digit_passed(&self) -> Option<bool> {
+        self.at("/validation/check_digit_passed")?.as_bool()
+    }
+
+    /// The number as the service reads it.
+    pub fn parsed_number(&self) -> Option<&str> {
+        self.at("/validation/parsed_number")?.as_str()
+    }
+
+    /// Why the number is valid or not, in the service's words.
+    pub fn reason(&self) -> Option<&str> {
+        self.at("/validation/reason")?.as_str()
+    }
+
+    /// How sure the service is of the carrier.
+    pub fn decision(&self) -> Option<LineDecision> {
+        self.at("/shipping_line/decision").and_then(Value::as_str).map(LineDecision::parse)
+    }
+
+    /// The most likely carrier.
+    pub fn selected(&self) -> Option<LineCandidate> {
+        read_candidate(self.at("/shipping_line/selected")?)
+    }
+
+    /// Every carrier the number may belong to, the most likely one first.
+    pub fn candidates(&self) -> Vec<LineCandidate> {
+        let candidates = self.at("/shipping_line/candidates").and_then(Value::as_array);
+        candidates.into_iter().flatten().filter_map(read_candidate).collect()
+    }
+
+    /// The answer as it came.
+    pub fn answer(&self) -> &Fetched<AnyResource> {
+        &self.answer
+    }
+
+    fn at(&self, pointer: &str) -> Option<&Value> {
+        self.answer.members.get("attributes")?.pointer(pointer)
+    }
+}
+
+fn read_candidate(value: &Value) -> Option<LineCandidate> {
+    Some(LineCandidate {
+        scac: value.get("scac")?.as_str()?.to_owned(),
+        name: value.get("name").and_then(Value::as_str).map(str::to_owned),
+        confidence: value.get("confidence").and_then(Value::as_f64),
+    })
+}

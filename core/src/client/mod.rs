@@ -1,0 +1,224 @@
+//! The client: one blocking handle to a service, hosted or in this process.
+//!
+//! A [`Client`] is cheap to clone, and its clones share one rate allowance, one retry budget and one API key. Each
+//! family of resources has a handle with the verbs of the interface:
+//!
+//! ```no_run
+//! # fn example(client: &shiptrack::client::Client) -> shiptrack::error::Result<()> {
+//! use std::time::Duration;
+//!
+//! use shiptrack::client::{EmailSubmissionInclude, NewTrackingRequest, Wait};
+//!
+//! let request = client.tracking_requests().track(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU"))?;
+//! let request = client.tracking_requests().wait(&request.id, Wait::until_settled().timeout(Duration::from_secs(300)))?;
+//! println!("{} is {}", request.request_number, request.status);
+//!
+//! for email in client.email_submissions().list().include([EmailSubmissionInclude::Documents]) {
+//!     println!("{}", email?.subject);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Every call ends: within its time-out when there is one, else after thirty seconds on the network at most, the wait
+//! for the rate allowance not counted. Reads are repeated when that can help. A write is repeated only when the service
+//! surely did not carry it out; one whose outcome nobody knows is an error that says so
+//! ([`is_in_doubt`](crate::error::Error::is_in_doubt)).
+
+mod base_url;
+mod budget;
+mod builder;
+mod connection;
+mod containers;
+mod documents;
+mod draft;
+mod email_submissions;
+pub mod environment;
+mod exchange;
+mod fetched;
+mod gate;
+mod inference;
+mod key;
+mod list;
+mod new_tracking_request;
+mod observer;
+mod pages;
+mod patience;
+mod raw;
+mod retry;
+mod retry_after;
+mod shipments;
+mod shipping_lines;
+mod track;
+mod tracking_requests;
+mod wait;
+mod webhook_notifications;
+mod webhooks;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use builder::ClientBuilder;
+pub use connection::{Connection, Trust};
+pub use containers::Containers;
+pub use documents::Documents;
+pub use email_submissions::{EmailSubmissionInclude, EmailSubmissions};
+pub use fetched::{Fetched, FetchedPage};
+pub use inference::{Inference, LineCandidate, LineDecision};
+pub use list::List;
+pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
+pub use observer::{Attempt, Observer};
+pub use pages::{Items, Pages};
+pub use retry::RetryPolicy;
+pub use shipments::{ShipmentUpdate, Shipments};
+pub use shipping_lines::ShippingLines;
+pub use track::{Tracked, TrackedHow};
+pub use tracking_requests::TrackingRequests;
+pub use wait::Wait;
+pub use webhook_notifications::WebhookNotifications;
+pub use webhooks::{NewWebhook, WebhookUpdate, Webhooks};
+
+use base_url::BaseUrl;
+use budget::RetryBudget;
+use gate::Gate;
+use key::{ApiKey, Credentials};
+
+use crate::clock::{CancelToken, Clock};
+use crate::error::Result;
+use crate::http::Transport;
+use crate::ids::Entropy;
+use crate::limits::Bucket;
+
+/// A client of the service. Clones are the same client.
+#[derive(Clone)]
+pub struct Client {
+    shared: Arc<Shared>,
+    timeout: Option<Duration>,
+    /// A moment, in the clock's monotonic time, by which every call of this handle must be over.
+    until: Option<Duration>,
+    cancel: CancelToken,
+}
+
+/// What all clones of a client have in common.
+struct Shared {
+    transport: Arc<dyn Transport>,
+    base: BaseUrl,
+    credentials: Credentials,
+    gate: Gate,
+    budget: RetryBudget,
+    retries: RetryPolicy,
+    timeout: Option<Duration>,
+    user_agent: String,
+    headers: Vec<(String, String)>,
+    body_limit: usize,
+    observer: Option<Arc<dyn Observer>>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+}
+
+/// The families.
+impl Client {
+    /// Tracking requests.
+    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
+        TrackingRequests::new(self)
+    }
+
+    /// Shipments.
+    pub fn shipments(&self) -> Shipments<'_> {
+        Shipments::new(self)
+    }
+
+    /// Containers.
+    pub fn containers(&self) -> Containers<'_> {
+        Containers::new(self)
+    }
+
+    /// Ocean carriers.
+    pub fn shipping_lines(&self) -> ShippingLines<'_> {
+        ShippingLines::new(self)
+    }
+
+    /// Inbound mail.
+    pub fn email_submissions(&self) -> EmailSubmissions<'_> {
+        EmailSubmissions::new(self)
+    }
+
+    /// Documents.
+    pub fn documents(&self) -> Documents<'_> {
+        Documents::new(self)
+    }
+
+    /// Webhooks.
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks::new(self)
+    }
+
+    /// Notifications of webhooks.
+    pub fn webhook_notifications(&self) -> WebhookNotifications<'_> {
+        WebhookNotifications::new(self)
+    }
+}
+
+impl Client {
+    /// How many requests of this bucket could go now without waiting, as far as this client knows; `None` without a
+    /// limit. Other processes that use the same key are not counted.
+    pub fn allowance(&self, bucket: Bucket) -> Option<u32> {
+        self.shared.gate.left(bucket)
+    }
+
+    /// Puts another API key in place, for all clones. After a 401, nothing is sent before this is called.
+    pub fn set_api_key(&self, key: &str) -> Result<()> {
+        self.shared.credentials.replace(ApiKey::parse("api_key", key)?);
+        Ok(())
+    }
+
+    /// The same client, its calls limited to `timeout` each: everything included, as with [`ClientBuilder::timeout`].
+    pub fn with_timeout(&self, timeout: Duration) -> Client {
+        Client { timeout: Some(timeout), ..self.clone() }
+    }
+
+    /// The same client, its calls cancelled by `cancel`.
+    pub fn with_cancel(&self, cancel: CancelToken) -> Client {
+        Client { cancel, ..self.clone() }
+    }
+
+    fn of(shared: Shared) -> Self {
+        Client { timeout: shared.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
+    }
+
+    /// The same client for calls that belong together: one time-out covers them all.
+    fn as_one_call(&self) -> Client {
+        Client { until: self.deadline(), timeout: None, ..self.clone() }
+    }
+
+    /// When a call that begins now must be over.
+    fn deadline(&self) -> Option<Duration> {
+        let own = self.timeout.map(|timeout| self.clock().monotonic().saturating_add(timeout));
+        [own, self.until].into_iter().flatten().min()
+    }
+
+    fn base(&self) -> &BaseUrl {
+        &self.shared.base
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        &*self.shared.clock
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("base", &self.shared.base)
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,234 @@
+//! What a tracking request is made of, checked before anything leaves.
+
+use serde_json::{Map, Value, json};
+
+use super::draft::document;
+use crate::error::{Error, Result};
+use crate::ids::Id;
+use crate::jsonapi::Resource;
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::{TrackingRequest, TrackingRequestId};
+
+/// A tracking request to be created.
+///
+/// ```
+/// use shiptrack::client::NewTrackingRequest;
+///
+/// let new = NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU").ref_numbers(["PO-4711"]);
+/// assert!(new.validate().is_ok());
+///
+/// let refused = NewTrackingRequest::container("MSCU1234567", "MSCU").validate().unwrap_err();
+/// assert_eq!(refused.pointer(), Some("/data/attributes/request_number"));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "a request is created by handing it to the client"]
+pub struct NewTrackingRequest {
+    kind: NumberKind,
+    number: String,
+    scac: Option<String>,
+    auto_detect: bool,
+    ref_numbers: Vec<String>,
+    shipment_tags: Vec<String>,
+    customer: Option<Id<()>>,
+    other: Map<String, Value>,
+}
+
+impl NewTrackingRequest {
+    /// Tracks a master bill of lading.
+    pub fn bill_of_lading(number: impl Into<String>, scac: impl Into<String>) -> Self {
+        Self::new(NumberKind::BillOfLading, number).scac(scac)
+    }
+
+    /// Tracks a carrier's booking.
+    pub fn booking_number(number: impl Into<String>, scac: impl Into<String>) -> Self {
+        Self::new(NumberKind::BookingNumber, number).scac(scac)
+    }
+
+    /// Tracks one container.
+    pub fn container(number: impl Into<String>, scac: impl Into<String>) -> Self {
+        Self::new(NumberKind::Container, number).scac(scac)
+    }
+
+    /// Tracks a number of this kind. It still needs a [`scac`](Self::scac), or [`auto_detect`](Self::auto_detect).
+    pub fn new(kind: NumberKind, number: impl Into<String>) -> Self {
+        NewTrackingRequest {
+            kind,
+            number: number.into(),
+            scac: None,
+            auto_detect: false,
+            ref_numbers: Vec::new(),
+            shipment_tags: Vec::new(),
+            customer: None,
+            other: Map::new(),
+        }
+    }
+
+    /// Names the carrier.
+    pub fn scac(mut self, scac: impl Into<String>) -> Self {
+        self.scac = Some(scac.into());
+        self.auto_detect = false;
+        self
+    }
+
+    /// Leaves it to the service to find the carrier; a SCAC given before is not sent.
+    pub fn auto_detect(mut self) -> Self {
+        self.scac = None;
+        self.auto_detect = true;
+        self
+    }
+
+    /// Sets the customer's own references.
+    pub fn ref_numbers<S: Into<String>>(mut self, numbers: impl IntoIterator<Item = S>) -> Self {
+        self.ref_numbers = numbers.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets labels for the shipment.
+    pub fn shipment_tags<S: Into<String>>(mut self, tags: impl IntoIterator<Item = S>) -> Self {
+        self.shipment_tags = tags.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Names the customer it is tracked for, a party.
+    pub fn customer(mut self, id: impl Into<Id<()>>) -> Self {
+        self.customer = Some(id.into());
+        self
+    }
+
+    /// Sets an attribute this version does not know (for example `initial_custom_fields`).
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.other.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks number and carrier, as creating does before anything leaves. A refusal points at the attribute.
+    pub fn validate(&self) -> Result<()> {
+        self.checked().map(|_| ())
+    }
+
+    pub(super) fn checked(&self) -> Result<(TrackingNumber, Option<Scac>)> {
+        let number = TrackingNumber::parse(self.kind, &self.number)?;
+        let scac = match &self.scac {
+            Some(scac) => Some(Scac::for_request(scac)?),
+            None if self.auto_detect => None,
+            None => return Err(Error::invalid("/data/attributes/scac", "a SCAC is needed, or auto-detection")),
+        };
+        Ok((number, scac))
+    }
+
+    pub(super) fn document(&self) -> Result<Value> {
+        let (number, scac) = self.checked()?;
+        let mut attributes = self.other.clone();
+        attributes.insert("request_type".to_owned(), self.kind.as_str().into());
+        attributes.insert("request_number".to_owned(), number.text().into());
+        match scac {
+            Some(scac) => attributes.insert("scac".to_owned(), scac.as_str().into()),
+            None => attributes.insert("auto_detect_vocc_scac".to_owned(), true.into()),
+        };
+        for (name, list) in [("ref_numbers", &self.ref_numbers), ("shipment_tags", &self.shipment_tags)] {
+            if !list.is_empty() {
+                attributes.insert(name.to_owned(), json!(list));
+            }
+        }
+        let mut document = document(TrackingRequest::TYPE, None, attributes);
+        if let Some(customer) = &self.customer {
+            let customer = json!({ "customer": { "data": { "type": "party", "id": customer } } });
+            document["data"]["relationships"] = customer;
+        }
+        Ok(document)
+    }
+}
+
+/// Changes to a tracking request. What is not named stays.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "changes are made by handing them to the client"]
+pub struct TrackingRequestUpdate {
+    attributes: Map<String, Value>,
+}
+
+impl TrackingRequestUpdate {
+    /// No changes yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the customer's own references.
+    ///
+    /// One reference goes under the name the hosted service documents for this, `ref_number`. It documents no way to
+    /// set none or several: those go as `ref_numbers`.
+    pub fn ref_numbers<S: Into<String>>(mut self, numbers: impl IntoIterator<Item = S>) -> Self {
+        let mut numbers: Vec<Value> = numbers.into_iter().map(|number| Value::from(number.into())).collect();
+        self.attributes.remove("ref_number");
+        self.attributes.remove("ref_numbers");
+        match numbers.pop() {
+            Some(only) if numbers.is_empty() => self.attributes.insert("ref_number".to_owned(), only),
+            last => {
+                numbers.extend(last);
+                self.attributes.insert("ref_numbers".to_owned(), numbers.into())
+            }
+        };
+        self
+    }
+
+    /// Sets an attribute this version does not know.
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.attributes.insert(name.into(), value.into());
+        self
+    }
+
+    pub(super) fn document(self, id: &TrackingRequestId) -> Value {
+        document(TrackingRequest::TYPE, Some(&id.to_string()), self.attributes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    #[test]
+    fn a_request_is_written_as_the_wire_has_it() {
+        let new = NewTrackingRequest::bill_of_lading(" maeu-123456789 ", "maeu")
+            .ref_numbers(["A"])
+            .shipment_tags(["urgent"])
+            .customer("p-1");
+        let expected = json!({ "data": {
+            "type": "tracking_request",
+            "attributes": {
+                "request_type": "bill_of_lading", "request_number": "maeu-123456789", "scac": "MAEU",
+                "ref_numbers": ["A"], "shipment_tags": ["urgent"],
+            },
+            "relationships": { "customer": { "data": { "type": "party", "id": "p-1" } } },
+        } });
+        assert_eq!(new.document().unwrap(), expected);
+        let detecting = NewTrackingRequest::container("CSQU3054383", "MSCU").auto_detect().document().unwrap();
+        assert_eq!(detecting["data"]["attributes"].get("scac"), None);
+        assert_eq!(detecting["data"]["attributes"]["auto_detect_vocc_scac"], true);
+    }
+
+    #[test]
+    fn what_cannot_be_tracked_is_refused_by_name() {
+        for (new, field, word) in [
+            (NewTrackingRequest::bill_of_lading("PO-4500012345", "MAEU"), "request_number", "purchase order"),
+            (NewTrackingRequest::container("MSCU1234567", "MSCU"), "request_number", "6"),
+            (NewTrackingRequest::booking_number("EBKG01234567", "ONE"), "scac", "four"),
+            (NewTrackingRequest::new(NumberKind::BookingNumber, "EBKG01234567"), "scac", "needed"),
+        ] {
+            let refused = new.validate().unwrap_err();
+            let pointer = format!("/data/attributes/{field}");
+            assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some(&*pointer)));
+            assert!(refused.to_string().contains(word), "{refused}");
+        }
+    }
+
+    #[test]
+    fn one_reference_goes_under_the_name_the_service_documents() {
+        let attributes = |numbers: &[&str]| {
+            let update = TrackingRequestUpdate::new().ref_numbers(["old"]).ref_numbers(numbers.iter().copied());
+            update.document(&Id::new("r"))["data"]["attributes"].clone()
+        };
+        assert_eq!(attributes(&["A"]), json!({ "ref_number": "A" }));
+        assert_eq!(attributes(&["A", "B"]), json!({ "ref_numbers": ["A", "B"] }));
+        assert_eq!(attributes(&[]), json!({ "ref_numbers": [] }));
+    }
+}

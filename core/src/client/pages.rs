@@ -1,0 +1,204 @@
+//! Walking a listing: every item once, to the end or to an error, however odd the paging.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::iter::FusedIterator;
+use std::marker::PhantomData;
+
+use super::Client;
+use super::draft::Draft;
+use super::fetched::FetchedPage;
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Method, Request};
+use crate::ids::Id;
+use crate::jsonapi::{Query, Resource};
+
+/// Pages of one walk at most. A walk that gets here breaks off with an error, not in silence.
+const MOST_PAGES: usize = 10_000;
+
+/// How many full pages in a row may bring nothing new while the listing's own total says that more is to come.
+const MOST_STALE: usize = 10;
+
+/// The pages of a listing, fetched as the walk gets to them.
+///
+/// The walk follows `links.next` within the origin of the service. It ends when there is no such link, when the link
+/// leads back to a page it has seen, and when a page has only items it has seen, unless the listing's total says
+/// otherwise. An empty page with a new link does not end it. After an error it is over.
+pub struct Pages<T> {
+    client: Client,
+    next: Option<String>,
+    refused: Option<Error>,
+    seen_pages: HashSet<String>,
+    seen_items: HashSet<Id<()>>,
+    stale: usize,
+    most: usize,
+    of: PhantomData<fn() -> T>,
+}
+
+/// The items of a listing, each once.
+pub struct Items<T> {
+    pages: Pages<T>,
+    page: Option<FetchedPage<T>>,
+    at: usize,
+    left: usize,
+}
+
+impl<T: Resource> Pages<T> {
+    pub(super) fn new(client: Client, url: Result<String>, most: usize) -> Self {
+        let (next, refused) = match url {
+            _ if most == 0 => (None, None),
+            Ok(url) => (Some(url), None),
+            Err(error) => (None, Some(error)),
+        };
+        let (seen_pages, seen_items) = (HashSet::new(), HashSet::new());
+        Pages { client, next, refused, seen_pages, seen_items, stale: 0, most, of: PhantomData }
+    }
+
+    /// The page the walk would fetch next. After an error, the page it could not get past.
+    pub fn resume_from(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    fn advance(&mut self, url: &str) -> Result<FetchedPage<T>> {
+        let mut page: FetchedPage<T> = self.client.fetch_page(&Draft::to(Method::Get, url.to_owned()), url)?;
+        self.seen_pages.insert(place(url));
+        let mut fresh = Vec::with_capacity(page.len());
+        for (index, item) in page.views().enumerate() {
+            let id = item.id();
+            // An item without an id cannot be told from another.
+            if id.is_empty() || self.seen_items.insert(Id::new(&id)) {
+                fresh.push(index);
+            }
+        }
+        page.fresh = fresh;
+        Ok(page)
+    }
+
+    /// Where the walk goes from `page`; `None` at its end.
+    fn follow(&mut self, page: &FetchedPage<T>) -> Result<Option<String>> {
+        let Some(link) = page.links().next.as_deref().filter(|link| !link.is_empty()) else { return Ok(None) };
+        if self.seen_items.len() >= self.most {
+            return Ok(None);
+        }
+        let url = self.client.base().resolve(link, page.url())?;
+        if self.seen_pages.contains(&place(&url)) {
+            return Ok(None);
+        }
+        if !page.is_empty() && page.fresh().is_empty() {
+            self.stale += 1;
+            let more_to_come = page.total().is_some_and(|total| (self.seen_items.len() as u64) < total);
+            if !more_to_come {
+                return Ok(None);
+            }
+            if self.stale >= MOST_STALE {
+                return Err(endless("the listing repeats the same items over and over").with_resume_from(url));
+            }
+        } else {
+            self.stale = 0;
+        }
+        if self.seen_pages.len() >= MOST_PAGES {
+            return Err(endless("the listing has more pages than any listing should").with_resume_from(url));
+        }
+        Ok(Some(url))
+    }
+}
+
+impl<T: Resource> Iterator for Pages<T> {
+    type Item = Result<FetchedPage<T>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.refused.take() {
+            return Some(Err(error));
+        }
+        // While it is not known how the walk goes on, it does not go on.
+        let url = self.next.clone()?;
+        if self.seen_pages.contains(&place(&url)) {
+            return None;
+        }
+        let page = match self.advance(&url) {
+            Ok(page) => page,
+            Err(error) => {
+                // Kept for `resume_from`, and marked so that the walk is over.
+                self.seen_pages.insert(place(&url));
+                return Some(Err(error.with_resume_from(url)));
+            }
+        };
+        match self.follow(&page) {
+            Ok(next) => self.next = next,
+            // The page itself is fine: it is given, and the error comes after it.
+            Err(error) => {
+                self.next = None;
+                self.refused = Some(error);
+            }
+        }
+        Some(Ok(page))
+    }
+}
+
+impl<T: Resource> FusedIterator for Pages<T> {}
+
+impl<T: Resource> Items<T> {
+    pub(super) fn new(pages: Pages<T>) -> Self {
+        Items { left: pages.most, pages, page: None, at: 0 }
+    }
+
+    /// The page the walk would fetch next. After an error, the page it could not get past.
+    pub fn resume_from(&self) -> Option<&str> {
+        self.pages.resume_from()
+    }
+}
+
+impl<T: Resource> Iterator for Items<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.left > 0 {
+            let page = self.page.as_ref();
+            if let Some(item) = page.and_then(|page| page.get(*page.fresh().get(self.at)?)) {
+                self.at += 1;
+                self.left -= 1;
+                return Some(item);
+            }
+            match self.pages.next()? {
+                Ok(page) => (self.page, self.at) = (Some(page), 0),
+                Err(error) => {
+                    self.left = 0;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<T: Resource> FusedIterator for Items<T> {}
+
+fn endless(problem: &'static str) -> Error {
+    Error::new(ErrorKind::UnexpectedResponse, problem)
+}
+
+/// A URL in a form in which two spellings of one page are equal: parameters decoded and in order.
+fn place(url: &str) -> String {
+    let request = Request::new(Method::Get, url);
+    let query = Query::parse(request.query());
+    let mut names: Vec<&str> = query.names().collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut place = request.path().to_owned();
+    for name in names {
+        place.push_str(&format!("\n{name}\n{}", query.get(name).unwrap_or_default()));
+    }
+    place
+}
+
+impl<T> fmt::Debug for Pages<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages").field("next", &self.next).field("seen", &self.seen_items.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for Items<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,244 @@
+//! Whether to send a request again: the retry matrix, as pure functions.
+
+use std::time::Duration;
+
+use crate::http::{Failure, Left, Method, TransportError};
+use crate::limits::{Bucket, bucket_of};
+
+/// How often, and at what distance, a failed request is sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RetryPolicy {
+    /// How often a request is sent at most, the first time included. An answer 429 does not count.
+    pub attempts: u32,
+    /// The first pause is a random share of this; every further one of twice as much.
+    pub base: Duration,
+    /// The longest pause.
+    pub cap: Duration,
+}
+
+impl RetryPolicy {
+    /// Requests are sent once.
+    pub const fn never() -> Self {
+        RetryPolicy { attempts: 1, base: Duration::ZERO, cap: Duration::ZERO }
+    }
+
+    /// The pause before retry number `retry`, counted from 1. `fraction` is a random number from 0 to 1.
+    pub(super) fn pause(&self, retry: u32, fraction: f64) -> Duration {
+        let doubled = self.base.saturating_mul(2_u32.saturating_pow(retry.saturating_sub(1)));
+        doubled.min(self.cap).mul_f64(fraction.clamp(0.0, 1.0))
+    }
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        RetryPolicy { attempts: 3, base: Duration::from_millis(500), cap: Duration::from_secs(20) }
+    }
+}
+
+/// What happens when the service carries a request out more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeat {
+    /// Nothing: it only reads.
+    Harmless,
+    /// The same as once: the end state is the same.
+    Converging,
+    /// It counts every time.
+    Once,
+}
+
+impl Repeat {
+    /// What repeating this request would do.
+    pub fn of(method: Method, path: &str) -> Self {
+        let action = path.rsplit('/').next().unwrap_or_default();
+        match method {
+            Method::Get | Method::Head | Method::Options => Repeat::Harmless,
+            Method::Delete | Method::Put => Repeat::Converging,
+            Method::Patch if matches!(action, "stop_tracking" | "resume_tracking") => Repeat::Converging,
+            Method::Post if bucket_of(method.as_str(), path) == Bucket::Infer => Repeat::Harmless,
+            Method::Post | Method::Patch => Repeat::Once,
+        }
+    }
+}
+
+/// Why an attempt brought no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// Not a byte of the request left: no address, no connection, no TLS.
+    NeverLeft,
+    /// The connection broke or fell silent after the request had begun to leave.
+    Lost,
+    /// An answer came, but broken off, or as nothing that can be read.
+    Unreadable,
+    /// 429: the request was turned away at the door.
+    TooMany,
+    /// 408, 502, 503, 504: the service is not there; `told` when it said (503) when it will be.
+    Away { told: bool },
+    /// 500: the service tried and failed.
+    Failed,
+    /// Any other answer that is no success.
+    Refused,
+    /// This side ended the exchange: cancelled, or the answer was too large.
+    Stopped(Left),
+}
+
+impl Trouble {
+    /// What a request without an answer means.
+    pub fn of_failure(failed: &TransportError) -> Self {
+        match (failed.failure, failed.left()) {
+            (Failure::Cancelled | Failure::TooLarge | Failure::Refused | Failure::Malformed, left) => {
+                Trouble::Stopped(left)
+            }
+            (_, Left::No) => Trouble::NeverLeft,
+            (Failure::Protocol, Left::Maybe) => Trouble::Unreadable,
+            _ if failed.phase == crate::http::Phase::Body => Trouble::Unreadable,
+            (Failure::Timeout | Failure::Io, Left::Maybe) => Trouble::Lost,
+        }
+    }
+
+    /// What an answer that is no success means; `told` when it has a `Retry-After`.
+    pub fn of_status(status: u16, told: bool) -> Self {
+        match status {
+            429 => Trouble::TooMany,
+            503 => Trouble::Away { told },
+            408 | 502 | 504 => Trouble::Away { told: false },
+            500 => Trouble::Failed,
+            _ => Trouble::Refused,
+        }
+    }
+
+    /// Whether a write may have taken effect although nobody said so.
+    pub fn is_ambiguous(self) -> bool {
+        match self {
+            Trouble::Lost | Trouble::Unreadable => true,
+            Trouble::Away { told } => !told,
+            Trouble::Stopped(left) => left == Left::Maybe,
+            Trouble::NeverLeft | Trouble::TooMany | Trouble::Failed | Trouble::Refused => false,
+        }
+    }
+
+    /// Whether the service itself said how it ended.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Trouble::Failed | Trouble::Refused)
+    }
+}
+
+/// What the retry matrix says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Send it again, as often as the policy allows.
+    Retry,
+    /// Send it again once.
+    RetryOnce,
+    /// Wait as long as the service asks, then send it again; this spends no attempt.
+    Wait,
+    /// Do not send it again.
+    GiveUp,
+}
+
+/// The retry matrix.
+pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
+    match (trouble, repeat) {
+        (Trouble::NeverLeft, _) => Verdict::Retry,
+        (Trouble::Lost, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
+        (Trouble::Unreadable, Repeat::Harmless) => Verdict::RetryOnce,
+        (Trouble::TooMany, _) => Verdict::Wait,
+        (Trouble::Away { .. }, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
+        (Trouble::Away { told: true }, Repeat::Once) => Verdict::Retry,
+        (Trouble::Failed, Repeat::Harmless) => Verdict::Retry,
+        (Trouble::Lost | Trouble::Away { told: false }, Repeat::Once)
+        | (Trouble::Unreadable, Repeat::Converging | Repeat::Once)
+        | (Trouble::Failed, Repeat::Converging | Repeat::Once)
+        | (Trouble::Refused | Trouble::Stopped(_), _) => Verdict::GiveUp,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::Phase;
+
+    /// The columns of the matrix: a read, the inference that reads by POST, writes with one end state, other writes.
+    const READS: [(Method, &str); 3] = [
+        (Method::Get, "/v2/ports/x"),
+        (Method::Head, "/v2/ports"),
+        (Method::Post, "/v2/tracking_requests/infer_number"),
+    ];
+    const CONVERGING: [(Method, &str); 4] = [
+        (Method::Patch, "/v2/shipments/x/stop_tracking"),
+        (Method::Patch, "/v2/shipments/x/resume_tracking"),
+        (Method::Delete, "/v2/webhooks/x"),
+        (Method::Put, "/v2/anything"),
+    ];
+    const ONCE: [(Method, &str); 3] = [
+        (Method::Post, "/v2/tracking_requests"),
+        (Method::Patch, "/v2/tracking_requests/x"),
+        (Method::Post, "/v2/webhooks"),
+    ];
+
+    fn without_answer(failure: Failure, phase: Phase) -> Trouble {
+        Trouble::of_failure(&TransportError::new(failure, phase, ""))
+    }
+
+    fn check(trouble: Trouble, expected: [(Verdict, bool); 3]) {
+        let columns: [&[(Method, &str)]; 3] = [&READS, &CONVERGING, &ONCE];
+        for (column, (verdict, in_doubt)) in columns.into_iter().zip(expected) {
+            for (method, path) in column {
+                let repeat = Repeat::of(*method, path);
+                assert_eq!(judge(trouble, repeat), verdict, "{trouble:?} {method} {path}");
+                let doubted = repeat != Repeat::Harmless && trouble.is_ambiguous();
+                assert_eq!(doubted, in_doubt, "{trouble:?} {method} {path}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_and_column_of_the_retry_matrix_is_as_specified() {
+        use Verdict::*;
+        for phase in [Phase::Prepare, Phase::Resolve, Phase::Connect, Phase::Handshake] {
+            for failure in [Failure::Io, Failure::Timeout, Failure::Protocol] {
+                check(without_answer(failure, phase), [(Retry, false), (Retry, false), (Retry, false)]);
+            }
+        }
+        for phase in [Phase::Send, Phase::Receive] {
+            for failure in [Failure::Io, Failure::Timeout] {
+                check(without_answer(failure, phase), [(Retry, false), (Retry, true), (GiveUp, true)]);
+            }
+        }
+        let broken = [
+            without_answer(Failure::Io, Phase::Body),
+            without_answer(Failure::Timeout, Phase::Body),
+            without_answer(Failure::Protocol, Phase::Body),
+            without_answer(Failure::Protocol, Phase::Receive),
+            Trouble::Unreadable,
+        ];
+        for trouble in broken {
+            check(trouble, [(RetryOnce, false), (GiveUp, true), (GiveUp, true)]);
+        }
+        for told in [true, false] {
+            check(Trouble::of_status(429, told), [(Wait, false), (Wait, false), (Wait, false)]);
+            check(Trouble::of_status(500, told), [(Retry, false), (GiveUp, false), (GiveUp, false)]);
+            for status in [408, 502, 504] {
+                check(Trouble::of_status(status, told), [(Retry, false), (Retry, true), (GiveUp, true)]);
+            }
+            for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505, 599] {
+                check(Trouble::of_status(status, told), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
+            }
+        }
+        check(Trouble::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
+        check(Trouble::of_status(503, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
+            check(without_answer(failure, Phase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
+            check(without_answer(failure, Phase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);
+        }
+    }
+
+    #[test]
+    fn pauses_double_up_to_the_cap_and_are_a_random_share_of_that() {
+        let policy = RetryPolicy::default();
+        let longest: Vec<u64> = (1..=8).map(|retry| policy.pause(retry, 1.0).as_millis() as u64).collect();
+        assert_eq!(longest, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]);
+        assert_eq!(policy.pause(3, 0.25), Duration::from_millis(500));
+        assert_eq!(policy.pause(u32::MAX, 0.0), Duration::ZERO);
+        assert_eq!(policy.pause(1, f64::NAN.max(2.0)), Duration::from_millis(500));
+    }
+}

@@ -1,0 +1,106 @@
+//! Keeping within the rate allowance.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use super::support::*;
+use crate::client::NewTrackingRequest;
+use crate::clock::Clock;
+use crate::error::ErrorKind;
+use crate::http::Response;
+use crate::limits::{Bucket, Window};
+
+/// A service that counts creates in a rolling window of 100 a minute, and refuses those above.
+fn strict() -> Script {
+    let clock = clock();
+    let window = Mutex::new(Window::new(100, Duration::from_secs(60)));
+    let arrivals = clock.clone();
+    Script::on(clock, move |_, _| match window.lock().unwrap().admit(arrivals.monotonic()) {
+        Ok(_) => created(),
+        Err(_) => Ok(Response::new(429).header("Retry-After", "60")),
+    })
+}
+
+fn bill() -> NewTrackingRequest {
+    NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
+}
+
+#[test]
+fn five_hundred_creates_in_a_loop_all_succeed_and_none_is_refused() {
+    let script = strict();
+    let client = script.client();
+    for _ in 0..500 {
+        client.tracking_requests().create(bill()).unwrap();
+    }
+    assert_eq!(script.count(), 500);
+    assert_eq!(script.clock.monotonic(), Duration::from_secs(240));
+}
+
+#[test]
+fn five_hundred_creates_from_sixteen_threads_all_succeed() {
+    let script = strict();
+    let client = script.client();
+    let left = Mutex::new(500);
+    thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                let take = || {
+                    let mut left = left.lock().unwrap();
+                    *left -= 1;
+                    *left >= 0
+                };
+                while take() {
+                    client.clone().tracking_requests().create(bill()).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(script.count(), 500);
+}
+
+#[test]
+fn an_allowance_that_would_not_free_itself_in_time_is_told_at_once() {
+    let script = strict();
+    let client = script.client();
+    (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
+    assert_eq!(client.allowance(Bucket::Create), Some(0));
+    let before = script.clock.monotonic();
+    let error = client.with_timeout(Duration::from_secs(30)).tracking_requests().create(bill()).error();
+    assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(Duration::from_secs(60))));
+    assert_eq!((script.clock.monotonic(), script.count()), (before, 100));
+}
+
+#[test]
+fn what_never_left_does_not_count() {
+    let script = Script::of([never_left()]);
+    let client = script.client();
+    client.tracking_requests().create(bill()).error();
+    assert_eq!(client.allowance(Bucket::Create), Some(100));
+    let script = Script::of([lost()]);
+    let client = script.client();
+    client.tracking_requests().create(bill()).error();
+    assert_eq!(client.allowance(Bucket::Create), Some(99));
+}
+
+#[test]
+fn a_transport_that_panics_leaves_no_slot_taken_for_ever() {
+    let script = Script::new(|_, _| panic!("a bug in a transport"));
+    let client = script.client();
+    let tried = thread::scope(|scope| scope.spawn(|| client.tracking_requests().create(bill())).join());
+    assert!(tried.is_err());
+    assert_eq!(client.allowance(Bucket::Create), Some(99));
+    script.clock.advance(Duration::from_secs(60));
+    assert_eq!(client.allowance(Bucket::Create), Some(100));
+}
+
+#[test]
+fn a_client_in_process_has_no_limits_and_needs_no_key() {
+    let script = Script::of([created()]);
+    let builder = crate::client::ClientBuilder::in_process().clock(std::sync::Arc::new(script.clock.clone()));
+    let client = script.connect(builder);
+    client.tracking_requests().create(bill()).unwrap();
+    let sent = &script.seen()[0].request;
+    assert_eq!((&*sent.url, sent.headers.get("Authorization")), ("/v2/tracking_requests", None));
+    assert_eq!(client.allowance(Bucket::Create), None);
+}

@@ -1,0 +1,482 @@
+//! Retries, deadlines, refusals and doubts of single calls.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::support::*;
+use crate::client::{Client, NewTrackingRequest, RetryPolicy, TrackingRequestUpdate};
+use crate::clock::{CancelToken, Clock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Failure, Method, Phase, Response};
+use crate::ids::Id;
+use crate::jsonapi::{Query, media};
+use crate::limits::{Bucket, Limits};
+
+fn bill() -> NewTrackingRequest {
+    NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
+}
+
+fn get(client: &Client) -> Result<()> {
+    client.tracking_requests().get(&Id::new("r-1")).map(|_| ())
+}
+
+fn create(client: &Client) -> Result<()> {
+    client.tracking_requests().create(bill()).map(|_| ())
+}
+
+fn delete(client: &Client) -> Result<()> {
+    client.webhooks().delete(&Id::new("w-1"))
+}
+
+fn stop(client: &Client) -> Result<()> {
+    client.send(Method::Patch, "shipments/s-1/stop_tracking", &Query::new(), None).map(|_| ())
+}
+
+fn update(client: &Client) -> Result<()> {
+    client.tracking_requests().update(&Id::new("r-1"), TrackingRequestUpdate::new().ref_numbers(["a"])).map(|_| ())
+}
+
+fn infer(client: &Client) -> Result<()> {
+    client.tracking_requests().infer_number("MAEU123456789").map(|_| ())
+}
+
+type Operation = fn(&Client) -> Result<()>;
+
+const READS: [Operation; 2] = [get, infer];
+const CONVERGING: [Operation; 2] = [delete, stop];
+const ONCE: [Operation; 2] = [create, update];
+
+/// How often the operation reaches the service when every attempt fails alike, and the error it ends with.
+fn outcome(operation: Operation, answer: Answer) -> (usize, Error) {
+    let script = Script::of([answer]);
+    let error = operation(&script.unlimited()).error();
+    (script.count(), error)
+}
+
+#[test]
+fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
+    let half_a_document = || Ok(Response::new(200).body(media::JSON_API, r#"{"data":{"id":"r"#));
+    let html = || Ok(Response::new(200).body("text/html", "<html>Please log in</html>"));
+    let told = || Ok(Response::new(503).header("Retry-After", "1"));
+    type Row = (Answer, ErrorKind, [(usize, bool); 3]);
+    let rows: [Row; 16] = [
+        (never_left(), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
+        (failed(Failure::Io, Phase::Resolve), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
+        (failed(Failure::Timeout, Phase::Handshake), ErrorKind::Timeout, [(3, false), (3, false), (3, false)]),
+        (lost(), ErrorKind::Connection, [(3, false), (3, true), (1, true)]),
+        (failed(Failure::Io, Phase::Send), ErrorKind::Connection, [(3, false), (3, true), (1, true)]),
+        (failed(Failure::Timeout, Phase::Receive), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
+        (failed(Failure::Io, Phase::Body), ErrorKind::Connection, [(2, false), (1, true), (1, true)]),
+        (half_a_document(), ErrorKind::UnexpectedResponse, [(2, false), (1, true), (1, true)]),
+        (html(), ErrorKind::UnexpectedResponse, [(2, false), (1, true), (1, true)]),
+        (failed(Failure::TooLarge, Phase::Body), ErrorKind::TooLarge, [(1, false), (1, true), (1, true)]),
+        (status(408), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
+        (status(502), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
+        (status(503), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
+        (told(), ErrorKind::Unavailable, [(3, false), (3, false), (3, false)]),
+        (status(504), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
+        (status(500), ErrorKind::Internal, [(3, false), (1, false), (1, false)]),
+    ];
+    for (answer, kind, columns) in rows {
+        for (operations, expected) in [READS, CONVERGING, ONCE].into_iter().zip(columns) {
+            for operation in operations {
+                let (sent, error) = outcome(operation, answer.clone());
+                assert_eq!((error.kind(), sent, error.is_in_doubt()), (kind, expected.0, expected.1), "{answer:?}");
+                assert!(!(error.is_in_doubt() && error.is_retryable()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refusal_is_final_and_says_what_the_service_said() {
+    for (code, kind) in [
+        (301, ErrorKind::UnexpectedResponse),
+        (400, ErrorKind::BadRequest),
+        (401, ErrorKind::Unauthorized),
+        (403, ErrorKind::Forbidden),
+        (404, ErrorKind::NotFound),
+        (409, ErrorKind::Conflict),
+        (422, ErrorKind::Invalid),
+        (501, ErrorKind::Internal),
+        (505, ErrorKind::Internal),
+    ] {
+        for operation in [get, infer, delete, stop, create, update] {
+            let (sent, error) = outcome(operation, refused(code, "some_code"));
+            assert_eq!((sent, error.kind(), error.http_status()), (1, kind, Some(code)));
+            assert!(!error.is_in_doubt());
+            assert!(code == 301 || error.code() == Some("some_code"));
+        }
+    }
+}
+
+#[test]
+fn a_redirect_is_not_followed_and_its_body_is_kept() {
+    let away = Response::new(302).header("Location", "https://evil.example/").body("text/html", "moved");
+    let script = Script::of([Ok(away)]);
+    let error = get(&script.client()).error();
+    assert_eq!((error.http_status(), error.body()), (Some(302), Some(&b"moved"[..])));
+    assert_eq!(script.count(), 1);
+}
+
+#[test]
+fn an_answer_that_is_no_json_is_kept_in_the_error() {
+    let (_, error) = outcome(get, Ok(Response::new(200).body("text/html", "<html>").header("X-Request-Id", "q-7")));
+    assert_eq!((error.body(), error.http_status()), (Some(&b"<html>"[..]), Some(200)));
+    assert_eq!(error.request_id(), Some("q-7"));
+}
+
+#[test]
+fn attempts_are_set_apart_by_growing_random_pauses() {
+    let script = Script::of([status(503)]);
+    let retries = RetryPolicy { attempts: 5, ..RetryPolicy::default() };
+    get(&script.connect(script.builder().retries(retries))).error();
+    // Half of 0.5, 1, 2 and 4 seconds.
+    assert_eq!(script.moments(), [0, 250, 750, 1_750, 3_750]);
+}
+
+#[test]
+fn a_call_that_succeeds_in_the_end_is_a_success() {
+    let script = Script::of([never_left(), status(502), created()]);
+    get(&script.client()).unwrap();
+    assert_eq!(script.count(), 3);
+    let script = Script::of([never_left(), never_left(), created()]);
+    create(&script.client()).unwrap();
+}
+
+#[test]
+fn a_delete_that_finds_nothing_the_second_time_is_done() {
+    let script = Script::of([lost(), refused(404, "not_found")]);
+    delete(&script.client()).unwrap();
+    let error = delete(&Script::of([never_left(), refused(404, "not_found")]).client()).error();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_doubt_is_not_forgotten_when_a_later_attempt_does_not_leave() {
+    let error = stop(&Script::of([lost(), never_left()]).client()).error();
+    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Connect, true));
+    // An answer settles it.
+    let error = stop(&Script::of([lost(), refused(404, "not_found")]).client()).error();
+    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::NotFound, false));
+}
+
+fn too_many(retry_after: Option<&str>) -> Answer {
+    let response = Response::new(429).header("Date", "Sun, 06 Nov 1994 08:49:07 GMT");
+    Ok(match retry_after {
+        Some(text) => response.header("Retry-After", text),
+        None => response,
+    })
+}
+
+#[test]
+fn a_429_is_waited_out_in_every_form_for_every_method_and_spends_no_attempt() {
+    for (text, pause) in [
+        (Some("7"), 7_000),
+        (Some("Sun, 06 Nov 1994 08:49:37 GMT"), 30_000),
+        (Some("Sunday, 06-Nov-94 08:49:37 GMT"), 30_000),
+        (Some("Sun Nov  6 08:49:37 1994"), 30_000),
+        (Some("86400"), 120_000),
+        (Some("-3"), 250),
+        (Some("0"), 250),
+        (Some("soon"), 250),
+        (None, 250),
+    ] {
+        for operation in [get, create, delete, update] {
+            let answers = [too_many(text), never_left(), too_many(text), never_left(), created()];
+            let script = Script::of(answers);
+            operation(&script.unlimited()).unwrap();
+            assert_eq!(script.moments()[1], pause, "{text:?}");
+            assert_eq!(script.count(), 5);
+        }
+    }
+}
+
+#[test]
+fn a_429_that_asks_for_more_than_the_deadline_has_is_told_at_once() {
+    let script = Script::of([too_many(Some("60"))]);
+    let error = create(&script.client().with_timeout(Duration::from_secs(60))).error();
+    assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(Duration::from_secs(60))));
+    assert_eq!((script.count(), script.clock.monotonic()), (1, Duration::ZERO));
+    assert!(error.is_retryable());
+}
+
+#[test]
+fn a_service_that_answers_429_for_ever_is_given_up() {
+    let script = Script::of([too_many(Some("60"))]);
+    assert_eq!(get(&script.unlimited()).error().kind(), ErrorKind::RateLimited);
+    assert_eq!(script.count(), 20);
+}
+
+#[test]
+fn a_429_holds_back_every_clone_but_no_other_bucket() {
+    let script = Script::new(|n, _| if n == 0 { too_many(Some("30")) } else { created() });
+    let client = script.client();
+    let hurried = client.with_timeout(Duration::from_secs(10));
+    for _ in 0..3 {
+        assert_eq!(create(&hurried).error().kind(), ErrorKind::RateLimited);
+    }
+    assert_eq!((script.count(), client.allowance(Bucket::Create)), (1, Some(0)));
+    get(&hurried).unwrap();
+    create(&client.clone()).unwrap();
+    assert_eq!(script.moments(), [0, 0, 30_000]);
+}
+
+#[test]
+fn a_503_with_retry_after_is_waited_out() {
+    let script = Script::of([Ok(Response::new(503).header("Retry-After", "5")), created()]);
+    create(&script.client()).unwrap();
+    assert_eq!(script.moments(), [0, 5_000]);
+}
+
+#[test]
+fn a_deadline_covers_attempts_and_pauses() {
+    let script = Script::of([status(503)]);
+    let client = script.connect(script.builder().timeout(Duration::from_millis(600)));
+    assert_eq!(get(&client).error().kind(), ErrorKind::Unavailable);
+    // The second pause, half a second, would end behind the deadline.
+    assert_eq!(script.moments(), [0, 250]);
+    let allowed: Vec<_> = script.seen().iter().map(|seen| seen.allowed.unwrap().as_millis()).collect();
+    assert_eq!(allowed, [600, 350]);
+}
+
+#[test]
+fn without_a_deadline_thirty_seconds_may_be_spent_on_the_network() {
+    let clock = clock();
+    let slow = clock.clone();
+    let script = Script::on(clock, move |_, _| {
+        slow.advance(Duration::from_secs(16));
+        failed(Failure::Timeout, Phase::Receive)
+    });
+    assert_eq!(get(&script.client()).error().kind(), ErrorKind::Timeout);
+    let allowed: Vec<_> = script.seen().iter().map(|seen| seen.allowed.unwrap().as_millis()).collect();
+    assert_eq!(allowed, [30_000, 13_750]);
+}
+
+#[test]
+fn a_passed_deadline_and_a_cancelled_call_send_nothing() {
+    let script = Script::of([created()]);
+    let error = create(&script.client().with_timeout(Duration::ZERO)).error();
+    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Timeout, false));
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert_eq!(create(&script.client().with_cancel(cancel)).error().kind(), ErrorKind::Cancelled);
+    assert_eq!(script.count(), 0);
+}
+
+#[test]
+fn a_call_that_is_cancelled_between_two_attempts_ends() {
+    let cancel = CancelToken::new();
+    let by_the_service = cancel.clone();
+    let script = Script::new(move |_, _| {
+        by_the_service.cancel();
+        status(503)
+    });
+    assert_eq!(get(&script.client().with_cancel(cancel)).error().kind(), ErrorKind::Cancelled);
+    assert_eq!(script.count(), 1);
+}
+
+#[test]
+fn a_write_that_is_cancelled_on_its_way_is_in_doubt() {
+    let (_, error) = outcome(create, failed(Failure::Cancelled, Phase::Receive));
+    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Cancelled, true));
+    let (_, error) = outcome(create, failed(Failure::Cancelled, Phase::Connect));
+    assert!(!error.is_in_doubt());
+}
+
+#[test]
+fn after_a_401_nothing_is_sent_until_the_key_is_replaced() {
+    let script = Script::new(|_, request| match request.headers.get("Authorization") {
+        Some("Token new-key") => created(),
+        _ => refused(401, "unauthorized"),
+    });
+    let client = script.client();
+    for operation in [get, create, delete] {
+        assert_eq!(operation(&client.clone()).error().kind(), ErrorKind::Unauthorized);
+    }
+    assert_eq!(script.count(), 1);
+    assert_eq!(client.set_api_key("new\nkey").error().pointer(), Some("api_key"));
+    client.clone().set_api_key("new-key").unwrap();
+    get(&client).unwrap();
+    assert_eq!(script.count(), 2);
+}
+
+#[test]
+fn in_a_total_outage_one_call_in_ten_is_repeated_once_the_budget_is_drained() {
+    let script = Script::of([status(503)]);
+    let client = script.unlimited();
+    let calls = |count: usize| {
+        let before = script.count();
+        (0..count).for_each(|_| drop(get(&client).error()));
+        script.count() - before
+    };
+    calls(100);
+    assert_eq!(calls(10_000), 11_000);
+}
+
+#[test]
+fn a_call_is_never_attempted_more_than_three_times_however_many_fail() {
+    for share in 1..=9 {
+        let script = Script::new(move |n, _| if n * 7 % 10 < share { status(503) } else { created() });
+        let client = script.unlimited();
+        for _ in 0..1_000 {
+            let before = script.count();
+            let _ = get(&client);
+            assert!((1..=3).contains(&(script.count() - before)));
+        }
+    }
+}
+
+#[test]
+fn an_observer_sees_every_attempt_with_its_pauses() {
+    let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let noted = Arc::clone(&seen);
+    let script = Script::of([never_left(), too_many(Some("2")), created()]);
+    let client = script.connect(script.builder().observer(move |attempt: &crate::client::Attempt<'_>| {
+        noted.lock().unwrap().push(format!(
+            "{} {} {} {:?} {:?} {:?} {:?}",
+            attempt.number,
+            attempt.method,
+            attempt.path,
+            attempt.status,
+            attempt.failure,
+            attempt.waited.as_millis(),
+            attempt.retry_in.map(|pause| pause.as_millis()),
+        ));
+    }));
+    client.tracking_requests().get_including(&Id::new("r-1"), ["tracked_object"]).unwrap();
+    assert_eq!(
+        *seen.lock().unwrap(),
+        [
+            "1 GET /v2/tracking_requests/r-1 None Some(Connect) 0 Some(250)",
+            "2 GET /v2/tracking_requests/r-1 Some(429) Some(RateLimited) 250 Some(2000)",
+            "3 GET /v2/tracking_requests/r-1 Some(201) None 2000 None",
+        ]
+    );
+}
+
+#[test]
+fn a_request_says_what_it_sends_and_what_it_takes() {
+    let script = Script::of([created()]);
+    let client = script.connect(script.builder().header("x-account-id", "a-1").user_agent("tests/1"));
+    client.tracking_requests().create(bill()).unwrap();
+    let sent = &script.seen()[0].request;
+    assert_eq!((sent.method, &*sent.url), (Method::Post, "https://api.example.com/v2/tracking_requests"));
+    for (name, value) in [
+        ("Authorization", format!("Token {CANARY}")),
+        ("Content-Type", media::JSON_API.to_owned()),
+        ("Accept", "application/vnd.api+json, application/json;q=0.9".to_owned()),
+        ("User-Agent", "tests/1".to_owned()),
+        ("X-Account-Id", "a-1".to_owned()),
+    ] {
+        assert_eq!(sent.headers.get(name), Some(&*value));
+    }
+    infer(&client).unwrap();
+    let sent = &script.seen()[1];
+    assert_eq!(sent.request.headers.get("Content-Type"), Some(media::JSON));
+    assert_eq!(sent.body(), json!({ "number": "MAEU123456789" }));
+}
+
+#[test]
+fn a_number_that_cannot_be_tracked_does_not_leave() {
+    let script = Script::of([created()]);
+    let client = script.client();
+    let error = client.tracking_requests().create(NewTrackingRequest::container("MSCU1234567", "MSCU")).error();
+    assert_eq!(error.pointer(), Some("/data/attributes/request_number"));
+    assert_eq!(client.tracking_requests().get(&Id::new("")).error().pointer(), Some("path"));
+    assert_eq!((script.count(), client.allowance(Bucket::Create)), (0, Some(100)));
+}
+
+#[test]
+fn settings_that_cannot_work_are_refused_by_name() {
+    let script = Script::of([created()]);
+    let new = crate::client::ClientBuilder::new;
+    for (builder, named) in [
+        (new("api.example.com/v2", CANARY), "base_url"),
+        (new("http://api.example.com/v2", CANARY), "base_url"),
+        (new(BASE, ""), "api_key"),
+        (new(BASE, "canary\n"), "api_key"),
+        (script.builder().header("Authorization", "Token x"), "headers"),
+        (script.builder().header("X-A", "b\r\nX-Evil: 1"), "headers"),
+        (script.builder().user_agent("a\nb"), "user_agent"),
+        (script.builder().retries(RetryPolicy { attempts: 0, ..RetryPolicy::never() }), "retries"),
+        (script.builder().limits(Limits { create: Some(0), ..Limits::interface() }), "limits"),
+    ] {
+        let error = builder.over(Arc::new(script.clone())).error();
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some(named)));
+    }
+    assert!(new("http://localhost:8080/v2", CANARY).over(Arc::new(script.clone())).is_ok());
+    assert!(new("http://api.example.com/v2", CANARY).allow_insecure_http().over(Arc::new(script)).is_ok());
+}
+
+/// A fault on the way: where it strikes, and whether the service had carried the request out by then.
+const FAULTS: [(fn() -> Answer, bool); 12] = [
+    (|| failed(Failure::Io, Phase::Resolve), false),
+    (never_left, false),
+    (|| failed(Failure::Timeout, Phase::Connect), false),
+    (|| failed(Failure::Io, Phase::Handshake), false),
+    (|| failed(Failure::Io, Phase::Send), false),
+    (|| failed(Failure::Io, Phase::Send), true),
+    (lost, false),
+    (lost, true),
+    (|| failed(Failure::Io, Phase::Body), true),
+    (|| Ok(Response::new(201).body(media::JSON_API, r#"{"data":"#)), true),
+    (|| status(502), true),
+    (|| Ok(Response::new(429).header("Retry-After", "1")), false),
+];
+
+proptest! {
+    #[test]
+    fn however_the_network_cuts_a_create_it_is_carried_out_once_at_most(
+        faults in prop::collection::vec(prop::option::of(0..FAULTS.len()), 1..6), operation in 0..ONCE.len(),
+    ) {
+        let carried_out = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&carried_out);
+        let script = Script::new(move |n, _| {
+            let (answer, done) = match faults.get(n).copied().flatten() {
+                Some(fault) => (FAULTS[fault].0(), FAULTS[fault].1),
+                None => (created(), true),
+            };
+            count.fetch_add(u32::from(done), Ordering::Relaxed);
+            answer
+        });
+        let outcome = ONCE[operation](&script.client());
+        let carried_out = carried_out.load(Ordering::Relaxed);
+        match outcome {
+            Ok(()) => prop_assert_eq!(carried_out, 1),
+            Err(error) if error.is_in_doubt() => prop_assert!(carried_out <= 1),
+            Err(_) => prop_assert_eq!(carried_out, 0),
+        }
+    }
+
+    #[test]
+    fn every_call_ends_by_its_deadline(
+        took in prop::collection::vec(0..5_000_u64, 1..8), faults in prop::collection::vec(0..FAULTS.len(), 1..8),
+        timeout in 0..20_000_u64, operation in 0..6_usize,
+    ) {
+        let clock = clock();
+        let (start, slow) = (clock.monotonic(), clock.clone());
+        let timeout = Duration::from_millis(timeout);
+        let script = Script::on(clock, move |n, _| {
+            // A transport keeps to the deadline of the call.
+            let left = (start + timeout).saturating_sub(slow.monotonic());
+            slow.advance(Duration::from_millis(took[n % took.len()]).min(left));
+            FAULTS[faults[n % faults.len()]].0()
+        });
+        let operation = [get, infer, delete, stop, create, update][operation];
+        operation(&script.client().with_timeout(timeout)).error();
+        prop_assert!(script.clock.monotonic() <= start + timeout);
+    }
+}
+
+#[test]
+fn without_pauses_of_its_own_a_client_still_does_not_hammer_a_service_that_turns_it_away() {
+    let script = Script::of([too_many(None)]);
+    let client = script.connect(script.builder().retries(RetryPolicy::never()).timeout(Duration::from_secs(10)));
+    get(&client).error();
+    assert!(script.count() < 10, "{}", script.count());
+}

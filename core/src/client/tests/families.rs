@@ -1,0 +1,214 @@
+//! What each family sends, and how its answers are read.
+
+use serde_json::{Value, json};
+
+use super::support::*;
+use crate::client::{
+    Client, EmailSubmissionInclude, LineDecision, NewWebhook, ShipmentUpdate, TrackingRequestUpdate, WebhookUpdate,
+};
+use crate::error::Result;
+use crate::http::Method;
+use crate::ids::Id;
+use crate::jsonapi::{AnyResource, Query, Resource};
+use crate::numbers::NumberKind;
+use crate::resources::{DeliveryHeader, EventName, RequestStatus, Timestamp};
+
+type Operation = fn(&Client) -> Result<()>;
+
+/// Method and URL behind the base of the one request that `call` makes, and its body.
+fn sent(call: impl Fn(&Client) -> Result<()>) -> (String, Value) {
+    let script = Script::of([answer(200, json!({ "data": null }))]);
+    // The answer fits no resource: what was sent is what counts here.
+    let _ = call(&script.unlimited());
+    let seen = &script.seen()[0];
+    let request = &seen.request;
+    let path = request.path().strip_prefix("/v2").unwrap();
+    let query = Query::parse(request.query());
+    let parameters: Vec<String> = query.names().map(|name| format!("{name}={}", query.get(name).unwrap())).collect();
+    (format!("{} {path} {}", request.method, parameters.join("&")), seen.body())
+}
+
+#[test]
+fn every_family_asks_where_the_interface_says() {
+    let rows: [(Operation, &str); 26] = [
+        (|c| c.tracking_requests().get(&Id::new("x")).map(drop), "GET /tracking_requests/x "),
+        (
+            |c| c.tracking_requests().get_including(&Id::new("x"), ["tracked_object"]).map(drop),
+            "GET /tracking_requests/x include=tracked_object",
+        ),
+        (
+            |c| {
+                let list = c.tracking_requests().list().number("A").scac("MAEU").status(RequestStatus::Created);
+                let list = list.created_from(Timestamp::new("2026-05-01")).created_until(Timestamp::new("2026-05-02"));
+                let list = list.updated_from(Timestamp::new("2026-05-03")).updated_until(Timestamp::new("2026-05-04"));
+                list.first().map(drop)
+            },
+            "GET /tracking_requests filter[request_number]=A&filter[scac]=MAEU&filter[status]=created\
+             &filter[created_at][start]=2026-05-01&filter[created_at][end]=2026-05-02\
+             &filter[updated_at][start]=2026-05-03&filter[updated_at][end]=2026-05-04",
+        ),
+        (|c| c.tracking_requests().infer_number("A").map(drop), "POST /tracking_requests/infer_number "),
+        (|c| c.shipping_lines().list().first().map(drop), "GET /shipping_lines "),
+        (|c| c.shipping_lines().get(&Id::new("a/b")).map(drop), "GET /shipping_lines/a%2Fb "),
+        (
+            |c| c.email_submissions().list().include([EmailSubmissionInclude::Account]).first().map(drop),
+            "GET /email_submissions include=account",
+        ),
+        (|c| c.email_submissions().get(&Id::new("x")).map(drop), "GET /email_submissions/x "),
+        (
+            |c| {
+                let paths = [EmailSubmissionInclude::Documents, EmailSubmissionInclude::DocumentRepresentations];
+                c.email_submissions().get_including(&Id::new("x"), paths).map(drop)
+            },
+            "GET /email_submissions/x include=documents,documents.last_document_representation",
+        ),
+        (
+            |c| {
+                let list = c.documents().list().file_name("a.pdf").reference("R").document_types(["bill", "invoice"]);
+                list.sort("-created_at").first().map(drop)
+            },
+            "GET /documents filter[filename]=a.pdf&filter[reference]=R&filter[document_types]=bill,invoice\
+             &sort=-created_at",
+        ),
+        (|c| c.documents().get(&Id::new("x")).map(drop), "GET /documents/x "),
+        (|c| c.documents().get_including(&Id::new("x"), ["user"]).map(drop), "GET /documents/x include=user"),
+        (
+            |c| c.shipments().list().number("A").tracking_stopped(true).first().map(drop),
+            "GET /shipments number=A&filter[tracking_stopped]=true",
+        ),
+        (|c| c.shipments().get(&Id::new("x")).map(drop), "GET /shipments/x "),
+        (
+            |c| c.shipments().get_including(&Id::new("x"), ["containers"]).map(drop),
+            "GET /shipments/x include=containers",
+        ),
+        (|c| c.shipments().stop_tracking(&Id::new("x")).map(drop), "PATCH /shipments/x/stop_tracking "),
+        (|c| c.shipments().resume_tracking(&Id::new("x")).map(drop), "PATCH /shipments/x/resume_tracking "),
+        (|c| c.containers().list().page_size(5).first().map(drop), "GET /containers page[size]=5"),
+        (|c| c.containers().get(&Id::new("x")).map(drop), "GET /containers/x "),
+        (
+            |c| c.containers().get_including(&Id::new("x"), ["shipment", "pod_terminal"]).map(drop),
+            "GET /containers/x include=shipment,pod_terminal",
+        ),
+        (
+            |c| c.containers().transport_events(&Id::new("x")).include(["location"]).first().map(drop),
+            "GET /containers/x/transport_events include=location",
+        ),
+        (|c| c.webhooks().get(&Id::new("x")).map(drop), "GET /webhooks/x "),
+        (|c| c.webhooks().list().first().map(drop), "GET /webhooks "),
+        (|c| c.webhooks().delete(&Id::new("x")), "DELETE /webhooks/x "),
+        (|c| c.webhook_notifications().list().first().map(drop), "GET /webhook_notifications "),
+        (|c| c.webhook_notifications().get(&Id::new("x")).map(drop), "GET /webhook_notifications/x "),
+    ];
+    for (call, expected) in rows {
+        assert_eq!(sent(call).0, expected);
+    }
+}
+
+#[test]
+fn changes_are_sent_as_documents() {
+    let update = sent(|c| {
+        c.tracking_requests().update(&Id::new("x"), TrackingRequestUpdate::new().ref_numbers(["A"])).map(drop)
+    });
+    let body = json!({ "data": { "id": "x", "type": "tracking_request", "attributes": { "ref_number": "A" } } });
+    assert_eq!(update, ("PATCH /tracking_requests/x ".to_owned(), body));
+
+    let update = sent(|c| {
+        let changes = ShipmentUpdate::new().ref_numbers(["A"]).tags(["b"]);
+        c.shipments().update(&Id::new("x"), changes).map(drop)
+    });
+    let attributes = json!({ "ref_numbers": ["A"], "tags": ["b"] });
+    assert_eq!(update.1, json!({ "data": { "id": "x", "type": "shipment", "attributes": attributes } }));
+
+    let stop = sent(|c| c.shipments().stop_tracking(&Id::new("x")).map(drop));
+    assert_eq!(stop.1, json!({ "data": { "id": "x", "type": "shipment" } }));
+
+    let header = DeliveryHeader { name: "X-A".to_owned(), value: "secret".to_owned() };
+    let new =
+        NewWebhook::new("https://me.example/hook").events([EventName::TrackingRequestSucceeded]).headers([header]);
+    assert!(!format!("{new:?}").contains("secret"));
+    let create = sent(|c| c.webhooks().create(new.clone()).map(drop));
+    let attributes = json!({
+        "url": "https://me.example/hook", "active": true, "events": ["tracking_request.succeeded"],
+        "headers": [{ "name": "X-A", "value": "secret" }],
+    });
+    assert_eq!(create.0, "POST /webhooks ");
+    assert_eq!(create.1, json!({ "data": { "type": "webhook", "attributes": attributes } }));
+
+    let update = sent(|c| c.webhooks().update(&Id::new("x"), WebhookUpdate::new().active(false)).map(drop));
+    assert_eq!(update.1, json!({ "data": { "id": "x", "type": "webhook", "attributes": { "active": false } } }));
+}
+
+#[test]
+fn a_deleted_webhook_may_be_answered_with_or_without_a_body() {
+    for response in [status(200), status(204), answer(200, json!({}))] {
+        Script::of([response]).client().webhooks().delete(&Id::new("x")).unwrap();
+    }
+}
+
+#[test]
+fn a_resource_comes_with_its_document_and_headers() {
+    let body = json!({
+        "data": request("r-1", "MAEU123456789", "created"),
+        "included": [{ "type": "shipment", "id": "s-1", "attributes": { "bill_of_lading_number": "MAEU123456789" } }],
+    });
+    let script = Script::of([answer(200, body)]);
+    let fetched = script.client().tracking_requests().get(&Id::new("r-1")).unwrap();
+    assert_eq!((&*fetched.request_number, fetched.status()), ("MAEU123456789", 200));
+    assert!(fetched.document().find_included("shipment", "s-1").is_some());
+    assert!(fetched.headers().get("Content-Type").is_some());
+    assert_eq!(fetched.into_inner().id.to_string(), "r-1");
+}
+
+#[test]
+fn an_inference_is_read_leniently_and_whole() {
+    let attributes = json!({
+        "number_type": "booking",
+        "validation": { "is_valid": null, "type": "shipment", "reason": "looks fine" },
+        "shipping_line": {
+            "decision": "auto_select",
+            "selected": { "scac": "MAEU", "name": "Maersk", "confidence": 1 },
+            "candidates": [{ "scac": "MAEU", "confidence": 0.97, "extra": true }, { "name": "no code" }],
+        },
+    });
+    let script =
+        Script::of([answer(200, json!({ "data": { "attributes": attributes } })), answer(200, json!({ "data": {} }))]);
+    let client = script.client();
+    let inference = client.tracking_requests().infer_number("123").unwrap();
+    assert_eq!((inference.kind(), inference.is_valid()), (Some(NumberKind::BookingNumber), None));
+    assert_eq!((inference.reason(), inference.decision()), (Some("looks fine"), Some(LineDecision::AutoSelect)));
+    let selected = inference.selected().unwrap();
+    assert_eq!((&*selected.scac, selected.confidence), ("MAEU", Some(1.0)));
+    assert_eq!(inference.candidates().len(), 1);
+    assert_eq!(inference.answer().attribute("shipping_line"), Some(&attributes["shipping_line"]));
+    let empty = client.tracking_requests().infer_number("123").unwrap();
+    assert!(empty.kind().is_none() && empty.decision().is_none() && empty.candidates().is_empty());
+}
+
+#[test]
+fn families_without_a_handle_are_reached_and_kept_whole() {
+    let port = json!({ "id": "p-1", "type": "port", "attributes": { "name": "Los Angeles", "new": [1] }, "x": true });
+    let script = Script::of([answer(200, json!({ "data": port }))]);
+    let client = script.client();
+    let read = client.get::<AnyResource>("ports/USLAX").unwrap();
+    assert_eq!((&*read.kind, read.attribute("name")), ("port", Some(&json!("Los Angeles"))));
+    assert_eq!(serde_json::to_value(&*read).unwrap(), port);
+    let listed = client.list::<AnyResource>("parties").first().unwrap().unwrap();
+    assert_eq!(listed.id().to_string(), "p-1");
+    let body = json!({ "degrees": 90 });
+    client.send(Method::Post, "documents/d/rotate", &Query::new().with("a", "b"), Some(&body)).unwrap();
+    let sent = &script.seen()[2];
+    assert_eq!(sent.request.url, "https://api.example.com/v2/documents/d/rotate?a=b");
+    assert_eq!((sent.request.headers.get("Content-Type"), sent.body()), (Some("application/json"), body));
+    client.send(Method::Get, "/v2/ports/p-1", &Query::new(), None).unwrap();
+    assert_eq!(script.seen()[3].request.path(), "/v2/ports/p-1");
+}
+
+#[test]
+fn a_client_and_what_it_gives_can_be_handed_to_other_threads() {
+    fn check<T: Send + Sync + 'static>() {}
+    check::<Client>();
+    check::<crate::client::List<AnyResource>>();
+    check::<crate::client::Items<AnyResource>>();
+    check::<crate::client::FetchedPage<AnyResource>>();
+    check::<crate::client::Fetched<AnyResource>>();
+}

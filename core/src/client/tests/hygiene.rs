@@ -1,0 +1,101 @@
+//! The key goes to one place and is seen nowhere else.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+
+use super::support::*;
+use crate::client::{Attempt, Client, NewTrackingRequest, Wait};
+use crate::error::{Error, Result};
+use crate::http::{Failure, Method, Phase, Request, Response};
+use crate::ids::Id;
+use crate::jsonapi::{AnyResource, Query, media};
+use std::error::Error as _;
+
+type Operation = fn(&Client) -> Result<()>;
+
+const OPERATIONS: [Operation; 9] = [
+    |c| c.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).map(drop),
+    |c| c.tracking_requests().create_or_adopt(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).map(drop),
+    |c| c.tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).map(drop),
+    |c| c.tracking_requests().infer_number("MAEU123456789").map(drop),
+    |c| c.tracking_requests().list().into_iter().try_for_each(|item| item.map(drop)),
+    |c| c.webhooks().delete(&Id::new("w-1")),
+    |c| c.shipments().stop_tracking(&Id::new("s-1")).map(drop),
+    |c| c.send(Method::Put, "anything", &Query::new(), Some(&json!({ "data": {} }))).map(drop),
+    |c| c.get::<AnyResource>("ports/USLAX").map(drop),
+];
+
+/// Answers of every sort, many of which repeat the key.
+fn answers() -> Vec<Answer> {
+    let mut answers: Vec<Answer> = [200, 204, 302, 400, 401, 403, 404, 408, 409, 418, 422, 429, 500, 502, 503, 504]
+        .into_iter()
+        .flat_map(|status| {
+            let detail = json!({ "errors": [{ "title": CANARY, "detail": format!("Token {CANARY} is wrong"), "code": CANARY }] });
+            [answer(status, detail), Ok(Response::new(status).body("text/html", format!("<p>{CANARY}")))]
+        })
+        .collect();
+    let phases =
+        [Phase::Prepare, Phase::Resolve, Phase::Connect, Phase::Handshake, Phase::Send, Phase::Receive, Phase::Body];
+    let failures =
+        [Failure::Cancelled, Failure::Timeout, Failure::Refused, Failure::TooLarge, Failure::Protocol, Failure::Io];
+    answers
+        .extend(phases.into_iter().flat_map(|phase| failures.into_iter().map(move |failure| failed(failure, phase))));
+    answers.push(Ok(Response::new(200).body(media::JSON_API, "{\"data\":")));
+    answers.push(page(&["a"], Some("https://evil.example/v2/x")));
+    answers
+}
+
+fn everything_about(error: &Error) -> String {
+    let mut text = format!("{error} {error:?} {error:#?} {:?} {:?}", error.errors(), error.pointer());
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        text.push_str(&format!("{source} {source:?}"));
+        cause = source.source();
+    }
+    text
+}
+
+#[test]
+fn the_key_is_in_no_error_and_no_event_whatever_is_answered() {
+    for answer in answers() {
+        for operation in OPERATIONS {
+            let told = Arc::new(Mutex::new(String::new()));
+            let noted = Arc::clone(&told);
+            let script = Script::of([answer.clone()]);
+            let observer = move |attempt: &Attempt<'_>| noted.lock().unwrap().push_str(&format!("{attempt:?}"));
+            let client = script.connect(script.builder().observer(observer));
+            if let Err(error) = operation(&client) {
+                assert!(!everything_about(&error).contains(CANARY), "{error:?}");
+            }
+            assert!(!told.lock().unwrap().contains(CANARY));
+            assert!(!format!("{client:?} {:?}", script.builder()).contains(CANARY));
+        }
+    }
+}
+
+#[test]
+fn the_key_leaves_for_the_origin_of_the_base_url_alone() {
+    let elsewhere = [
+        "https://evil.example/v2/tracking_requests?page=2",
+        "//evil.example/v2",
+        "http://api.example.com/v2",
+        "https://api.example.com:8443/v2",
+        "https://api.example.com.evil.example/v2",
+        "https://api.example.com@evil.example/v2",
+        "https://API.EXAMPLE.COM:443/v2/fine",
+    ];
+    let script = Script::new(move |n, _: &Request| page(&[&n.to_string()], Some(elsewhere[n % elsewhere.len()])));
+    let client = script.unlimited();
+    for url in elsewhere {
+        client.tracking_requests().list().max_items(3).into_iter().for_each(drop);
+        client.tracking_requests().list().resume_from(url).max_items(3).into_iter().for_each(drop);
+        let _ = client.send(Method::Get, url, &Query::new(), None);
+        let _ = client.get::<AnyResource>(url);
+    }
+    assert!(script.count() > elsewhere.len());
+    for seen in script.seen() {
+        assert_eq!(seen.request.origin(), "https://api.example.com");
+        assert!(!seen.request.url.contains(CANARY) && !format!("{:?}", seen.request).contains(CANARY));
+    }
+}

@@ -1,0 +1,220 @@
+//! Walking listings whose paging is odd.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::support::*;
+use crate::client::{Items, List};
+use crate::error::{ErrorKind, Result};
+use crate::http::Request;
+use crate::jsonapi::Query;
+use crate::resources::TrackingRequest;
+
+fn list(script: &Script) -> List<TrackingRequest> {
+    script.unlimited().tracking_requests().list()
+}
+
+fn ids(items: Items<TrackingRequest>) -> Vec<String> {
+    items.map(|item| item.unwrap().id.to_string()).collect()
+}
+
+fn number_of(request: &Request) -> usize {
+    Query::parse(request.query()).get("page[number]").map_or(1, |number| number.parse().unwrap())
+}
+
+#[test]
+fn relative_and_absolute_links_are_followed_to_the_end() {
+    let script = Script::of([
+        page(&["a", "b"], Some("/v2/tracking_requests?page[number]=2")),
+        page(&["c"], Some("https://api.example.com/v2/tracking_requests?page%5Bnumber%5D=3")),
+        page(&["d"], Some("?page[number]=4")),
+        page(&["e"], None),
+    ]);
+    assert_eq!(ids(list(&script).page_size(2).into_iter()), ["a", "b", "c", "d", "e"]);
+    assert_eq!(script.seen()[0].request.query(), "page%5Bsize%5D=2");
+    assert_eq!(script.seen()[3].request.url, "https://api.example.com/v2/tracking_requests?page[number]=4");
+}
+
+#[test]
+fn nothing_is_fetched_before_it_is_needed() {
+    let script = Script::of([page(&["a", "b"], Some("?page[number]=2")), page(&["c"], None)]);
+    let mut items = list(&script).into_iter();
+    assert_eq!(script.count(), 0);
+    items.next().unwrap().unwrap();
+    items.next().unwrap().unwrap();
+    assert_eq!(script.count(), 1);
+    assert_eq!(ids(items), ["c"]);
+}
+
+#[test]
+fn an_empty_page_in_the_middle_does_not_end_the_walk() {
+    let script = Script::of([page(&["a"], Some("?page=2")), page(&[], Some("?page=3")), page(&["b"], None)]);
+    assert_eq!(ids(list(&script).into_iter()), ["a", "b"]);
+}
+
+#[test]
+fn an_empty_link_and_a_link_back_end_the_walk() {
+    for link in [
+        "",
+        "?page[number]=1",
+        "?page%5Bnumber%5D=1#top",
+        "https://api.example.com/v2/tracking_requests?page[number]=1",
+    ] {
+        let script = Script::of([page(&["a"], Some(link))]);
+        assert_eq!(ids(list(&script).page_number(1).into_iter()), ["a"], "{link}");
+        assert_eq!(script.count(), 1);
+    }
+}
+
+#[test]
+fn a_listing_that_ignores_the_page_asked_for_ends() {
+    let script = Script::new(|n, _| page(&["a", "b"], Some(&format!("?page={}", n + 2))));
+    assert_eq!(ids(list(&script).into_iter()), ["a", "b"]);
+    assert_eq!(script.count(), 2);
+}
+
+#[test]
+fn a_page_of_old_items_is_passed_when_the_total_says_that_more_is_to_come() {
+    let with_total = |ids: &[&str], next: Option<&str>| {
+        let data: Vec<_> = ids.iter().map(|id| request(id, "MAEU123456789", "pending")).collect();
+        answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": 3 } }))
+    };
+    let script = Script::of([
+        with_total(&["a", "b"], Some("?page=2")),
+        with_total(&["a", "b"], Some("?page=3")),
+        with_total(&["c"], Some("?page=4")),
+        with_total(&["c"], Some("?page=5")),
+    ]);
+    assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
+    let endless = Script::new(move |n, _| with_total(&["a"], Some(&format!("?page={}", n + 2))));
+    let last = list(&endless).into_iter().last().unwrap();
+    assert_eq!(last.error().kind(), ErrorKind::UnexpectedResponse);
+}
+
+#[test]
+fn items_that_come_twice_are_given_once() {
+    let script = Script::of([page(&["a", "b", "a"], Some("?page=2")), page(&["b", "c"], None)]);
+    assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
+    let fresh: Vec<_> = list(&Script::of([page(&["a"], Some("?page=2")), page(&["a", "c"], None)]))
+        .pages()
+        .map(|page| page.unwrap().fresh().to_vec())
+        .collect();
+    assert_eq!(fresh, [vec![0], vec![1]]);
+}
+
+#[test]
+fn an_endless_listing_breaks_off_with_an_error_that_says_where() {
+    let script = Script::new(|n, _| page(&[], Some(&format!("?page={}", n + 2))));
+    let mut items = list(&script).into_iter();
+    let error = items.next().unwrap().error();
+    assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
+    assert!(error.resume_from().unwrap().ends_with("?page=10001"));
+    assert_eq!(script.count(), 10_000);
+    assert!(items.next().is_none());
+}
+
+#[test]
+fn a_link_to_another_origin_is_an_error_after_the_page_it_stood_on() {
+    for link in
+        ["https://evil.example/v2/x", "//evil.example/x", "http://api.example.com/v2/x", "https://api.example.com:444/"]
+    {
+        let script = Script::of([page(&["a"], Some(link))]);
+        let mut items = list(&script).into_iter();
+        assert_eq!(items.next().unwrap().unwrap().id.to_string(), "a");
+        let error = items.next().unwrap().error();
+        assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
+        assert!(error.to_string().contains("another origin"), "{error}");
+        assert!(items.next().is_none());
+        assert_eq!(script.count(), 1);
+    }
+}
+
+#[test]
+fn one_item_that_cannot_be_read_spoils_no_other() {
+    let data = json!([request("a", "M", "pending"), { "id": "b", "type": "ghost" }, 7, request("c", "M", "pending")]);
+    let script = Script::of([answer(200, json!({ "data": data }))]);
+    let items: Vec<Result<TrackingRequest>> = list(&script).into_iter().collect();
+    let read: Vec<bool> = items.iter().map(Result::is_ok).collect();
+    assert_eq!(read, [true, false, false, true]);
+}
+
+#[test]
+fn a_page_that_fails_ends_the_walk_and_says_where_to_resume() {
+    let script = Script::of([page(&["a"], Some("?page=2")), status(403)]);
+    let mut items = list(&script).into_iter();
+    items.next().unwrap().unwrap();
+    let error = items.next().unwrap().error();
+    let resume_from = "https://api.example.com/v2/tracking_requests?page=2";
+    assert_eq!((error.resume_from(), items.resume_from()), (Some(resume_from), Some(resume_from)));
+    assert!(items.next().is_none() && items.next().is_none());
+    let script = Script::of([page(&["b"], None)]);
+    assert_eq!(ids(list(&script).resume_from(resume_from).into_iter()), ["b"]);
+    assert_eq!(script.seen()[0].request.url, resume_from);
+    assert!(list(&script).resume_from("https://evil.example/").into_iter().next().unwrap().is_err());
+}
+
+#[test]
+fn a_walk_ends_after_as_many_items_as_were_wanted() {
+    let script = Script::new(|n, _| page(&[&format!("{n}-a"), &format!("{n}-b")], Some(&format!("?page={}", n + 2))));
+    assert_eq!(list(&script).max_items(3).into_iter().count(), 3);
+    assert_eq!(script.count(), 2);
+    assert_eq!(list(&script).max_items(4).pages().count(), 2);
+    assert_eq!(list(&script).max_items(0).pages().count(), 0);
+    assert!(list(&script).first().unwrap().is_some());
+    assert_eq!(script.count(), 5);
+}
+
+#[test]
+fn a_page_below_one_is_refused_before_anything_leaves() {
+    let script = Script::of([page(&["a"], None)]);
+    for refused in [list(&script).page_size(0).first(), list(&script).page_number(0).first()] {
+        assert_eq!(refused.error().kind(), ErrorKind::BadRequest);
+    }
+    assert_eq!(script.count(), 0);
+}
+
+#[test]
+fn a_page_keeps_its_document_and_headers() {
+    let body = json!({ "data": [], "meta": { "total": 7 }, "included": [{ "type": "port", "id": "p" }] });
+    let script = Script::of([answer(200, body)]);
+    let page = list(&script).first_page().unwrap().unwrap();
+    assert_eq!((page.total(), page.status()), (Some(7), 200));
+    assert!(page.find_included("port", "p").is_some() && page.headers().get("content-type").is_some());
+}
+
+proptest! {
+    #[test]
+    fn a_walk_over_a_growing_listing_with_faults_misses_nothing_and_ends(
+        rows in 1..60_usize, size in 1..7_usize, inserts in prop::collection::vec(0..4_usize, 30),
+        faults in prop::collection::vec(any::<bool>(), 40),
+    ) {
+        // Newest first: rows that are added push the others towards later pages.
+        let script = Script::new(move |n, request| {
+            if faults.get(n).copied().unwrap_or(false) {
+                return if n % 2 == 0 { lost() } else { status(502) };
+            }
+            let number = number_of(request);
+            let added: usize = inserts.iter().take(number - 1).sum();
+            let all: Vec<String> = (0..rows + added).rev().map(|row| format!("row-{row}")).collect();
+            let shown: Vec<&str> = all.iter().skip((number - 1) * size).take(size).map(String::as_str).collect();
+            let next = (number * size < all.len()).then(|| format!("?page[number]={}", number + 1));
+            let data: Vec<_> = shown.iter().map(|id| super::support::request(id, "M", "pending")).collect();
+            answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": all.len() } }))
+        });
+        let mut found = std::collections::HashSet::new();
+        let mut ended_well = true;
+        for item in list(&script) {
+            match item {
+                Ok(item) => prop_assert!(found.insert(item.id.to_string())),
+                Err(error) => {
+                    ended_well = false;
+                    prop_assert!(error.resume_from().is_some());
+                }
+            }
+        }
+        if ended_well {
+            let missed = (0..rows).filter(|row| !found.contains(&format!("row-{row}"))).count();
+            prop_assert_eq!(missed, 0);
+        }
+    }
+}

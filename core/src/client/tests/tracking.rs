@@ -1,0 +1,192 @@
+//! Tracking a number that may be tracked already, and waiting for it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::support::*;
+use crate::client::{NewTrackingRequest, TrackedHow, Wait};
+use crate::clock::{CancelToken, Clock};
+use crate::error::ErrorKind;
+use crate::http::{Method, Request};
+use crate::ids::Id;
+use crate::jsonapi::Query;
+
+fn bill() -> NewTrackingRequest {
+    NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
+}
+
+fn dated(id: &str, number: &str, scac: &str, status: &str, day: u32) -> Value {
+    let mut request = request(id, number, status);
+    request["attributes"]["scac"] = scac.into();
+    request["attributes"]["created_at"] = format!("2026-05-{day:02}T00:00:00Z").into();
+    request
+}
+
+/// A service that refuses every create as a duplicate and answers every listing with these, whatever the filter.
+fn with_requests(requests: Vec<Value>) -> Script {
+    Script::new(move |_, request| match request.method {
+        Method::Post => refused(422, "duplicate"),
+        _ => answer(200, json!({ "data": requests.clone() })),
+    })
+}
+
+#[test]
+fn a_new_number_is_created() {
+    let script = Script::of([created()]);
+    let tracked = script.client().tracking_requests().track(bill()).unwrap();
+    assert_eq!((tracked.how, tracked.maybe_second, &*tracked.id.to_string()), (TrackedHow::Created, false, "r-1"));
+}
+
+#[test]
+fn a_duplicate_adopts_the_newest_live_request_for_that_number_and_carrier() {
+    let script = with_requests(vec![
+        dated("other-number", "MAEU999999999", "MAEU", "created", 9),
+        dated("other-carrier", "MAEU123456789", "MSCU", "created", 8),
+        dated("failed", "MAEU123456789", "MAEU", "failed", 7),
+        dated("stopped", "MAEU123456789", "MAEU", "tracking_stopped", 6),
+        dated("old", "123456789", "MAEU", "created", 3),
+        dated("newest", "maeu 123-456-789", "MAEU", "awaiting_manifest", 5),
+    ]);
+    let tracked = script.client().tracking_requests().track(bill()).unwrap();
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Adopted, "newest"));
+    let query = Query::parse(script.seen()[1].request.query());
+    assert_eq!((query.get("filter[request_number]"), query.get("filter[scac]")), (Some("MAEU123456789"), Some("MAEU")));
+}
+
+#[test]
+fn a_request_that_was_submitted_in_another_spelling_is_found() {
+    let script = Script::new(|_, request: &Request| {
+        if request.method == Method::Post {
+            return refused(422, "duplicate");
+        }
+        let found = match Query::parse(request.query()).get("filter[request_number]") {
+            Some("123456789") => vec![dated("bare", "123456789", "MAEU", "pending", 1)],
+            _ => Vec::new(),
+        };
+        answer(200, json!({ "data": found }))
+    });
+    let tracked = script.client().tracking_requests().track(bill()).unwrap();
+    assert_eq!(&*tracked.id.to_string(), "bare");
+}
+
+#[test]
+fn a_duplicate_that_nobody_can_find_stays_an_error() {
+    let error = with_requests(Vec::new()).client().tracking_requests().track(bill()).error();
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
+}
+
+#[test]
+fn an_unknown_outcome_is_an_error_unless_one_asked_to_go_on() {
+    let script = Script::of([lost(), created()]);
+    let error = script.client().tracking_requests().track(bill()).error();
+    assert_eq!((error.is_in_doubt(), script.count()), (true, 1));
+}
+
+#[test]
+fn a_create_that_is_repeated_says_whether_it_may_be_the_second() {
+    let script = Script::of([lost(), created()]);
+    let tracked = script.client().tracking_requests().create_or_adopt(bill()).unwrap();
+    assert_eq!((tracked.how, tracked.maybe_second, script.count()), (TrackedHow::Created, true, 2));
+
+    let listed = answer(200, json!({ "data": [dated("first", "MAEU123456789", "MAEU", "pending", 1)] }));
+    let script = Script::of([lost(), refused(422, "duplicate"), listed]);
+    let tracked = script.client().tracking_requests().create_or_adopt(bill()).unwrap();
+    assert_eq!((tracked.how, tracked.maybe_second), (TrackedHow::Adopted, false));
+
+    let script = Script::of([created()]);
+    assert!(!script.client().tracking_requests().create_or_adopt(bill()).unwrap().maybe_second);
+}
+
+#[test]
+fn a_create_that_stays_unknown_is_given_up_in_doubt() {
+    let script = Script::of([lost()]);
+    assert!(script.client().tracking_requests().create_or_adopt(bill()).error().is_in_doubt());
+    assert_eq!(script.count(), 3);
+    let script = Script::of([lost(), refused(403, "forbidden")]);
+    assert!(script.client().tracking_requests().create_or_adopt(bill()).error().is_in_doubt());
+}
+
+#[test]
+fn one_deadline_covers_a_create_and_the_search_after_it() {
+    let clock = clock();
+    let slow = clock.clone();
+    let script = Script::on(clock, move |_, request| {
+        slow.advance(Duration::from_secs(4));
+        if request.method == Method::Post { refused(422, "duplicate") } else { answer(200, json!({ "data": [] })) }
+    });
+    let error = script.client().with_timeout(Duration::from_secs(10)).tracking_requests().track(bill()).error();
+    assert_eq!((error.kind(), script.count()), (ErrorKind::Timeout, 3));
+}
+
+#[test]
+fn waiting_ends_when_the_request_is_settled() {
+    for settled in ["created", "failed", "tracking_stopped"] {
+        let script = Script::new(move |n, _| {
+            let status = ["pending", "awaiting_manifest", settled][n.min(2)];
+            answer(200, json!({ "data": request("r-1", "MAEU123456789", status) }))
+        });
+        let client = script.client();
+        let waited = client.tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).unwrap();
+        assert_eq!((waited.status.as_str(), script.moments()), (settled, vec![0, 250, 750]));
+    }
+}
+
+fn pending() -> Script {
+    Script::of([answer(200, json!({ "data": request("r-1", "MAEU123456789", "pending") }))])
+}
+
+#[test]
+fn waiting_looks_more_and_more_seldom_and_gives_up_in_time() {
+    let script = pending();
+    let wait = Wait::until_settled().timeout(Duration::from_secs(10)).poll(Duration::from_secs(2));
+    let error = script.client().tracking_requests().wait(&Id::new("r-1"), wait).error();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    assert!(error.to_string().contains("r-1 is still pending"), "{error}");
+    assert_eq!(script.moments(), [0, 250, 750, 1_750, 3_750, 5_750, 7_750, 9_750]);
+    assert_eq!(script.clock.monotonic(), Duration::from_secs(10));
+}
+
+#[test]
+fn waiting_can_be_cancelled() {
+    let cancel = CancelToken::new();
+    let by_the_service = cancel.clone();
+    let script = Script::new(move |_, _| {
+        by_the_service.cancel();
+        answer(200, json!({ "data": request("r-1", "MAEU123456789", "pending") }))
+    });
+    let error = script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_settled().cancel(cancel)).error();
+    assert_eq!((error.kind(), script.count()), (ErrorKind::Cancelled, 1));
+}
+
+#[test]
+fn a_passing_failure_does_not_end_the_wait_but_a_lasting_one_does() {
+    let settled = answer(200, json!({ "data": request("r-1", "MAEU123456789", "created") }));
+    let script = Script::of([status(503), status(503), status(503), settled]);
+    script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).unwrap();
+    let script = Script::of([status(503)]);
+    let error = script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).error();
+    assert_eq!((error.kind(), script.count()), (ErrorKind::Unavailable, 9));
+    let script = Script::of([refused(404, "not_found")]);
+    let error = script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).error();
+    assert_eq!((error.kind(), script.count()), (ErrorKind::NotFound, 1));
+}
+
+#[test]
+fn a_pause_of_nothing_or_of_for_ever_neither_spins_nor_overflows() {
+    for poll in [Duration::ZERO, Duration::MAX] {
+        let script = pending();
+        let wait = Wait::until_settled().timeout(Duration::from_secs(1)).poll(poll);
+        assert_eq!(
+            script.unlimited().tracking_requests().wait(&Id::new("r-1"), wait).error().kind(),
+            ErrorKind::Timeout
+        );
+        assert!(script.count() <= 100);
+    }
+    let wait = Wait::until_settled().timeout(Duration::MAX).poll(Duration::MAX);
+    let script = Script::new(|n, _| {
+        let status = if n == 0 { "pending" } else { "created" };
+        answer(200, json!({ "data": request("r-1", "MAEU123456789", status) }))
+    });
+    script.client().tracking_requests().wait(&Id::new("r-1"), wait).unwrap();
+}

@@ -1,0 +1,172 @@
+//! Tracking a number, whether or not it is being tracked already.
+
+use std::ops::Deref;
+
+use chrono::{DateTime, Utc};
+
+use super::tracking_requests::TrackingRequests;
+use super::{Client, NewTrackingRequest};
+use crate::error::{Error, ErrorKind, Result};
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::{RequestStatus, TrackingRequest};
+
+/// How many requests of a carrier are looked through for one that was submitted in another spelling.
+const MOST_LOOKED_AT: usize = 1_000;
+
+/// How often a create whose outcome is unknown is sent.
+const MOST_CREATES: u32 = 3;
+
+/// A tracking request that lives, and how it came about. It dereferences to the [`TrackingRequest`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Tracked {
+    /// The request.
+    pub request: TrackingRequest,
+    /// How it came about.
+    pub how: TrackedHow,
+    /// Whether this may be the second request for the number: an earlier create of the same call had an unknown
+    /// outcome, and may have made one that has failed since. Only after
+    /// [`create_or_adopt`](TrackingRequests::create_or_adopt).
+    pub maybe_second: bool,
+}
+
+/// How a tracking request came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrackedHow {
+    /// This call created it.
+    Created,
+    /// It was there before.
+    Adopted,
+}
+
+impl Deref for Tracked {
+    type Target = TrackingRequest;
+
+    fn deref(&self) -> &TrackingRequest {
+        &self.request
+    }
+}
+
+impl TrackingRequests<'_> {
+    /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
+    /// is taken over, the newest of several.
+    ///
+    /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
+    /// safe, but for one case that [`create_or_adopt`](Self::create_or_adopt) tells of.
+    pub fn track(&self, new: NewTrackingRequest) -> Result<Tracked> {
+        let client = self.client.as_one_call();
+        match TrackingRequests::new(&client).create(new.clone()) {
+            Ok(created) => Ok(Tracked { request: created.into_inner(), how: TrackedHow::Created, maybe_second: false }),
+            Err(refused) if refused.kind() == ErrorKind::Duplicate => adopt(&client, &new, refused),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Tracks a number as [`track`](Self::track) does, and goes on when the outcome of a create is unknown: it is sent
+    /// again, and a refusal as a duplicate proves that the first one took effect. When the second one is accepted, the
+    /// first may still have made a request that failed at once; the result says so.
+    pub fn create_or_adopt(&self, new: NewTrackingRequest) -> Result<Tracked> {
+        let client = self.client.as_one_call();
+        let mut creates = 1;
+        loop {
+            match TrackingRequests::new(&client).track(new.clone()) {
+                Ok(tracked) => {
+                    let maybe_second = creates > 1 && tracked.how == TrackedHow::Created;
+                    return Ok(Tracked { maybe_second, ..tracked });
+                }
+                Err(error) if error.is_in_doubt() && error.kind() != ErrorKind::Cancelled && creates < MOST_CREATES => {
+                    pause(&client, creates, error)?;
+                    creates += 1;
+                }
+                // Whatever is wrong now, the create before it is as uncertain as it was.
+                Err(error) if creates > 1 => return Err(error.in_doubt()),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Lets a pause pass before the next create, or gives `error` up when there is no time for one.
+fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
+    let shared = &client.shared;
+    let pause = shared.retries.pause(creates, shared.entropy.fraction());
+    let now = client.clock().monotonic();
+    if client.deadline().is_some_and(|deadline| now.saturating_add(pause) >= deadline) || !shared.budget.withdraw() {
+        return Err(error);
+    }
+    client.clock().sleep(pause, client.cancel()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
+}
+
+/// Finds the newest live request for the number and carrier of `new`, which the service `refused` as a duplicate.
+fn adopt(client: &Client, new: &NewTrackingRequest, refused: Error) -> Result<Tracked> {
+    let (number, scac) = new.checked()?;
+    let wanted = Wanted { number, scac };
+    for list in wanted.listings(client) {
+        let mut newest: Option<TrackingRequest> = None;
+        for found in list {
+            match found {
+                Ok(found) if wanted.is_met_by(&found) => {
+                    if newest.as_ref().is_none_or(|known| created_at(&found) > created_at(known)) {
+                        newest = Some(found);
+                    }
+                }
+                // An item that cannot be read is not the one; a listing that cannot be read ends the search.
+                Err(error) if error.resume_from().is_some() => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        if let Some(request) = newest {
+            return Ok(Tracked { request, how: TrackedHow::Adopted, maybe_second: false });
+        }
+    }
+    Err(refused)
+}
+
+/// The number and the carrier that are looked for.
+struct Wanted {
+    number: TrackingNumber,
+    scac: Option<Scac>,
+}
+
+impl Wanted {
+    /// Where to look: under the spellings the number is likely to have been submitted in, then among the latest
+    /// requests at the carrier. The service may ignore a filter, so every answer is held against the number again.
+    fn listings(&self, client: &Client) -> Vec<super::List<TrackingRequest>> {
+        let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
+        let at_carrier = match &self.scac {
+            Some(scac) => requests.scac(scac.as_str()),
+            None => requests,
+        };
+        let bare = self.scac.as_ref().map_or(self.number.normalised(), |scac| self.number.normalised_for(scac));
+        let mut spellings = vec![self.number.text(), self.number.normalised(), bare];
+        spellings.dedup();
+        let mut listings: Vec<_> = spellings.into_iter().map(|number| at_carrier.clone().number(number)).collect();
+        listings.push(at_carrier);
+        listings
+    }
+
+    fn is_met_by(&self, found: &TrackingRequest) -> bool {
+        let live =
+            matches!(found.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created);
+        let found_scac = found.scac.as_deref().and_then(|scac| Scac::parse(scac).ok());
+        let same_carrier = self.scac.is_none() || self.scac == found_scac;
+        live && same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
+    }
+
+    fn is_same_number(&self, text: &str, scac: Option<&Scac>) -> bool {
+        // Whatever kind it was submitted as, a container number is one and everything else is not.
+        let kind = match self.number.kind() {
+            NumberKind::Container => NumberKind::Container,
+            _ => NumberKind::BillOfLading,
+        };
+        let Ok(found) = TrackingNumber::parse(kind, text) else { return false };
+        match scac {
+            Some(scac) => found.normalised_for(scac) == self.number.normalised_for(scac),
+            None => found.normalised() == self.number.normalised(),
+        }
+    }
+}
+
+fn created_at(request: &TrackingRequest) -> Option<DateTime<Utc>> {
+    request.created_at.as_ref()?.utc()
+}

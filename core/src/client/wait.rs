@@ -1,0 +1,96 @@
+//! Waiting until a tracking request is settled.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::tracking_requests::TrackingRequests;
+use super::{Client, Fetched};
+use crate::clock::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+use crate::resources::{TrackingRequest, TrackingRequestId};
+
+/// The first pause between two looks; they double from here. Test numbers and a service in this process are quick.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+
+/// The shortest pause: nobody is asked without pause.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
+
+/// How many looks in a row may fail in a way that passes.
+const FAILED_LOOKS: u32 = 3;
+
+/// How long to wait for a tracking request, and how often to look.
+#[derive(Debug, Clone)]
+#[must_use = "it is handed to `wait`"]
+pub struct Wait {
+    timeout: Duration,
+    poll: Duration,
+    cancel: Option<CancelToken>,
+}
+
+impl Wait {
+    /// Waits until the request is created, failed or stopped: for five minutes, looking every five seconds (more often
+    /// at first).
+    pub fn until_settled() -> Self {
+        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None }
+    }
+
+    /// Waits this long at most.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Looks this often. Every look counts against the rate allowance.
+    pub fn poll(mut self, every: Duration) -> Self {
+        self.poll = every.max(SHORTEST_PAUSE);
+        self
+    }
+
+    /// Stops waiting when `cancel` says so.
+    pub fn cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+}
+
+impl TrackingRequests<'_> {
+    /// Waits until a request is settled: created, failed or stopped. An embedded service does its due work meanwhile.
+    ///
+    /// A request that is not settled in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
+    pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
+        let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel().clone());
+        let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
+        // Every look keeps to its own time-out, and to the end of the wait.
+        let ends = self.client.until.map_or(ends, |until| until.min(ends));
+        let client = Client { until: Some(ends), ..self.client.with_cancel(cancel) };
+        let (mut pause, mut failed_looks) = (FIRST_PAUSE.min(wait.poll), 0);
+        loop {
+            let status = match TrackingRequests::new(&client).get(id) {
+                Ok(request) if request.is_settled() => return Ok(request),
+                Ok(request) => {
+                    failed_looks = 0;
+                    request.status.to_string()
+                }
+                Err(error) if error.is_retryable() && failed_looks + 1 < FAILED_LOOKS => {
+                    failed_looks += 1;
+                    format!("not to be seen ({error})")
+                }
+                Err(error) => return Err(error),
+            };
+            let left = ends.saturating_sub(client.clock().monotonic());
+            let moment = later(client.clock().now(), pause.min(left));
+            let paused = client.shared.transport.pause(moment, client.cancel());
+            paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
+            if client.clock().monotonic() >= ends {
+                let problem = format!("tracking request {id} is still {status} after {:?}", wait.timeout);
+                return Err(Error::new(ErrorKind::Timeout, problem));
+            }
+            pause = pause.saturating_mul(2).min(wait.poll);
+        }
+    }
+}
+
+fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
+    TimeDelta::from_std(by).ok().and_then(|by| now.checked_add_signed(by)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}

@@ -1,0 +1,123 @@
+//! Webhooks.
+
+use serde_json::{Map, Value, json};
+
+use super::draft::document;
+use super::{Client, Fetched, List};
+use crate::error::Result;
+use crate::http::Method;
+use crate::jsonapi::Resource;
+use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
+
+const PATH: &str = "webhooks";
+
+/// Registering URLs that are told of events.
+#[derive(Debug, Clone, Copy)]
+pub struct Webhooks<'c> {
+    client: &'c Client,
+}
+
+impl<'c> Webhooks<'c> {
+    pub(super) fn new(client: &'c Client) -> Self {
+        Webhooks { client }
+    }
+
+    /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    pub fn create(&self, new: NewWebhook) -> Result<Fetched<Webhook>> {
+        let body = document(Webhook::TYPE, None, new.attributes);
+        self.client.fetch(&self.client.draft(Method::Post, &[PATH])?.body(&body))
+    }
+
+    /// Reads one.
+    pub fn get(&self, id: &WebhookId) -> Result<Fetched<Webhook>> {
+        self.client.fetch(&self.client.draft(Method::Get, &[PATH, &id.to_string()])?)
+    }
+
+    /// Lists them.
+    pub fn list(&self) -> List<Webhook> {
+        List::new(self.client, PATH.to_owned())
+    }
+
+    /// Changes one.
+    pub fn update(&self, id: &WebhookId, changes: WebhookUpdate) -> Result<Fetched<Webhook>> {
+        let body = document(Webhook::TYPE, Some(&id.to_string()), changes.attributes);
+        self.client.fetch(&self.client.draft(Method::Patch, &[PATH, &id.to_string()])?.body(&body))
+    }
+
+    /// Deletes one.
+    pub fn delete(&self, id: &WebhookId) -> Result<()> {
+        self.client.perform(&self.client.draft(Method::Delete, &[PATH, &id.to_string()])?).map(|_| ())
+    }
+}
+
+/// A webhook to be registered; it is active unless told otherwise.
+#[derive(Clone, PartialEq)]
+#[must_use = "a webhook is registered by handing it to the client"]
+pub struct NewWebhook {
+    attributes: Map<String, Value>,
+}
+
+/// Changes to a webhook. What is not named stays.
+#[derive(Clone, Default, PartialEq)]
+#[must_use = "changes are made by handing them to the client"]
+pub struct WebhookUpdate {
+    attributes: Map<String, Value>,
+}
+
+impl NewWebhook {
+    /// Tells this URL of events.
+    pub fn new(url: impl Into<String>) -> Self {
+        NewWebhook { attributes: Map::new() }.set("url", url.into()).active(true)
+    }
+}
+
+impl WebhookUpdate {
+    /// No changes yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Posts to another URL.
+    pub fn url(self, url: impl Into<String>) -> Self {
+        self.set("url", url.into())
+    }
+}
+
+/// What both can say.
+macro_rules! webhook_settings {
+    ($name:ident) => {
+        impl $name {
+            /// Posts, or does not.
+            pub fn active(self, active: bool) -> Self {
+                self.set("active", active)
+            }
+
+            /// Tells of these events alone.
+            pub fn events(self, events: impl IntoIterator<Item = EventName>) -> Self {
+                let events: Vec<EventName> = events.into_iter().collect();
+                self.set("events", json!(events))
+            }
+
+            /// Sends these headers along with every delivery.
+            pub fn headers(self, headers: impl IntoIterator<Item = DeliveryHeader>) -> Self {
+                let headers: Vec<DeliveryHeader> = headers.into_iter().collect();
+                self.set("headers", json!(headers))
+            }
+
+            fn set(mut self, name: &str, value: impl Into<Value>) -> Self {
+                self.attributes.insert(name.to_owned(), value.into());
+                self
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                // Headers often are credentials, and a URL may hold one.
+                f.debug_struct(stringify!($name)).field("sets", &self.attributes.keys().collect::<Vec<_>>()).finish()
+            }
+        }
+    };
+}
+
+webhook_settings!(NewWebhook);
+webhook_settings!(WebhookUpdate);
