@@ -26,3 +26,5 @@ pub mod store;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;
+#[cfg(feature = "_net")]
+mod wiring;

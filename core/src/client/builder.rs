@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::base_url::BaseUrl;
 use super::budget::RetryBudget;
-use super::connection::{Connection, Trust};
+use super::connection::Connection;
 use super::gate::Gate;
 use super::key::{ApiKey, Credentials};
 use super::observer::Observer;
@@ -14,7 +14,7 @@ use super::retry::RetryPolicy;
 use super::{Client, Shared};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Transport};
+use crate::http::{Call, Roots, Transport};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, Limits};
 
@@ -163,8 +163,8 @@ impl ClientBuilder {
     }
 
     /// Believes the certificates of these authorities.
-    pub fn trust(mut self, trust: Trust) -> Self {
-        self.connection.trust = trust;
+    pub fn roots(mut self, roots: Roots) -> Self {
+        self.connection.roots = roots;
         self
     }
 

@@ -1,8 +1,9 @@
 //! How connections are made: plain values for whoever builds the transport.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::http::Roots;
 
 /// How connections are made: settings for the transport, which the client itself has no use for.
 #[derive(Clone)]
@@ -13,12 +14,12 @@ pub struct Connection {
     /// The URL of a proxy; `None` for a direct connection. The environment is not asked.
     pub proxy: Option<String>,
     /// Whose certificates are believed.
-    pub trust: Trust,
+    pub roots: Roots,
 }
 
 impl Default for Connection {
     fn default() -> Self {
-        Connection { connect_timeout: Duration::from_secs(10), proxy: None, trust: Trust::default() }
+        Connection { connect_timeout: Duration::from_secs(10), proxy: None, roots: Roots::default() }
     }
 }
 
@@ -28,21 +29,7 @@ impl fmt::Debug for Connection {
         f.debug_struct("Connection")
             .field("connect_timeout", &self.connect_timeout)
             .field("proxy", &self.proxy.as_ref().map(|_| "***"))
-            .field("trust", &self.trust)
+            .field("roots", &self.roots)
             .finish()
     }
-}
-
-/// Which certificate authorities are trusted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Trust {
-    /// Those of this machine; bundled ones when it has none.
-    #[default]
-    System,
-    /// Those that come with this library.
-    Bundled,
-    /// Exactly the certificates in this PEM text.
-    Pem(Vec<u8>),
-    /// Exactly the certificates in this PEM file.
-    PemFile(PathBuf),
 }

@@ -8,13 +8,15 @@ use super::key::Credential;
 use super::observer::Attempt;
 use super::patience::Patience;
 use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
-use super::retry_after::retry_after;
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Egress, Left, Method, Request, Response, TransportError};
+use crate::http::{Call, Egress, Left, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 
 /// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
 const PATIENCE_WITH_REFUSALS: u32 = 20;
+
+/// The longest pause that is believed when a service asks for one.
+const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
 impl Client {
     /// Has `draft` answered. `read` makes the result out of an answer of status 2xx whose body is JSON or empty; when
@@ -173,7 +175,7 @@ impl<'c> Course<'c> {
         if status == 401 {
             self.client.shared.credentials.reject(credential);
         }
-        let pause = retry_after(&headers, self.client.clock().now());
+        let pause = retry_after(&headers, self.client.clock().now(), LONGEST_PAUSE);
         let body = match &credential.key {
             Some(key) => key.scrub(body),
             None => body,

@@ -55,7 +55,6 @@ impl<T: fmt::Debug> fmt::Debug for Fetched<T> {
 }
 
 /// One page of a listing with the headers it came with. It dereferences to the [`Page`].
-#[derive(Debug)]
 pub struct FetchedPage<T> {
     page: Page<T>,
     status: u16,
@@ -128,5 +127,11 @@ impl Client {
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(response.body))
             }
         })
+    }
+}
+
+impl<T: Resource> fmt::Debug for FetchedPage<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.page, f)
     }
 }

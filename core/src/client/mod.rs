@@ -46,7 +46,6 @@ mod pages;
 mod patience;
 mod raw;
 mod retry;
-mod retry_after;
 mod shipments;
 mod shipping_lines;
 mod track;
@@ -63,7 +62,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use builder::ClientBuilder;
-pub use connection::{Connection, Trust};
+pub use connection::Connection;
 pub use containers::Containers;
 pub use documents::Documents;
 pub use email_submissions::{EmailSubmissionInclude, EmailSubmissions};

@@ -49,7 +49,7 @@ fn attempt(
     let call = engine.call(engine.policies.delivery.timeout, ANSWER_LIMIT, cancel);
     Ok(match engine.outbound.send(request, &call) {
         Ok(answer) => {
-            let retry_after = retry_after(&answer.headers, engine.now());
+            let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
             Some(Outcome::Answered { status: answer.status, retry_after })
         }
         Err(failed) if failed.failure == Failure::Cancelled => None,

@@ -13,7 +13,7 @@ use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::email;
 use crate::http::{Call, Egress, Transport};
-use crate::ids::{Entropy, Id};
+use crate::ids::{Entropy, Id, Sequence};
 use crate::limits::{Allowance, Limits};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
@@ -32,6 +32,7 @@ pub(crate) struct Engine {
     pub egress: Egress,
     pub wake: Wake,
     pub claims: Claims,
+    ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
 }
 
@@ -76,6 +77,7 @@ impl Engine {
             egress,
             wake: Wake::default(),
             claims: Claims::default(),
+            ids: Sequence::default(),
             allowances: Mutex::default(),
         }
     }
@@ -84,16 +86,9 @@ impl Engine {
         self.clock.now()
     }
 
-    /// A new id, ordered by the time it is made.
+    /// A new id: ids sort in the order they are made.
     pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
-        self.entropy.uuid(now).into()
-    }
-
-    /// New ids for things made at the same moment: they sort in the order they are given out.
-    pub fn new_ids<T>(&self, now: DateTime<Utc>, count: usize) -> Vec<Id<T>> {
-        let mut ids: Vec<Id<T>> = (0..count).map(|_| self.new_id(now)).collect();
-        ids.sort();
-        ids
+        self.ids.next(self.entropy.as_ref(), now).into()
     }
 
     /// Who can say where a shipment of this carrier is.

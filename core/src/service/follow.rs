@@ -132,9 +132,9 @@ fn record_shipment(
     let account = &record.tracked.account;
     let known: HashMap<String, ContainerRecord> =
         tx.containers_of(account, &id)?.into_iter().map(|known| (known.container.number.clone(), known)).collect();
-    for (picture, new_id) in seen.after.containers.iter().zip(engine.new_ids(now, seen.after.containers.len())) {
+    for picture in &seen.after.containers {
         let known = known.get(&picture.container.number);
-        record_container(engine, tx, record, &id, known, picture, new_id, now)?;
+        record_container(engine, tx, record, &id, known, picture, now)?;
     }
     Ok(())
 }
@@ -180,7 +180,6 @@ fn shipment(
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "one container needs its whole surroundings once")]
 fn record_container(
     engine: &Engine,
     tx: &dyn Tx,
@@ -188,11 +187,10 @@ fn record_container(
     shipment: &ShipmentId,
     known: Option<&ContainerRecord>,
     picture: &ContainerPicture,
-    new_id: ContainerId,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let mut container = picture.container.clone();
-    container.id = known.map_or(new_id, |known| known.container.id.clone());
+    container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
     container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
     container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
     container.shipment_last_tracking_request_at = Some(now.into());
@@ -218,10 +216,10 @@ fn record_events(
     let account = &record.tracked.account;
     let mut known: HashMap<String, EventRecord> =
         tx.events_of(account, container)?.into_iter().map(|known| (known.key.clone(), known)).collect();
-    for (told, new_id) in picture.events.iter().zip(engine.new_ids(now, picture.events.len())) {
+    for told in &picture.events {
         let before = known.remove(&told.key);
         let mut event = told.event.clone();
-        event.id = before.as_ref().map_or(new_id, |before| before.event.id.clone());
+        event.id = before.as_ref().map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
         event.created_at = before.as_ref().map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
         event.shipment = ToOne::to(shipment);
         event.container = ToOne::to(container);

@@ -94,8 +94,8 @@ impl Engine {
             tx.put_blob(&raw, bytes)?;
             let record = self.email_record(account, &draft, raw, user, now);
             tx.put_email(&record)?;
-            for (position, (prepared, id)) in documents.iter().zip(self.new_ids(now, documents.len())).enumerate() {
-                self.keep_document(tx, &record, u32::try_from(position).unwrap_or(u32::MAX), prepared, id, now)?;
+            for (position, prepared) in (0..).zip(&documents) {
+                self.keep_document(tx, &record, position, prepared, now)?;
             }
             ingested(tx, record, true)
         })?;
@@ -170,7 +170,6 @@ impl Engine {
         email: &EmailRecord,
         position: u32,
         prepared: &Prepared,
-        id: DocumentId,
         now: DateTime<Utc>,
     ) -> Result<()> {
         let Prepared { attachment, content, extraction } = prepared;
@@ -185,7 +184,7 @@ impl Engine {
             ..Default::default()
         });
         let document = Document {
-            id,
+            id: self.new_id(now),
             name: attachment.name.clone(),
             source: DocumentSource::Email,
             document_type: found.and_then(|found| found.document_type.clone()),

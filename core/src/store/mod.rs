@@ -2,6 +2,7 @@
 
 mod records;
 mod slice;
+pub mod sqlite;
 
 use chrono::{DateTime, Utc};
 

@@ -39,6 +39,11 @@ pub(super) fn clean(at: &Timestamp) -> Option<Timestamp> {
     local(at.as_str()).map(Timestamp::from)
 }
 
+/// The time as the interface tells it: a moment in UTC, its zone told beside it; a date stays a date.
+pub(super) fn in_utc(at: &Timestamp) -> Timestamp {
+    at.utc().map_or_else(|| at.clone(), Timestamp::from)
+}
+
 fn exact(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| local(at.as_str()))
 }

@@ -6,6 +6,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline};
 use crate::resources::{Shipment, Timestamp};
+use crate::tracking::moment::in_utc;
 use crate::tracking::{Certainty, Milestone, Statement, Vessel};
 
 /// The shipment, and the vessel that brings it to the port of discharge.
@@ -76,7 +77,7 @@ fn first_estimate(ledger: &Ledger<'_>, milestones: &[Milestone], stop: &Stop, pl
                 && milestones.contains(&event.milestone)
                 && places.id(&event.place) == stop.id =>
         {
-            event.at.clone()
+            event.at.as_ref().map(in_utc)
         }
         _ => None,
     })

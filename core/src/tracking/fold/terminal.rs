@@ -6,7 +6,7 @@ use super::ledger::Ledger;
 use super::route::Route;
 use super::{EventPicture, equipment};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::same;
+use crate::tracking::moment::{in_utc, same};
 use crate::tracking::{Certainty, Fact, Milestone, Reading, Statement};
 
 /// What all readings together say.
@@ -74,7 +74,7 @@ impl Standing {
     fn take_one(&mut self, fact: &Fact, seen: &mut Seen<'_>) {
         match &fact.statement {
             Statement::Reading(reading) => {
-                self.reading.update(reading);
+                self.reading.update(&in_utc_throughout(reading));
                 seen.source = fact.source.clone();
                 if reading.available_for_pickup.is_some() {
                     self.available = reading.available_for_pickup;
@@ -84,7 +84,7 @@ impl Standing {
             Statement::Event(event) if is_availability(fact) => {
                 self.available = Some(event.milestone == Milestone::Available);
                 seen.source = fact.source.clone();
-                seen.when.clone_from(&event.at);
+                seen.when = event.at.as_ref().map(in_utc);
             }
             _ => {}
         }
@@ -120,6 +120,17 @@ impl Standing {
         };
         let key = format!("{name}#{}", before + 1);
         self.events.push(EventPicture { key, event, ..EventPicture::default() });
+    }
+}
+
+fn in_utc_throughout(reading: &Reading) -> Reading {
+    let told = |at: &Option<Timestamp>| at.as_ref().map(in_utc);
+    Reading {
+        pickup_lfd_line: told(&reading.pickup_lfd_line),
+        pickup_lfd_terminal: told(&reading.pickup_lfd_terminal),
+        pickup_lfd_rail: told(&reading.pickup_lfd_rail),
+        pickup_appointment_at: told(&reading.pickup_appointment_at),
+        ..reading.clone()
     }
 }
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::ledger::{Ledger, Told};
 use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
-use crate::tracking::moment::{certainly_before, moment};
+use crate::tracking::moment::{certainly_before, in_utc, moment};
 use crate::tracking::{Certainty, Milestone, Place, Vessel};
 
 /// A container's trip.
@@ -93,7 +93,7 @@ impl Happening {
         Happening {
             milestone: told.event.milestone.clone(),
             certainty: told.event.certainty,
-            at: told.event.at.clone(),
+            at: told.event.at.as_ref().map(in_utc),
             place: places.complete(&told.event.place),
             place_id: places.id(&told.event.place),
             vessel: told.event.vessel.clone(),

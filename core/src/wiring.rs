@@ -1,0 +1,132 @@
+//! The composition root: the only place that names adapters, and that knows both client and service.
+
+#[cfg(feature = "client")]
+mod client {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use crate::client::{Client, ClientBuilder};
+    use crate::error::Result;
+    use crate::http::ureq::{UreqConfig, UreqTransport};
+
+    impl Client {
+        /// A client of the service at `base_url` (`https://host/v2`), with an API key.
+        pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Result<Self> {
+            Client::builder(base_url, api_key).build()
+        }
+
+        /// A client set up by the environment: `SHIPTRACK_BASE_URL` and `SHIPTRACK_API_KEY`.
+        pub fn from_env() -> Result<Self> {
+            ClientBuilder::from_variables(|name| std::env::var(name))?.build()
+        }
+
+        /// Settings first, then [`build`](ClientBuilder::build).
+        pub fn builder(base_url: impl Into<String>, api_key: impl Into<String>) -> ClientBuilder {
+            ClientBuilder::new(base_url, api_key)
+        }
+    }
+
+    impl ClientBuilder {
+        /// The client, speaking HTTP. A refusal names the setting.
+        pub fn build(self) -> Result<Client> {
+            let connection = self.connection_settings().clone();
+            let transport = UreqTransport::new(UreqConfig {
+                clock: Arc::clone(self.clock_in_use()),
+                connect_timeout: connection.connect_timeout,
+                proxy: connection.proxy,
+                roots: connection.roots,
+                // Every call of the client brings its own deadline, which may be a longer one.
+                total_timeout: Duration::from_secs(24 * 60 * 60),
+                ..UreqConfig::default()
+            })?;
+            self.over(Arc::new(transport))
+        }
+    }
+}
+
+#[cfg(feature = "embedded")]
+mod embedded {
+    use std::path::Path;
+
+    use crate::error::Result;
+    use crate::http::ureq::{UreqConfig, UreqTransport};
+    use crate::service::{Service, ServiceBuilder};
+    use crate::store::Store;
+    use crate::store::sqlite::SqliteStore;
+
+    impl Service {
+        /// Opens the service that lives in the file at `path`, making it if there is none.
+        ///
+        /// One process at a time holds the file. Nothing happens by itself: drive the service with
+        /// [`run_due`](Service::run_due), or start its worker.
+        pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+            Service::builder().open(path)
+        }
+
+        /// A service that lives in memory and is gone when it is dropped.
+        pub fn in_memory() -> Result<Self> {
+            Service::builder().in_memory()
+        }
+
+        /// Settings, carriers and extractors first, then [`open`](ServiceBuilder::open).
+        pub fn builder() -> ServiceBuilder {
+            ServiceBuilder::new()
+        }
+    }
+
+    impl ServiceBuilder {
+        /// Opens the service in the file at `path`, making it if there is none.
+        pub fn open(self, path: impl AsRef<Path>) -> Result<Service> {
+            let store = SqliteStore::open(path.as_ref())?;
+            self.over(store)
+        }
+
+        /// The service in memory.
+        pub fn in_memory(self) -> Result<Service> {
+            self.over(SqliteStore::in_memory()?)
+        }
+
+        fn over(self, store: impl Store + 'static) -> Result<Service> {
+            let outbound = UreqTransport::new(UreqConfig { clock: self.clock.clone(), ..UreqConfig::default() })?;
+            self.build(store, outbound)
+        }
+    }
+}
+
+#[cfg(all(feature = "client", feature = "embedded"))]
+mod both {
+    use std::sync::Arc;
+
+    use crate::client::{Client, ClientBuilder};
+    use crate::error::Result;
+    use crate::resources::AccountId;
+    use crate::service::Service;
+
+    impl Service {
+        /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
+        /// by the service's clock, and waiting with it does the work that falls due meanwhile.
+        pub fn client(&self) -> Result<Client> {
+            self.client_of(&self.default_account()?.id)
+        }
+
+        /// The host's own client of this service for another account.
+        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
+            ClientBuilder::in_process().clock(Arc::clone(&self.clock())).over(self.transport(account))
+        }
+    }
+}
+
+#[cfg(feature = "server")]
+mod server {
+    use std::sync::Arc;
+
+    use crate::server::{Server, ServerBuilder};
+    use crate::service::Service;
+
+    impl Service {
+        /// Sets up an HTTP server in front of this service; it listens on loopback unless told otherwise.
+        pub fn server(&self) -> ServerBuilder {
+            Server::builder(Arc::new(self.clone()))
+        }
+    }
+}
