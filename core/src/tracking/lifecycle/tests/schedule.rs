@@ -69,3 +69,13 @@ fn no_carrier_can_stretch_the_tries_to_the_seven_days_after_which_requests_expir
 fn the_default_policy_puts_nothing_off_by_more_than_a_day() {
     assert_eq!(Policy::default().longest_pause(), days(1));
 }
+
+#[test]
+fn only_a_request_that_awaits_a_manifest_is_checked_every_day_whatever_the_schedule_says() {
+    let policy = Policy { first_retry: days(3), ..Policy::default() };
+    let look = |state: &State, input: &Input| apply(state, input, &RequestType::BillOfLading, NOW, &policy, 0.5);
+    let pending = State::new(NOW);
+    let waiting = look(&pending, &Input::Looked(Outcome::NoDataYet)).unwrap().next;
+    assert_eq!(look(&pending, &trouble()).unwrap().next.due, Some(NOW + days(3)));
+    assert_eq!(look(&waiting, &trouble()).unwrap().next.due, Some(NOW + days(1)));
+}

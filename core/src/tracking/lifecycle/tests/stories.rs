@@ -9,6 +9,7 @@ const NO_DATA_YET: Input = Input::Looked(Outcome::NoDataYet);
 fn live_on(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<Notice>) {
     let (mut at, mut told) = (NOW, Vec::new());
     while let Some(now) = state.due {
+        assert!(now < NOW + days(365), "the request goes on for ever: {state:?}");
         let transition = step(&state, input, now);
         told.extend(notices(&transition));
         (state, at) = (transition.next, now);
@@ -119,6 +120,18 @@ fn trouble_with_a_followed_shipment_does_not_show() {
 }
 
 #[test]
+fn trouble_with_a_followed_shipment_is_retried_ever_more_seldom() {
+    let policy = Policy::default();
+    let (mut state, mut pauses) = (created(), Vec::new());
+    for _ in 0..14 {
+        state = step(&state, &trouble(), NOW).next;
+        pauses.extend(state.due.map(|due| due - NOW));
+    }
+    assert_eq!((pauses[0], pauses[13]), (policy.first_retry, policy.refresh));
+    assert!(pauses.is_sorted(), "{pauses:?}");
+}
+
+#[test]
 fn a_shipment_whose_data_is_gone_is_followed_for_56_days_more() {
     for silence in [NOT_FOUND, Input::Looked(Outcome::InvalidNumber), trouble()] {
         let (end, at, told) = live_on(created(), &silence);
@@ -158,8 +171,12 @@ fn a_window_that_ran_out_before_a_resume_does_not_stop_the_shipment_again_at_onc
     let past = concluded(StopReason::PastArrivalWindow);
     let stopped = step(&created(), &past, NOW + days(60)).next;
     let resumed = step(&stopped, &Input::Resume, NOW + days(61)).next;
-    let followed = step(&resumed, &past, NOW + days(62)).next;
-    assert_eq!(followed.status, RequestStatus::Created);
+    let mut followed = resumed;
+    for day in 62..70 {
+        let answer = if day == 65 { trouble() } else { past.clone() };
+        followed = step(&followed, &answer, NOW + days(day)).next;
+        assert_eq!(followed.status, RequestStatus::Created, "day {day}");
+    }
     let stopped = step(&followed, &past, NOW + days(61 + 56)).next;
     assert_eq!(stopped.stopped, Some(StopReason::PastArrivalWindow));
 }
