@@ -171,7 +171,7 @@ fn nothing_unfinished_and_no_unsafe_code_is_left() {
 
 #[test]
 fn no_file_is_longer_than_a_reader_can_hold() {
-    for (file, text) in files() {
+    for (file, text) in files().into_iter().filter(|(file, _)| !is_test(file)) {
         let lines = production(&text).lines().count();
         assert!(lines <= 600, "{file} has {lines} lines");
     }
