@@ -1,4 +1,51 @@
-//! Ocean freight tracking.
+//! Ocean freight tracking: a blocking client of the Shipment Tracking Service API (v2, JSON:API), and that service itself,
+//! inside this process, on one SQLite file.
+//!
+//! ```
+//! use shiptrack::{Client, NewTrackingRequest, Service, Wait};
+//!
+//! fn main() -> shiptrack::Result<()> {
+//!     // The service in this program. A file keeps it: Service::open("tracking.db")?
+//!     let service = Service::in_memory()?;
+//!     let client = service.client();
+//!     // The same client for a hosted service: Client::new("https://…/v2", api_key)?
+//!
+//!     let request = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))?;
+//!     let request = client.tracking_requests().wait(&request.id, Wait::until_settled())?;
+//!     println!("{} is {}", request.request_number, request.status);
+//!
+//!     for container in client.containers().list() {
+//!         let container = container?;
+//!         println!("{} is {}", container.number, container.current_status);
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Two homes, one client
+//!
+//! * [`Client`] has a handle for each family of resources, with the verbs of the interface: `create`, `get`, `list`, `update`,
+//!   `delete`. Listings are lazy and follow the links. Reads are repeated when that can help, writes only when the service
+//!   surely did not carry them out. See [`client`].
+//! * [`Service`] is the tracking engine: durable, with accounts and keys, look-ups at [carriers](carriers::Carrier) that the
+//!   host plugs in, retries, signed webhook deliveries, an event feed and inbound mail. Drive it with
+//!   [`run_due`](Service::run_due), or start its [worker](Service::start_worker). See [`service`].
+//! * With the feature `server`, `service.server()` puts the same service behind a socket.
+//!
+//! # Around them
+//!
+//! [`webhooks`] signs and verifies notifications, [`numbers`] checks freight numbers, [`resources`] has the typed resources,
+//! [`jsonapi`] reads documents without losing anything, [`clock`] has a clock that a test moves by hand. What goes wrong is an
+//! [`Error`]: ask it for its [`kind`](Error::kind), the [field](Error::pointer), whether
+//! [trying again](Error::is_retryable) can help, or whether a write is [in doubt](Error::is_in_doubt).
+//!
+//! # Features
+//!
+//! | Feature | Default | What it brings |
+//! |---|---|---|
+//! | `client` | yes | the client over HTTP |
+//! | `embedded` | yes | the service in this process, SQLite bundled |
+//! | `server` | no | the service behind a socket |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -28,3 +75,13 @@ pub mod tracking;
 pub mod webhooks;
 #[cfg(feature = "_net")]
 mod wiring;
+
+pub use error::{Error, ErrorKind, Result};
+
+#[cfg(feature = "client")]
+pub use client::{Client, ClientBuilder, NewTrackingRequest, Wait};
+#[cfg(feature = "embedded")]
+pub use service::{Budget, Service, ServiceBuilder};
+
+// The vocabulary of the public interface, so that a host needs no versions of its own.
+pub use {chrono, serde_json, uuid};

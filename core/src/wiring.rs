@@ -95,23 +95,23 @@ mod embedded {
 
 #[cfg(all(feature = "client", feature = "embedded"))]
 mod both {
-    use std::sync::Arc;
-
     use crate::client::{Client, ClientBuilder};
-    use crate::error::Result;
     use crate::resources::AccountId;
     use crate::service::Service;
 
     impl Service {
         /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
         /// by the service's clock, and waiting with it does the work that falls due meanwhile.
-        pub fn client(&self) -> Result<Client> {
-            self.client_of(&self.default_account()?.id)
+        pub fn client(&self) -> Client {
+            self.client_of(self.default_account())
         }
 
         /// The host's own client of this service for another account.
-        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
-            ClientBuilder::in_process().clock(Arc::clone(&self.clock())).over(self.transport(account))
+        pub fn client_of(&self, account: &AccountId) -> Client {
+            ClientBuilder::in_process()
+                .clock(self.clock())
+                .over(self.transport(account))
+                .expect("a client in process has no setting that could be refused")
         }
     }
 }

@@ -75,7 +75,7 @@ impl Scenario {
         let builder = Service::builder().clock(clock.clone()).allow_loopback();
         let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
         let service = set_up(builder).in_memory().expect("a service in memory opens");
-        let account = service.default_account().expect("there is a default account").id;
+        let account = service.default_account().clone();
         let transport = service.transport(&account);
         Scenario { service, clock, carrier, account, transport }
     }

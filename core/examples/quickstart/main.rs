@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     title("A service inside this program");
     let service =
         Service::builder().clock(clock.clone()).carrier("MAEU", FactsFile::read()?)?.allow_loopback().open(&file)?;
-    let client = service.client()?;
+    let client = service.client();
     line(format!("opened on the SQLite file {}", file.display()));
     line("the carrier TEST is built in; MAEU is plugged in and answers from a file of facts");
 
@@ -137,10 +137,10 @@ fn track(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
 
 fn mail(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
     title("An inbound message, taken apart");
-    let account = stage.service.default_account()?.id;
-    let taken = stage.service.ingest_email(&account, MESSAGE, None)?;
+    let account = stage.service.default_account();
+    let taken = stage.service.ingest_email(account, MESSAGE, None)?;
     line(format!("{} bytes in, email_submission {}", MESSAGE.len(), taken.submission.id));
-    let again = stage.service.ingest_email(&account, MESSAGE, None)?;
+    let again = stage.service.ingest_email(account, MESSAGE, None)?;
     line(format!("the same bytes again: new = {}, the same submission", again.is_new));
     list_mail(stage.client)?;
     stage.service.run_due(Budget::ALL)?;
@@ -173,8 +173,8 @@ fn list_mail(client: &Client) -> Result<(), Box<dyn Error>> {
 
 fn over_http(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
     title("The same once more, over HTTP");
-    let account = stage.service.default_account()?.id;
-    let key = stage.service.create_key(&account, "quickstart")?.key;
+    let account = stage.service.default_account();
+    let key = stage.service.create_key(account, "quickstart")?.key;
     let server = stage.service.server().start()?;
     let client = Client::new(format!("{}/v2", server.url()), key.reveal())?;
     line(format!("serving {}/v2, with an API key {key:?}", server.url()));

@@ -3,13 +3,14 @@
 use uuid::Uuid;
 
 use super::Service;
+use super::engine::Engine;
 use super::key::{ApiKey, NewKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{Account, AccountId};
 use crate::store::{AccountRecord, KeyRecord, Tx};
 
-/// The account a service has from the start.
-pub(super) const DEFAULT: &str = "default";
+/// The name of the account a service has from the start.
+const DEFAULT: &str = "default";
 
 impl Service {
     /// Makes an account. `name` is what the host calls it; it must be new.
@@ -20,7 +21,7 @@ impl Service {
         }
         self.engine().store.writing(|tx| match tx.account_named(name)? {
             Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
-            None => self.add_account(tx, name, company_name),
+            None => add_account(self.engine(), tx, name, company_name),
         })
     }
 
@@ -32,12 +33,9 @@ impl Service {
         }
     }
 
-    /// The account a service has from the start: `default`.
-    pub fn default_account(&self) -> Result<AccountRecord> {
-        self.engine().store.writing(|tx| match tx.account_named(DEFAULT)? {
-            Some(known) => Ok(known),
-            None => self.add_account(tx, DEFAULT, DEFAULT),
-        })
+    /// The account a service has from the start, named `default`.
+    pub fn default_account(&self) -> &AccountId {
+        &self.0.default_account
     }
 
     /// All accounts, oldest first.
@@ -74,18 +72,6 @@ impl Service {
         })
     }
 
-    fn add_account(&self, tx: &dyn Tx, name: &str, company_name: &str) -> Result<AccountRecord> {
-        let now = self.engine().now();
-        let account = AccountRecord {
-            id: self.engine().new_id(now),
-            name: name.to_owned(),
-            company_name: company_name.to_owned(),
-            created_at: now,
-        };
-        tx.add_account(&account)?;
-        Ok(account)
-    }
-
     fn add_key(&self, account: &AccountId, name: &str, read_only: bool) -> Result<NewKey> {
         let now = self.engine().now();
         let key = ApiKey::generate(self.engine().entropy.as_ref());
@@ -107,6 +93,26 @@ impl Service {
         })?;
         Ok(NewKey { key, record })
     }
+}
+
+/// The id of the account `default`.
+pub(super) fn ensure_default(engine: &Engine) -> Result<AccountId> {
+    engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
+        Some(known) => Ok(known.id),
+        None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
+    })
+}
+
+fn add_account(engine: &Engine, tx: &dyn Tx, name: &str, company_name: &str) -> Result<AccountRecord> {
+    let now = engine.now();
+    let account = AccountRecord {
+        id: engine.new_id(now),
+        name: name.to_owned(),
+        company_name: company_name.to_owned(),
+        created_at: now,
+    };
+    tx.add_account(&account)?;
+    Ok(account)
 }
 
 /// The account as clients see it.

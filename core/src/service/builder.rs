@@ -145,7 +145,7 @@ impl ServiceBuilder {
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
         let mut extractors = self.extractors;
         extractors.push(Arc::new(ContainerNumbers));
-        let service = Service::new(Engine::new(Parts {
+        Service::new(Engine::new(Parts {
             store: Box::new(store),
             clock: self.clock,
             entropy: self.entropy,
@@ -158,9 +158,7 @@ impl ServiceBuilder {
                 [] => Egress::PublicOnly,
                 networks => Egress::PublicAnd(networks.into()),
             },
-        }));
-        service.default_account()?;
-        Ok(service)
+        }))
     }
 }
 

@@ -51,12 +51,15 @@ pub struct Service(Arc<Handle>);
 
 struct Handle {
     engine: Arc<Engine>,
+    default_account: AccountId,
     worker: Mutex<Option<Worker>>,
 }
 
 impl Service {
-    fn new(engine: Engine) -> Self {
-        Service(Arc::new(Handle { engine: Arc::new(engine), worker: Mutex::new(None) }))
+    /// The service over its parts. The account `default` is made when there is none.
+    fn new(engine: Engine) -> Result<Self> {
+        let default_account = accounts::ensure_default(&engine)?;
+        Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
 
     pub(crate) fn engine(&self) -> &Engine {

@@ -1,0 +1,80 @@
+//! Tracking and listing with a real account.
+//!
+//! ```sh
+//! export SHIPTRACK_BASE_URL=https://…/v2
+//! export SHIPTRACK_API_KEY=…
+//! cargo run --release --example hosted -- MEDUF5399896 MSCU    # tracks a bill of lading, then lists
+//! cargo run --release --example hosted                         # lists
+//! ```
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use shiptrack::{Client, NewTrackingRequest, Result, Wait};
+
+/// How many of each family are shown.
+const SHOWN: usize = 10;
+
+fn main() -> ExitCode {
+    let client = match Client::from_env() {
+        Ok(client) => client,
+        Err(missing) => {
+            eprintln!("This example needs an account of a hosted service, given by the environment:");
+            eprintln!("  SHIPTRACK_BASE_URL  where the service is, for example https://host.example/v2");
+            eprintln!("  SHIPTRACK_API_KEY   the account's API key");
+            eprintln!("What is missing: {missing}");
+            return ExitCode::from(2);
+        }
+    };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let told = match arguments.as_slice() {
+        [] => list(&client),
+        [number, scac] => track(&client, number, scac).and_then(|()| list(&client)),
+        _ => {
+            eprintln!("usage: hosted [BILL_OF_LADING SCAC]");
+            return ExitCode::from(2);
+        }
+    };
+    match told {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn track(client: &Client, number: &str, scac: &str) -> Result<()> {
+    let requests = client.tracking_requests();
+    // Calling it twice is safe: a live request for this number is adopted.
+    let tracked = requests.track(NewTrackingRequest::bill_of_lading(number, scac))?;
+    println!("{} is {}", tracked.request.request_number, tracked.request.status);
+    match requests.wait(&tracked.request.id, Wait::until_settled().timeout(Duration::from_secs(120))) {
+        Ok(settled) => println!("{} is {}", settled.request_number, settled.status),
+        Err(late) if late.kind() == shiptrack::ErrorKind::Timeout => {
+            println!("still being looked up; list again later")
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+fn list(client: &Client) -> Result<()> {
+    println!("\nTracking requests");
+    for request in client.tracking_requests().list().max_items(SHOWN) {
+        let request = request?;
+        println!("  {:<20} {:<5} {}", request.request_number, request.scac.unwrap_or_default(), request.status);
+    }
+    println!("\nShipments");
+    for shipment in client.shipments().list().max_items(SHOWN) {
+        let shipment = shipment?;
+        let port = shipment.port_of_discharge_name.unwrap_or_default();
+        println!("  {:<20} {} container(s) to {port}", shipment.bill_of_lading_number, shipment.containers.get().len());
+    }
+    println!("\nEmail submissions");
+    for email in client.email_submissions().list().max_items(SHOWN) {
+        let email = email?;
+        println!("  {} ({} documents)", email.subject, email.documents_count.unwrap_or_default());
+    }
+    Ok(())
+}
