@@ -1,1 +1,3 @@
-fn main() {}
+//! What the library promises, checked from outside.
+
+mod store;

@@ -1,1 +1,4 @@
+//! What the tests share.
 
+pub mod scratch;
+pub mod store_suite;

@@ -1,0 +1,55 @@
+//! Accounts and their keys.
+
+use rusqlite::params;
+
+use super::session::{Session, key, micros, to_json};
+use crate::error::{Error, ErrorKind, Result};
+use crate::resources::AccountId;
+use crate::store::{AccountRecord, Accounts, KeyRecord};
+
+impl Accounts for Session<'_> {
+    fn add_account(&self, account: &AccountRecord) -> Result<()> {
+        self.change_or(
+            "INSERT INTO accounts (id, name, created, body) VALUES (?1, ?2, ?3, ?4)",
+            params![key(&account.id), account.name, micros(account.created_at), to_json(account)?],
+            || Error::new(ErrorKind::Conflict, "there is an account with this name or id already"),
+        )?;
+        Ok(())
+    }
+
+    fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>> {
+        self.record("SELECT body FROM accounts WHERE id = ?1", [key(id)])
+    }
+
+    fn account_named(&self, name: &str) -> Result<Option<AccountRecord>> {
+        self.record("SELECT body FROM accounts WHERE name = ?1", [name])
+    }
+
+    fn accounts(&self) -> Result<Vec<AccountRecord>> {
+        self.records("SELECT body FROM accounts ORDER BY created, id", [])
+    }
+
+    fn put_key(&self, record: &KeyRecord) -> Result<()> {
+        self.change_or(
+            "INSERT INTO keys (id, account, hash, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET account = ?2, hash = ?3, created = ?4, body = ?5",
+            params![
+                record.id.as_bytes(),
+                key(&record.account),
+                record.hash,
+                micros(record.created_at),
+                to_json(record)?
+            ],
+            || Error::new(ErrorKind::Conflict, "there is another key with this hash already"),
+        )?;
+        Ok(())
+    }
+
+    fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
+        self.record("SELECT body FROM keys WHERE hash = ?1", [hash])
+    }
+
+    fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
+        self.records("SELECT body FROM keys WHERE account = ?1 ORDER BY created, id", [key(account)])
+    }
+}

@@ -1,0 +1,102 @@
+//! One connection: how it is set up, and what becomes of it after a `fork`.
+
+use std::ops::Deref;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+
+/// The largest value of a column: an inbound message of the largest size, with room for what JSON adds to its text.
+const LARGEST_VALUE: i32 = 64 * 1024 * 1024;
+
+/// Pages of write-ahead log at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
+const LAST_RESORT: u32 = 16 * 1024;
+
+/// How long SQLite waits for a lock. The file is ours alone: only a backup by another program can make it wait.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Statements kept prepared; more than there are.
+const STATEMENTS: usize = 256;
+
+/// A connection that is closed by the process that opened it, and by no other: closing the last one checkpoints, and a
+/// forked child must not write in its parent's file. The child leaks it.
+pub(super) struct Link {
+    connection: Option<Connection>,
+    process: u32,
+}
+
+impl Link {
+    /// A connection to the file at `path`, which exists and is absolute, so that nothing in it reads as a URI.
+    pub(super) fn to_file(path: &Path) -> rusqlite::Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Link::new(Connection::open_with_flags(path, flags)?)
+    }
+
+    /// A connection to a new database in memory.
+    pub(super) fn to_memory() -> rusqlite::Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Link::new(Connection::open_in_memory_with_flags(flags)?)
+    }
+
+    fn new(connection: Connection) -> rusqlite::Result<Self> {
+        set_up(&connection)?;
+        Ok(Link { connection: Some(connection), process: std::process::id() })
+    }
+
+    /// Turns on the write-ahead log, synced at every commit. Only for a file known to be ours: it changes the file.
+    /// False when SQLite could not and stays with what there was, without calling it an error.
+    pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
+        let mode: String = self.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+        self.pragma_update(None, "synchronous", "FULL")?;
+        self.pragma_update(None, "wal_autocheckpoint", LAST_RESORT)?;
+        Ok(mode == "wal")
+    }
+
+    /// Refuses whatever would change the file.
+    pub(super) fn only_read(&self) -> rusqlite::Result<()> {
+        self.pragma_update(None, "query_only", true)
+    }
+
+    /// Makes it as it is on the other side of a fork.
+    #[cfg(test)]
+    pub(super) fn forked(&mut self) {
+        self.process ^= 1;
+    }
+
+    /// Leaves the write-ahead log as it is when the connection is closed: the next opening reads it with fresh eyes.
+    pub(super) fn keep_log(&self) {
+        let _ = self.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    }
+}
+
+fn set_up(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LARGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "cache_size", -16_384)
+}
+
+impl Deref for Link {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection.as_ref().expect("a link has its connection until it is dropped")
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            std::mem::forget(self.connection.take());
+        }
+    }
+}

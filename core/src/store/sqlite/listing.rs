@@ -1,0 +1,77 @@
+//! The SQL of a listing: which rows of an account, in which order, found by which index.
+
+use rusqlite::types::Value;
+
+use super::session::{capitals, capped, key};
+use crate::resources::AccountId;
+use crate::store::Slice;
+
+/// Rows of one account that meet every condition.
+///
+/// SQLite has no statistics here and likes to walk an account's rows in the order that is asked for, testing each. A
+/// `+` before a column takes that way from it where a condition finds the rows better.
+pub(super) struct Listing {
+    table: &'static str,
+    condition: String,
+    values: Vec<Value>,
+    id: &'static str,
+}
+
+impl Listing {
+    pub(super) fn of(table: &'static str, account: &AccountId) -> Self {
+        let account = key(account).map_or(Value::Null, |id| Value::Blob(id.to_vec()));
+        Listing { table, condition: "account = ?1".to_owned(), values: vec![account], id: "id" }
+    }
+
+    /// Only rows in one of whose `columns` the number stands. Comes before any other condition.
+    pub(super) fn numbered(mut self, columns: &[&str], number: Option<&str>) -> Self {
+        let Some(number) = number else { return self };
+        self.values.push(Value::Text(capitals(number)));
+        let (table, place) = (self.table, self.values.len());
+        let found: Vec<_> = columns
+            .iter()
+            .map(|column| format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} = ?{place}"))
+            .collect();
+        self.condition = format!("+{} AND rowid IN ({})", self.condition, found.join(" UNION ALL "));
+        self.id = "+id";
+        self
+    }
+
+    /// Only rows that meet `condition`, in which `:value` is the value; all of them when there is none.
+    pub(super) fn only(mut self, condition: &str, value: Option<impl Into<Value>>) -> Self {
+        if let Some(value) = value {
+            self.values.push(value.into());
+            self.condition += " AND ";
+            self.condition += &condition.replace(":value", &format!("?{}", self.values.len()));
+        }
+        self
+    }
+
+    /// The same for a condition on a moment.
+    pub(super) fn within(mut self, condition: &str, moment: Option<i64>) -> Self {
+        if moment.is_some() {
+            self.id = "+id";
+        }
+        self.only(condition, moment)
+    }
+
+    /// The query for a slice of it, newest first. The rows are chosen in an index, and only those of the slice read.
+    pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
+        let older = format!("{} < :value", self.id);
+        self = self.only(&older, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));
+        let Listing { table, condition, mut values, id } = self;
+        values.push(Value::Integer(capped(slice.limit)));
+        let mut bounds = format!("LIMIT ?{}", values.len());
+        if slice.skip > 0 {
+            values.push(Value::Integer(capped(slice.skip)));
+            bounds += &format!(" OFFSET ?{}", values.len());
+        }
+        let chosen = format!("SELECT rowid FROM {table} WHERE {condition} ORDER BY {id} DESC {bounds}");
+        (format!("SELECT body FROM {table} WHERE rowid IN ({chosen}) ORDER BY +id DESC"), values)
+    }
+
+    /// The query for the number of its rows.
+    pub(super) fn count(self) -> (String, Vec<Value>) {
+        (format!("SELECT count(*) FROM {} WHERE {}", self.table, self.condition), self.values)
+    }
+}

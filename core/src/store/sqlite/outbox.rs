@@ -1,0 +1,104 @@
+//! Events told, and their way to the webhooks.
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Row, params};
+
+use super::listing::Listing;
+use super::session::{Session, capped, from_json, key, micros, to_json};
+use crate::error::Result;
+use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
+use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Slice, WebhookRecord};
+
+impl Outbox for Session<'_> {
+    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {
+        let added = self.change(
+            "INSERT INTO notices (account, key, body) VALUES (?1, ?2, ?3) ON CONFLICT (account, key) DO NOTHING",
+            params![key(&notice.account), notice.key, to_json(notice)?],
+        )?;
+        Ok((added > 0).then(|| self.last_place()))
+    }
+
+    fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>> {
+        let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
+        let sql = "SELECT sequence, body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
+        self.rows(sql, (key(account), after, capped(limit)), placed)?.into_iter().collect()
+    }
+
+    fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>> {
+        let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
+        self.first("SELECT sequence, body FROM notices WHERE sequence = ?1", [sequence], placed)?.transpose()
+    }
+
+    fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
+        self.change(
+            "INSERT INTO webhooks (account, id, body) VALUES (?1, ?2, ?3)
+             ON CONFLICT (account, id) DO UPDATE SET body = ?3",
+            (key(&record.account), key(&record.webhook.id), to_json(record)?),
+        )?;
+        Ok(())
+    }
+
+    fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
+        self.record("SELECT body FROM webhooks WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+    }
+
+    fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
+        self.page(Listing::of("webhooks", account), slice)
+    }
+
+    fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
+        self.counted("webhooks", account)
+    }
+
+    fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
+        let keys = (key(account), key(id));
+        self.change("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", keys)?;
+        Ok(self.change("DELETE FROM webhooks WHERE account = ?1 AND id = ?2", keys)? > 0)
+    }
+
+    fn put_delivery(&self, delivery: &DeliveryRecord) -> Result<()> {
+        self.change(
+            "INSERT INTO deliveries (account, id, webhook, pending, due, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (account, id) DO UPDATE SET webhook = ?3, pending = ?4, due = ?5, body = ?6",
+            params![
+                key(&delivery.account),
+                key(&delivery.id),
+                key(&delivery.webhook),
+                delivery.status == DeliveryStatus::Pending,
+                delivery.due.map(micros),
+                to_json(delivery)?,
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
+        self.record("SELECT body FROM deliveries WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+    }
+
+    fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
+        self.page(Listing::of("deliveries", account), slice)
+    }
+
+    fn count_deliveries(&self, account: &AccountId) -> Result<u64> {
+        self.counted("deliveries", account)
+    }
+
+    fn due_deliveries(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>> {
+        self.records(
+            "SELECT body FROM deliveries WHERE due <= ?1 ORDER BY due, id LIMIT ?2",
+            (micros(now), capped(limit)),
+        )
+    }
+
+    fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
+    }
+}
+
+/// A notice with the place the store gave it.
+fn placed(row: &Row<'_>) -> rusqlite::Result<Result<NoticeRecord>> {
+    let sequence: i64 = row.get(0)?;
+    let notice = from_json::<NoticeRecord>(row.get_ref(1)?.as_str()?);
+    Ok(notice.map(|notice| NoticeRecord { sequence: sequence.cast_unsigned(), ..notice }))
+}

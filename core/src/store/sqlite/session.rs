@@ -1,0 +1,151 @@
+//! A transaction in progress: the few ways in which the families of verbs talk to SQLite.
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, Params, Row, params_from_iter};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::failure::{Health, is_constraint};
+use super::listing::Listing;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+use crate::resources::AccountId;
+use crate::store::Slice;
+
+/// A transaction in progress.
+pub(super) struct Session<'a> {
+    connection: &'a Connection,
+    health: &'a Health,
+    writes: bool,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(connection: &'a Connection, health: &'a Health, writes: bool) -> Self {
+        Session { connection, health, writes }
+    }
+
+    /// Runs a statement that changes something, and answers how many rows it changed.
+    pub(super) fn change(&self, sql: &str, params: impl Params) -> Result<usize> {
+        self.try_change(sql, params)?.map_err(|error| self.health.failed(error))
+    }
+
+    /// The same where a row that collides is the caller's mistake: `collision` says so.
+    pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<usize> {
+        self.try_change(sql, params)?.map_err(|error| match is_constraint(&error) {
+            true => collision().with_source(error),
+            false => self.health.failed(error),
+        })
+    }
+
+    fn try_change(&self, sql: &str, params: impl Params) -> Result<rusqlite::Result<usize>> {
+        if !self.writes {
+            return Err(Error::new(ErrorKind::Internal, "a transaction that only reads was told to write"));
+        }
+        // Some errors make SQLite roll back at once. What came after would be committed on its own.
+        if self.connection.is_autocommit() {
+            return Err(Error::new(ErrorKind::Store, "an error before this one ended the transaction"));
+        }
+        Ok(self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)))
+    }
+
+    /// The place the last row was put in.
+    pub(super) fn last_place(&self) -> u64 {
+        self.connection.last_insert_rowid().cast_unsigned()
+    }
+
+    /// The first row, read by `read`.
+    pub(super) fn first<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        Ok(self.rows(sql, params, read)?.into_iter().next())
+    }
+
+    /// All rows, read by `read`.
+    pub(super) fn rows<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let run = || self.connection.prepare_cached(sql)?.query_map(params, read)?.collect();
+        let rows: rusqlite::Result<Vec<T>> = run();
+        rows.map_err(|error| self.health.failed(error))
+    }
+
+    /// The record in the first column of the first row.
+    pub(super) fn record<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Option<T>> {
+        Ok(self.records(sql, params)?.into_iter().next())
+    }
+
+    /// The records in the first column of all rows.
+    pub(super) fn records<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Vec<T>> {
+        self.rows(sql, params, |row| Ok(row.get_ref(0)?.as_str().map(from_json)?))?.into_iter().collect()
+    }
+
+    /// The moment in the first column of the first row.
+    pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
+        Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
+    }
+
+    /// How many rows of a kind the account has: a counter that is kept, not a count.
+    pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
+        let sql = "SELECT count FROM counters WHERE account = ?1 AND kind = ?2";
+        let count = self.first(sql, (key(account), kind), |row| row.get::<_, i64>(0))?;
+        Ok(count.unwrap_or(0).max(0).cast_unsigned())
+    }
+
+    /// A slice of a listing, newest first.
+    pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
+        let (sql, values) = listing.slice(slice);
+        self.records(&sql, params_from_iter(values))
+    }
+
+    /// How many rows a listing has.
+    pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
+        let (sql, values) = listing.count();
+        let found = self.first(&sql, params_from_iter(values), |row| row.get::<_, i64>(0))?;
+        Ok(found.unwrap_or(0).max(0).cast_unsigned())
+    }
+}
+
+/// An identifier as the tables have it. One that is no UUID is NULL, which equals nothing and which no table takes.
+pub(super) fn key<T>(id: &Id<T>) -> Option<[u8; 16]> {
+    id.uuid().map(|uuid| uuid.into_bytes())
+}
+
+/// A moment as the tables have it.
+pub(super) fn micros(moment: DateTime<Utc>) -> i64 {
+    moment.timestamp_micros()
+}
+
+/// A number as the tables have it.
+pub(super) fn capitals(number: &str) -> String {
+    number.to_uppercase()
+}
+
+/// A spelling of a number, where it is another one than `number`.
+pub(super) fn other_spelling(spelling: &str, number: &str) -> Option<String> {
+    Some(capitals(spelling)).filter(|spelling| spelling != number && !spelling.is_empty())
+}
+
+/// A record as its row has it.
+pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
+    serde_json::to_string(record)
+        .map_err(|error| Error::new(ErrorKind::Internal, format!("a record cannot be written: {:?}", error.classify())))
+}
+
+/// What serde says about text it cannot read quotes that text: it is left out of the error.
+pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        let sentence = format!("a record in the store cannot be read: {:?} error in it", error.classify());
+        Error::new(ErrorKind::Store, sentence)
+    })
+}
+
+/// How many rows, as SQLite counts.
+pub(super) fn capped(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}

@@ -1,0 +1,124 @@
+//! What is derived from facts.
+
+use rusqlite::params;
+
+use super::listing::Listing;
+use super::requests::carrier;
+use super::session::{Session, capitals, key, other_spelling, to_json};
+use crate::error::Result;
+use crate::resources::{AccountId, ContainerId, ShipmentId};
+use crate::store::{
+    ContainerFilter, ContainerRecord, EventRecord, ShipmentFilter, ShipmentRecord, Shipments, Slice, TrackedNumber,
+};
+
+impl Shipments for Session<'_> {
+    fn put_shipment(&self, record: &ShipmentRecord) -> Result<()> {
+        let (tracked, shipment) = (&record.tracked, &record.shipment);
+        let number = capitals(&tracked.number);
+        self.change(
+            "INSERT INTO shipments (account, id, scac, number, submitted, normalised, stopped, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             ON CONFLICT (account, id) DO UPDATE SET
+                scac = ?3, number = ?4, submitted = ?5, normalised = ?6, stopped = ?7, body = ?8",
+            params![
+                key(&tracked.account),
+                key(&shipment.id),
+                carrier(tracked),
+                number,
+                other_spelling(&shipment.bill_of_lading_number, &number),
+                other_spelling(&shipment.normalized_number, &number),
+                shipment.line_tracking_stopped_at.is_some(),
+                to_json(record)?,
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
+        self.record("SELECT body FROM shipments WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+    }
+
+    fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+        self.record(
+            "SELECT body FROM shipments WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY id DESC LIMIT 1",
+            (key(&number.account), capitals(&number.number), carrier(number)),
+        )
+    }
+
+    fn shipments(&self, account: &AccountId, filter: &ShipmentFilter, slice: &Slice) -> Result<Vec<ShipmentRecord>> {
+        self.page(shipments(account, filter), slice)
+    }
+
+    fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
+        if filter.is_open() { self.counted("shipments", account) } else { self.tally(shipments(account, filter)) }
+    }
+
+    fn put_container(&self, record: &ContainerRecord) -> Result<()> {
+        self.change(
+            "INSERT INTO containers (account, id, shipment, number, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, body = ?5",
+            params![
+                key(&record.account),
+                key(&record.container.id),
+                key(&record.shipment),
+                capitals(&record.container.number),
+                to_json(record)?,
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
+        self.record("SELECT body FROM containers WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+    }
+
+    fn containers(&self, account: &AccountId, filter: &ContainerFilter, slice: &Slice) -> Result<Vec<ContainerRecord>> {
+        match &filter.shipment {
+            Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
+            _ => self.page(containers(account, filter), slice),
+        }
+    }
+
+    fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
+        match &filter.shipment {
+            Some(shipment) if key(shipment).is_none() => Ok(0),
+            _ if filter.is_open() => self.counted("containers", account),
+            _ => self.tally(containers(account, filter)),
+        }
+    }
+
+    fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>> {
+        self.records(
+            "SELECT body FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id",
+            (key(account), key(shipment)),
+        )
+    }
+
+    fn put_event(&self, record: &EventRecord) -> Result<()> {
+        self.change(
+            "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (account, container, key) DO UPDATE SET body = ?4",
+            params![key(&record.account), key(&record.container), record.key, to_json(record)?],
+        )?;
+        Ok(())
+    }
+
+    fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>> {
+        self.records(
+            "SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned",
+            (key(account), key(container)),
+        )
+    }
+}
+
+pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
+    Listing::of("shipments", account)
+        .numbered(&["number", "submitted", "normalised"], filter.number.as_deref())
+        .only("stopped = :value", filter.tracking_stopped.map(i64::from))
+}
+
+pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listing {
+    Listing::of("containers", account)
+        .numbered(&["number"], filter.number.as_deref())
+        .only("shipment = :value", filter.shipment.as_ref().and_then(key).map(|id| id.to_vec()))
+}

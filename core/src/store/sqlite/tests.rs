@@ -1,0 +1,294 @@
+//! What only somebody who holds the connection can bring about or see. How the store behaves is tested from outside.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use chrono::Utc;
+use uuid::Uuid;
+
+use super::listing::Listing;
+use super::*;
+use crate::resources::AccountId;
+use crate::store::{BlobId, ContainerFilter, RequestFilter, ShipmentFilter, Slice, TrackedNumber};
+use crate::tracking::{Fact, Statement};
+
+/// A folder for one test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("shiptrack-sqlite-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn database(&self) -> PathBuf {
+        self.0.join("s.db")
+    }
+
+    /// Runs `script` on the file as another program would.
+    fn tamper(&self, script: &str) {
+        Connection::open(self.database()).unwrap().execute_batch(script).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn put_blob(store: &dyn Store, id: u8, size: usize) -> Result<()> {
+    store.writing(|tx| tx.put_blob(&BlobId([id; 32]), &vec![id; size]))
+}
+
+fn blob(store: &dyn Store, id: u8) -> Result<Option<Vec<u8>>> {
+    store.reading(|tx| tx.blob(&BlobId([id; 32])))
+}
+
+/// Leaves the file no room to grow: the next page it needs is an error of the disk.
+fn fill_disk(store: &SqliteStore) {
+    let writer = locked(&store.writer);
+    let pages: i64 = writer.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    writer.pragma_update(None, "max_page_count", pages).unwrap();
+}
+
+#[test]
+fn after_an_error_of_the_disk_the_handle_reads_and_refuses_writes_until_it_is_opened_again() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 10).unwrap();
+    fill_disk(&store);
+    assert_eq!(put_blob(&store, 2, 1_000_000).unwrap_err().kind(), ErrorKind::Store);
+    assert_eq!(put_blob(&store, 3, 1).unwrap_err().kind(), ErrorKind::Closed);
+    assert_eq!(store.maintain().unwrap_err().kind(), ErrorKind::Closed);
+    assert_eq!(blob(&store, 1).unwrap(), Some(vec![1; 10]));
+    drop(store);
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 3, 1).unwrap();
+    assert_eq!(blob(&store, 2).unwrap(), None);
+}
+
+#[test]
+fn a_write_that_makes_light_of_an_error_of_the_disk_is_not_kept() {
+    let store = SqliteStore::in_memory().unwrap();
+    fill_disk(&store);
+    let refused = <dyn Store>::writing(&store, |tx| {
+        assert!(tx.put_blob(&BlobId([1; 32]), &[1; 1_000_000]).is_err());
+        // SQLite has rolled back by now: this would be committed on its own.
+        assert!(tx.put_blob(&BlobId([2; 32]), &[2]).is_err());
+        Ok(())
+    });
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Closed);
+    assert_eq!(blob(&store, 2).unwrap(), None);
+}
+
+#[test]
+fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 100_000).unwrap();
+    store.health.break_off();
+    drop(store);
+    folder.tamper("PRAGMA wal_checkpoint(TRUNCATE)");
+    damage(&folder.database());
+    for _ in 0..2 {
+        assert_eq!(SqliteStore::open(&folder.database()).unwrap_err().kind(), ErrorKind::Store);
+    }
+}
+
+/// Writes over a page in the middle of the file.
+fn damage(path: &Path) {
+    use std::io::{Seek, SeekFrom, Write};
+    let mut file = OpenOptions::new().write(true).open(path).unwrap();
+    let pages = file.metadata().unwrap().len() / 4096;
+    file.seek(SeekFrom::Start(4096)).unwrap();
+    file.write_all(&vec![0xff; (pages as usize - 2) * 4096]).unwrap();
+}
+
+#[test]
+fn on_the_other_side_of_a_fork_every_call_is_refused_and_dropping_leaves_the_file_alone() {
+    let folder = Folder::new();
+    let mut store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 10).unwrap();
+    let log = std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
+    // As in a child: the handle remembers another process.
+    store.process ^= 1;
+    store.writer.get_mut().unwrap().forked();
+    assert_eq!(put_blob(&store, 2, 1).unwrap_err().kind(), ErrorKind::Forked);
+    assert_eq!(blob(&store, 1).unwrap_err().kind(), ErrorKind::Forked);
+    assert_eq!(store.maintain().unwrap_err().kind(), ErrorKind::Forked);
+    drop(store);
+    assert_eq!(std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len(), log);
+    assert!(log > 0);
+}
+
+#[test]
+fn a_database_from_a_newer_version_is_refused_with_both_versions_and_left_alone() {
+    let folder = Folder::new();
+    drop(SqliteStore::open(&folder.database()).unwrap());
+    folder.tamper("PRAGMA user_version = 77");
+    let refused = SqliteStore::open(&folder.database()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::StoreVersion);
+    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("up to 1"), "{refused}");
+}
+
+#[test]
+fn a_database_of_another_program_is_refused_and_left_alone() {
+    for script in
+        ["CREATE TABLE theirs (x)", "PRAGMA application_id = 7", "PRAGMA application_id = 7; CREATE TABLE t (x)"]
+    {
+        let folder = Folder::new();
+        folder.tamper(script);
+        let before = std::fs::read(folder.database()).unwrap();
+        let refused = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::StoreVersion);
+        assert_eq!(std::fs::read(folder.database()).unwrap(), before);
+    }
+}
+
+#[test]
+fn facts_can_be_neither_changed_nor_removed() {
+    let store = SqliteStore::in_memory().unwrap();
+    let number = TrackedNumber { account: account(), scac: None, number: "A".into() };
+    let fact: Fact = serde_json::from_str(r#"{"withdrawn":"x"}"#).unwrap();
+    assert_eq!(fact.statement, Statement::Withdrawn("x".into()));
+    <dyn Store>::writing(&store, |tx| tx.add_facts(&number, std::slice::from_ref(&fact))).unwrap();
+    for script in ["UPDATE facts SET number = 'B'", "DELETE FROM facts"] {
+        assert!(locked(&store.writer).execute_batch(script).unwrap_err().to_string().contains("append-only"));
+    }
+    assert_eq!(<dyn Store>::reading(&store, |tx| tx.facts(&number)).unwrap(), [fact]);
+}
+
+#[test]
+fn every_commit_is_synced_and_no_ordinary_one_checkpoints() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    let writer = locked(&store.writer);
+    let setting = |name: &str| -> String {
+        let read =
+            |row: &rusqlite::Row<'_>| Ok(row.get_ref(0)?.as_i64().map_or_else(|_| row.get(0), |n| Ok(n.to_string())));
+        writer.query_row(&format!("PRAGMA {name}"), [], read).unwrap().unwrap()
+    };
+    assert_eq!(setting("journal_mode"), "wal");
+    assert_eq!(setting("synchronous"), "2");
+    assert_eq!(setting("wal_autocheckpoint"), "16384");
+    assert_eq!((setting("trusted_schema"), setting("cell_size_check")), ("0".into(), "1".into()));
+}
+
+#[test]
+fn housekeeping_gives_back_the_space_of_a_large_log() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    let log = || std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
+    put_blob(&store, 1, 1_000).unwrap();
+    store.maintain().unwrap();
+    assert!(log() > 0);
+    put_blob(&store, 2, 20 * 1024 * 1024).unwrap();
+    assert!(log() > 16 * 1024 * 1024);
+    store.maintain().unwrap();
+    assert_eq!(log(), 0);
+    assert_eq!(blob(&store, 2).unwrap().unwrap().len(), 20 * 1024 * 1024);
+}
+
+#[test]
+fn a_log_that_nobody_keeps_house_for_stays_bounded() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    for id in 0..16 {
+        put_blob(&store, id, 10 * 1024 * 1024).unwrap();
+    }
+    assert!(std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len() < 100 * 1024 * 1024);
+}
+
+#[test]
+fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
+    let by_status = RequestFilter { status: Some("failed".into()), ..Default::default() };
+    let by_number = RequestFilter { number: Some("a".into()), ..by_status.clone() };
+    let by_time = |created_from, updated_until| RequestFilter { created_from, updated_until, ..Default::default() };
+    let number = Some("a".to_owned());
+    let account = &account();
+    for (listing, index) in [
+        (
+            Listing::of("webhooks", account),
+            "webhooks USING COVERING INDEX sqlite_autoindex_webhooks_1 (account=? AND id<?)",
+        ),
+        (requests::listing(account, &RequestFilter::default()), "requests_1 (account=? AND id<?)"),
+        (requests::listing(account, &by_status), "requests_by_status (account=? AND status=? AND id<?)"),
+        (requests::listing(account, &by_number), "requests USING INTEGER PRIMARY KEY (rowid=?)"),
+        (requests::listing(account, &by_number), "requests_by_number (account=? AND number=?)"),
+        (requests::listing(account, &by_number), "requests_by_submitted (account=? AND submitted=?)"),
+        (
+            requests::listing(account, &by_time(Some(Utc::now()), None)),
+            "COVERING INDEX requests_by_creation (account=? AND created>?)",
+        ),
+        (
+            requests::listing(account, &by_time(None, Some(Utc::now()))),
+            "COVERING INDEX requests_by_update (account=? AND updated<?)",
+        ),
+        (
+            shipments::shipments(account, &ShipmentFilter { number: number.clone(), tracking_stopped: None }),
+            "shipments_by_normalised (account=? AND normalised=?)",
+        ),
+        (
+            shipments::shipments(account, &ShipmentFilter { number: None, tracking_stopped: Some(true) }),
+            "shipments_by_stop (account=? AND stopped=? AND id<?)",
+        ),
+        (
+            shipments::containers(account, &ContainerFilter { number, shipment: None }),
+            "containers_by_number (account=? AND number=?)",
+        ),
+        (
+            shipments::containers(account, &ContainerFilter { number: None, shipment: Some(Uuid::nil().into()) }),
+            "containers_of_shipment (account=? AND shipment=? AND id<?)",
+        ),
+    ] {
+        let (sql, _) = listing.slice(&Slice { before: Some(Uuid::nil()), skip: 1, limit: 1 });
+        let plan = plan(&sql);
+        assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
+    }
+}
+
+#[test]
+fn what_is_looked_up_is_found_by_the_index_made_for_it() {
+    for (sql, index) in [
+        ("SELECT 1 FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1", "requests_live"),
+        ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
+        ("SELECT body FROM requests WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "requests_due"),
+        ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
+        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "autoindex_events_1"),
+        ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
+        ("SELECT body FROM deliveries WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "deliveries_due"),
+        ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
+        ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
+    ] {
+        let plan = plan(sql);
+        assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
+    }
+}
+
+/// How SQLite goes about a query.
+fn plan(sql: &str) -> String {
+    let store = SqliteStore::in_memory().unwrap();
+    let writer = locked(&store.writer);
+    let mut statement = writer.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let values = vec![rusqlite::types::Null; statement.parameter_count()];
+    let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
+    steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ")
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
+    let store = SqliteStore::in_memory().unwrap();
+    let insert = "INSERT INTO accounts VALUES (zeroblob(16), 'a', 0, '{\"id\":[\"planted secret\"]}')";
+    locked(&store.writer).execute_batch(insert).unwrap();
+    let error = <dyn Store>::reading(&store, |tx| tx.accounts()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    assert!(!format!("{error} {error:?}").contains("planted"));
+    put_blob(&store, 1, 1).unwrap();
+}
+
+fn account() -> AccountId {
+    Uuid::from_u128(1).into()
+}
