@@ -48,10 +48,12 @@ impl Link {
     /// Turns on the write-ahead log, synced at every commit. Only for a file known to be ours: it changes the file.
     /// False when SQLite could not and stays with what there was, without calling it an error.
     pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
-        let mode: String = self.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+        // Read to its end: the change is committed, and may fail, only after the row that tells of it.
+        let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
+        let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
         self.pragma_update(None, "wal_autocheckpoint", LAST_RESORT)?;
-        Ok(mode == "wal")
+        Ok(modes == ["wal"])
     }
 
     /// Refuses whatever would change the file.
