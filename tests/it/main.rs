@@ -3,5 +3,6 @@
 mod architecture;
 mod corpus;
 mod server;
+mod store;
 mod transport;
 mod wire;

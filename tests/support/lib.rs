@@ -2,4 +2,6 @@
 
 pub mod guard;
 pub mod scenario;
+pub mod scratch;
 pub mod script_server;
+pub mod store_suite;

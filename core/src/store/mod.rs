@@ -23,6 +23,8 @@ pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
 ///
 /// A write is acknowledged only when it would survive a loss of power. After an I/O error the handle refuses every
 /// write until it is opened again, because nobody knows what the disk holds.
+///
+/// A transaction begun inside another one on the same thread is refused: it could wait for itself for ever.
 pub trait Store: Send + Sync {
     /// Runs `work` in a transaction that sees one state of the store and changes nothing.
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()>;
@@ -63,7 +65,7 @@ impl<T: Accounts + Requests + Shipments + Outbox + Mail> Tx for T {}
 
 /// Accounts and their keys.
 pub trait Accounts {
-    /// Adds an account. Its name must be new.
+    /// Adds an account. Its name must be new: else [`Conflict`](crate::error::ErrorKind::Conflict).
     fn add_account(&self, account: &AccountRecord) -> Result<()>;
     /// The account with this id.
     fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>>;
@@ -81,7 +83,8 @@ pub trait Accounts {
 
 /// Tracking requests and the facts held for their numbers.
 pub trait Requests {
-    /// Adds or replaces a request.
+    /// Adds or replaces a request. A second live one for a number is refused as
+    /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     fn put_request(&self, request: &RequestRecord) -> Result<()>;
     /// The account's request with this id.
     fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>>;
@@ -125,7 +128,7 @@ pub trait Shipments {
     fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64>;
     /// The containers of a shipment, oldest first.
     fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>>;
-    /// Adds or replaces an event of a container.
+    /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
     fn put_event(&self, event: &EventRecord) -> Result<()>;
     /// The events of a container, in the order they were learned.
     fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>>;

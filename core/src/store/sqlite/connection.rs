@@ -46,10 +46,14 @@ impl Link {
     }
 
     /// Turns on the write-ahead log, synced at every commit. Only for a file known to be ours: it changes the file.
-    pub(super) fn log_ahead(&self) -> rusqlite::Result<()> {
-        self.pragma_update(None, "journal_mode", "WAL")?;
+    /// False when SQLite could not and stays with what there was, without calling it an error.
+    pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
+        // Read to its end: the change is committed, and may fail, only after the row that tells of it.
+        let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
+        let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
-        self.pragma_update(None, "wal_autocheckpoint", LAST_RESORT)
+        self.pragma_update(None, "wal_autocheckpoint", LAST_RESORT)?;
+        Ok(modes == ["wal"])
     }
 
     /// Refuses whatever would change the file.

@@ -77,8 +77,12 @@ impl SqliteStore {
             examine(&writer)?;
             lock.clear()?;
         }
-        writer.log_ahead().map_err(unopened)?;
+        if !writer.log_ahead().map_err(unopened)? {
+            return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
+        }
         schema::migrate(&writer)?;
+        // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
+        sync_folder(&path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
         Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock)))
     }
 

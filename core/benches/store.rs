@@ -1,0 +1,196 @@
+//! What a durable write costs against the disk itself, and what a page costs at any depth.
+//!
+//! Rates of a disk swing from minute to minute: everything is measured in interleaved rounds of one run, and only the
+//! ratios mean something. Run with `cargo bench -p shiptrack --bench store`; the first argument that is a number sets
+//! the rows of the listing (a million).
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use shiptrack::ids::{Entropy, Id, SystemEntropy};
+use shiptrack::jsonapi::ToOne;
+use shiptrack::resources::{AccountId, RequestType};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx};
+use shiptrack::tracking::lifecycle::State;
+use uuid::Uuid;
+
+const ROUNDS: usize = 20;
+const WRITES: usize = 50;
+const PAGE: u64 = 100;
+const FOLLOWED: usize = 20;
+
+fn main() {
+    let rows = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
+    let folder = Folder::new();
+    durable_create(&folder.0);
+    paging(&folder.0, rows);
+}
+
+/// One durable create is one transaction: look for a duplicate, insert a request, insert a notice of 0.5 kB.
+fn durable_create(folder: &Path) {
+    let store: &dyn Store = &SqliteStore::open(&folder.join("create.db")).expect("a new database");
+    let mut raw = File::create(folder.join("raw")).expect("a new file");
+    let mut made = Made::new();
+    let (mut bare, mut durable) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        for _ in 0..WRITES {
+            bare.push(timed(|| {
+                raw.write_all(&[7; 8 * 1024]).and_then(|()| raw.sync_data()).expect("a disk that works");
+            }));
+        }
+        for _ in 0..WRITES {
+            let (request, notice) = made.next();
+            durable.push(timed(|| store.writing(|tx| create(tx, &request, &notice)).expect("a write")));
+        }
+        store.maintain().expect("housekeeping");
+    }
+    let (bare, durable) = (median(bare), median(durable));
+    println!("raw append of 8 kB + fdatasync   {bare:>10.1?}");
+    println!("durable create                   {durable:>10.1?}");
+    println!("rate, of the raw rate            {:>10.2}   (at least 0.6)", bare.as_secs_f64() / durable.as_secs_f64());
+}
+
+/// Pages of a hundred, reached by following links: the first ones, those in the middle, those at the end.
+fn paging(folder: &Path, rows: usize) {
+    let store: &dyn Store = &SqliteStore::open(&folder.join("pages.db")).expect("a new database");
+    let mut made = Made::new();
+    let ids = fill(store, &mut made, rows);
+    let starts = [None, Some(ids[rows / 2]), Some(ids[(PAGE as usize * FOLLOWED).min(rows - 1)])];
+    let mut times: [Vec<Duration>; 3] = Default::default();
+    for _ in 0..ROUNDS {
+        for (start, times) in starts.iter().zip(&mut times) {
+            follow(store, &made.account, *start, times);
+        }
+    }
+    let [first, middle, end] = times.map(median);
+    println!("page of {PAGE} of {rows} rows: first {first:.1?}, middle {middle:.1?}, end {end:.1?}");
+    let worst = middle.max(end).as_secs_f64() / first.as_secs_f64();
+    println!("deepest, of the first            {worst:>10.2}   (at most 1.5)");
+    let counted = timed(|| assert_eq!(count(store, &made.account), rows as u64));
+    println!("count of all rows                {counted:>10.1?}");
+}
+
+fn create(tx: &dyn Tx, request: &RequestRecord, notice: &NoticeRecord) -> shiptrack::error::Result<()> {
+    assert!(tx.live_request(&request.tracked)?.is_none());
+    tx.put_request(request)?;
+    tx.add_notice(notice)?;
+    Ok(())
+}
+
+fn fill(store: &dyn Store, made: &mut Made, rows: usize) -> Vec<Uuid> {
+    let mut ids = Vec::with_capacity(rows);
+    while ids.len() < rows {
+        store
+            .writing(|tx| {
+                for _ in 0..(rows - ids.len()).min(50_000) {
+                    let (request, _) = made.next();
+                    tx.put_request(&request)?;
+                    ids.extend(request.id.uuid());
+                }
+                Ok(())
+            })
+            .expect("a write");
+    }
+    store.maintain().expect("housekeeping");
+    ids
+}
+
+fn follow(store: &dyn Store, account: &AccountId, start: Option<Uuid>, times: &mut Vec<Duration>) {
+    let mut slice = Slice { before: start, skip: 0, limit: PAGE };
+    for _ in 0..FOLLOWED {
+        let begun = Instant::now();
+        let page =
+            store.reading(|tx| tx.requests(account, &RequestFilter::default(), &slice)).expect("a page of requests");
+        times.push(begun.elapsed());
+        slice.before = page.last().and_then(|request| request.id.uuid());
+        assert_eq!(page.len() as u64, PAGE);
+    }
+}
+
+fn count(store: &dyn Store, account: &AccountId) -> u64 {
+    store.reading(|tx| tx.count_requests(account, &RequestFilter::default())).expect("a count")
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let begun = Instant::now();
+    work();
+    begun.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Requests and notices as a busy account has them, each a tenth of a second after the last.
+struct Made {
+    account: AccountId,
+    now: DateTime<Utc>,
+    count: u64,
+}
+
+impl Made {
+    fn new() -> Self {
+        let now = DateTime::from_timestamp(1_777_000_000, 0).expect("a moment");
+        Made { account: Id::from(SystemEntropy.uuid(now)), now, count: 0 }
+    }
+
+    fn next(&mut self) -> (RequestRecord, NoticeRecord) {
+        self.now += TimeDelta::milliseconds(100);
+        self.count += 1;
+        let number = format!("{:09}", self.count * 7_919 % 1_000_000_007);
+        let request = RequestRecord {
+            id: Id::from(SystemEntropy.uuid(self.now)),
+            tracked: TrackedNumber {
+                account: self.account.clone(),
+                scac: Some("MAEU".into()),
+                number: format!("MAEU{number}"),
+            },
+            kind: RequestType::BillOfLading,
+            number: format!("MAEU{number}"),
+            ref_numbers: vec![format!("PO-{number}"), "spring".into()],
+            shipment_tags: vec!["import".into()],
+            customer: None,
+            user: None,
+            state: State::new(self.now),
+            shipment: None,
+            revision: 0,
+            created_at: self.now,
+            updated_at: self.now,
+        };
+        let notice = NoticeRecord {
+            sequence: 0,
+            id: Id::from(SystemEntropy.uuid(self.now)),
+            account: self.account.clone(),
+            event: "tracking_request.awaiting_manifest".into(),
+            key: format!("{}/awaiting_manifest", request.id),
+            reference: ToOne::to(&request.id),
+            included: format!("[\"{}\"]", "n".repeat(508)),
+            created_at: self.now,
+        };
+        (request, notice)
+    }
+}
+
+/// A folder on the disk the project is built on, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the bench");
+        // Tells at once when the disk takes no files, rather than in the middle of a measurement.
+        OpenOptions::new().create(true).append(true).open(folder.join("raw")).expect("a disk that takes files");
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

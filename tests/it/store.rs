@@ -1,0 +1,250 @@
+//! The SQLite store: the suite every store passes, on a file and in memory, and what a file alone promises.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use shiptrack::error::ErrorKind;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{BlobId, RequestFilter, Slice, Store};
+use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::store_suite::Maker;
+
+/// Names the database to the copies of this program that a test starts.
+const DATABASE: &str = "SHIPTRACK_TEST_DATABASE";
+
+mod on_a_file {
+    use super::*;
+
+    fn run(case: fn(&dyn Store)) {
+        let scratch = Scratch::new();
+        case(&SqliteStore::open(&scratch.path("s.db")).unwrap());
+    }
+
+    shiptrack_tests::store_suite!(run);
+}
+
+mod in_memory {
+    use super::*;
+
+    fn run(case: fn(&dyn Store)) {
+        case(&SqliteStore::in_memory().unwrap());
+    }
+
+    shiptrack_tests::store_suite!(run);
+}
+
+#[test]
+fn what_was_written_is_there_when_the_file_is_opened_again() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let maker = Maker::new(1);
+    let mut places = Vec::new();
+    for n in 0..3 {
+        let store = open(&path);
+        let request = maker.request(&format!("N{n}"));
+        let notice = maker.notice(&format!("N{n}"));
+        places.extend(store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice))).unwrap());
+        assert_eq!(count(&*store, &maker), n + 1);
+    }
+    assert!(places.is_sorted_by(|one, next| one < next));
+}
+
+#[test]
+fn a_file_of_no_bytes_becomes_a_database() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.path("s.db"), "").unwrap();
+    open(&scratch.path("s.db")).writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_and_left_alone() {
+    let scratch = Scratch::new();
+    for content in ["hello", &"a text that is long enough to have a database's header ".repeat(200)] {
+        let path = scratch.path("notes.txt");
+        std::fs::write(&path, content).unwrap();
+        assert_eq!(SqliteStore::open(&path).unwrap_err().kind(), ErrorKind::StoreVersion);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error_of_the_store() {
+    let scratch = Scratch::new();
+    assert_eq!(SqliteStore::open(&scratch.path("no/s.db")).unwrap_err().kind(), ErrorKind::Store);
+    assert_eq!(SqliteStore::open(&scratch.path("")).unwrap_err().kind(), ErrorKind::Store);
+    assert_eq!(SqliteStore::open(Path::new("")).unwrap_err().kind(), ErrorKind::Store);
+}
+
+#[test]
+fn a_name_that_reads_as_a_uri_is_a_file_of_that_name() {
+    let scratch = Scratch::new();
+    let path = scratch.path("file:x?mode=memory");
+    open(&path).writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
+    assert_eq!(count(&*open(&path), &Maker::new(1)), 1);
+    assert!(std::fs::metadata(&path).unwrap().len() > 0);
+}
+
+#[test]
+fn a_second_handle_in_this_process_is_refused_under_any_name_of_the_file() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let held = open(&path);
+    let mut names = vec![path.clone(), scratch.path("./s.db")];
+    if cfg!(unix) {
+        names.push(link(&path, scratch.path("another.db")));
+    }
+    for name in names {
+        let refused = SqliteStore::open(&name).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::StoreBusy);
+        assert!(refused.to_string().contains("this process"), "{refused}");
+    }
+    drop(held);
+    open(&path);
+}
+
+#[test]
+fn another_process_is_refused_with_the_number_of_the_one_that_holds_the_file() {
+    let scratch = Scratch::new();
+    let held = open(&scratch.path("s.db"));
+    let output = copy_of_this_program("store::helper_that_opens", &scratch.path("s.db")).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(&format!("StoreBusy: the database is in use by process {}", std::process::id())), "{said}");
+    drop(held);
+    let output = copy_of_this_program("store::helper_that_opens", &scratch.path("s.db")).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("opened"));
+}
+
+#[test]
+#[ignore = "started by another test, in a process of its own"]
+fn helper_that_opens() {
+    let Some(path) = std::env::var_os(DATABASE) else { return };
+    match SqliteStore::open(Path::new(&path)) {
+        Ok(_) => println!("opened"),
+        Err(error) => println!("{:?}: {error}", error.kind()),
+    }
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_process_is_killed_and_the_file_opens_again() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let mut acknowledged = 0;
+    for kill_after in [1, 20, 45] {
+        let mut child =
+            copy_of_this_program("store::helper_that_writes", &path).stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        for line in lines.map(|line| line.unwrap()).filter(|line| line.starts_with("wrote ")).take(kill_after) {
+            acknowledged = line["wrote ".len()..].parse().unwrap();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let kept = count(&*open(&path), &Maker::new(1));
+        assert!(kept >= acknowledged, "{kept} of {acknowledged}");
+    }
+}
+
+#[test]
+#[ignore = "started by another test, in a process of its own"]
+fn helper_that_writes() {
+    let Some(path) = std::env::var_os(DATABASE) else { return };
+    let store = open(Path::new(&path));
+    let maker = Maker::new(1);
+    for _ in 0..count(&*store, &maker) {
+        maker.request("there already");
+    }
+    loop {
+        store.writing(|tx| tx.put_request(&maker.ended("N"))).unwrap();
+        println!("wrote {}", count(&*store, &maker));
+    }
+}
+
+#[test]
+fn a_read_waits_for_no_write_and_sees_what_is_committed() {
+    let scratch = Scratch::new();
+    let store = open(&scratch.path("s.db"));
+    let maker = Maker::new(1);
+    store.writing(|tx| tx.put_request(&maker.request("A"))).unwrap();
+    let request = maker.request("B");
+    store
+        .writing(|tx| {
+            tx.put_request(&request)?;
+            let seen = std::thread::scope(|scope| scope.spawn(|| count(&*store, &Maker::new(1))).join().unwrap());
+            assert_eq!(seen, 1);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(count(&*store, &maker), 2);
+}
+
+#[test]
+fn a_write_waits_for_no_read() {
+    let scratch = Scratch::new();
+    let store = open(&scratch.path("s.db"));
+    let request = Maker::new(1).request("A");
+    store
+        .reading(|tx| {
+            assert_eq!(tx.count_requests(&request.tracked.account, &RequestFilter::default())?, 0);
+            std::thread::scope(|scope| {
+                scope.spawn(|| store.writing(|tx| tx.put_request(&request)).unwrap()).join().unwrap();
+            });
+            assert_eq!(tx.count_requests(&request.tracked.account, &RequestFilter::default())?, 0);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(count(&*store, &Maker::new(1)), 1);
+}
+
+#[test]
+fn bytes_beyond_what_is_kept_are_refused_and_the_store_goes_on() {
+    let store = SqliteStore::in_memory().unwrap();
+    let store: &dyn Store = &store;
+    let refused = store.writing(|tx| tx.put_blob(&BlobId([1; 32]), &vec![0; 65 * 1024 * 1024])).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::TooLarge);
+    store.writing(|tx| tx.put_blob(&BlobId([1; 32]), b"smaller")).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn every_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = Scratch::new();
+    let store = open(&scratch.path("s.db"));
+    store.writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
+    for name in ["s.db", "s.db-wal", "s.db-shm", "s.db.lock"] {
+        let mode = std::fs::metadata(scratch.path(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+fn open(path: &Path) -> Box<dyn Store> {
+    Box::new(SqliteStore::open(path).unwrap())
+}
+
+fn count(store: &dyn Store, maker: &Maker) -> u64 {
+    let slice = Slice { before: None, skip: 0, limit: 100_000 };
+    let all = RequestFilter::default();
+    let (listed, counted) = store
+        .reading(|tx| Ok((tx.requests(&maker.account, &all, &slice)?.len(), tx.count_requests(&maker.account, &all)?)))
+        .unwrap();
+    assert_eq!(listed as u64, counted);
+    counted
+}
+
+fn copy_of_this_program(test: &str, database: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored", "--nocapture"]).env(DATABASE, database);
+    command
+}
+
+#[cfg(unix)]
+fn link(path: &Path, name: PathBuf) -> PathBuf {
+    std::os::unix::fs::symlink(path, &name).unwrap();
+    name
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, name: PathBuf) -> PathBuf {
+    name
+}

@@ -1,0 +1,56 @@
+//! Accounts and their keys.
+
+use shiptrack::error::ErrorKind;
+use shiptrack::store::Store;
+
+use super::records::{Maker, at};
+
+pub fn accounts_are_found_by_id_and_by_name_and_listed_oldest_first(store: &dyn Store) {
+    let (older, newer) = (Maker::new(2).account("older"), Maker::new(3).account("newer"));
+    store.writing(|tx| tx.add_account(&newer).and_then(|()| tx.add_account(&older))).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.account(&older.id)?.as_ref(), Some(&older));
+            assert_eq!(tx.account_named("newer")?.as_ref(), Some(&newer));
+            assert_eq!(tx.account_named("NEWER")?, None);
+            assert_eq!(tx.account(&Maker::new(4).account)?, None);
+            assert_eq!(tx.accounts()?, [older.clone(), newer.clone()]);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn a_second_account_of_the_same_name_is_refused(store: &dyn Store) {
+    let (first, second) = (Maker::new(1).account("acme"), Maker::new(2).account("acme"));
+    store.writing(|tx| tx.add_account(&first)).unwrap();
+    let refused = store.writing(|tx| tx.add_account(&second)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Conflict);
+    assert_eq!(store.reading(|tx| tx.accounts()).unwrap(), [first]);
+}
+
+pub fn keys_are_found_by_their_hash_and_replaced_by_their_id(store: &dyn Store) {
+    let mut key = Maker::new(1).key(5);
+    store.writing(|tx| tx.put_key(&key)).unwrap();
+    key.revoked_at = Some(at(9));
+    store.writing(|tx| tx.put_key(&key)).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.key_hashed(&[5; 32])?.as_ref(), Some(&key));
+            assert_eq!(tx.key_hashed(&[6; 32])?, None);
+            assert_eq!(tx.keys(&key.account)?, [key.clone()]);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn an_account_sees_its_own_keys_only(store: &dyn Store) {
+    let (ours, theirs) = (Maker::new(1), Maker::new(2));
+    let keys = [ours.key(1), ours.key(2), ours.key(3)];
+    store
+        .writing(|tx| {
+            tx.put_key(&theirs.key(9))?;
+            keys.iter().rev().try_for_each(|key| tx.put_key(key))
+        })
+        .unwrap();
+    assert_eq!(store.reading(|tx| tx.keys(&ours.account)).unwrap(), keys);
+}

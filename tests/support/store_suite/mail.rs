@@ -1,0 +1,87 @@
+//! Inbound mail and its documents.
+
+use shiptrack::store::{BlobId, DocumentRecord, Store};
+
+use super::records::{Maker, at};
+use super::{behind, first};
+
+pub fn bytes_are_kept_under_their_digest(store: &dyn Store) {
+    let (one, empty) = (BlobId([1; 32]), BlobId([2; 32]));
+    store
+        .writing(|tx| {
+            tx.put_blob(&one, &[0, 255, 7])?;
+            tx.put_blob(&empty, &[])?;
+            tx.put_blob(&one, &[0, 255, 7])
+        })
+        .unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.blob(&one)?, Some(vec![0, 255, 7]));
+            assert_eq!(tx.blob(&empty)?, Some(Vec::new()));
+            assert_eq!(tx.blob(&BlobId([3; 32]))?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn a_message_of_the_largest_size_is_kept(store: &dyn Store) {
+    let bytes: Vec<u8> = (0..25 * 1024 * 1024_u32).map(|n| (n % 251) as u8).collect();
+    store.writing(|tx| tx.put_blob(&BlobId([1; 32]), &bytes)).unwrap();
+    assert!(store.reading(|tx| tx.blob(&BlobId([1; 32]))).unwrap() == Some(bytes));
+}
+
+pub fn an_email_is_found_by_its_id_and_by_its_bytes(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut emails = [maker.email(BlobId([1; 32])), maker.email(BlobId([2; 32]))];
+    store.writing(|tx| emails.iter().try_for_each(|email| tx.put_email(email))).unwrap();
+    emails[0].quarantined = true;
+    emails[0].submission.body = Some("line\r\nline\u{0}".into());
+    store.writing(|tx| tx.put_email(&emails[0])).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.email(&maker.account, &emails[0].submission.id)?.as_ref(), Some(&emails[0]));
+            assert_eq!(tx.email_from(&maker.account, &BlobId([1; 32]))?.as_ref(), Some(&emails[0]));
+            assert_eq!(tx.email_from(&maker.account, &BlobId([3; 32]))?, None);
+            assert_eq!(tx.email_from(&Maker::new(2).account, &BlobId([1; 32]))?, None);
+            assert_eq!(tx.emails(&maker.account, &first(10))?, [emails[1].clone(), emails[0].clone()]);
+            assert_eq!(tx.emails(&maker.account, &behind(emails[1].submission.id.uuid(), 10))?, [emails[0].clone()]);
+            assert_eq!(tx.count_emails(&maker.account)?, 2);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn discarded_documents_are_neither_listed_nor_counted(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (kept, mut dropped) = (maker.document(None, 0), maker.document(None, 0));
+    let mut never = maker.document(None, 0);
+    never.discarded_at = Some(at(1));
+    put(store, &[kept.clone(), dropped.clone(), never.clone()]);
+    let listed = || store.reading(|tx| tx.documents(&maker.account, &first(10))).unwrap();
+    let counted = || store.reading(|tx| tx.count_documents(&maker.account)).unwrap();
+    assert_eq!((listed(), counted()), (vec![dropped.clone(), kept.clone()], 2));
+    dropped.discarded_at = Some(at(5));
+    put(store, &[dropped.clone(), dropped.clone(), never]);
+    assert_eq!((listed(), counted()), (vec![kept.clone()], 1));
+    let found = store.reading(|tx| tx.document(&maker.account, &dropped.document.id)).unwrap();
+    assert_eq!(found.as_ref(), Some(&dropped));
+    dropped.discarded_at = None;
+    put(store, &[dropped.clone()]);
+    assert_eq!((listed(), counted()), (vec![dropped, kept], 2));
+}
+
+pub fn documents_of_an_email_come_in_the_order_of_the_message(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (email, other) = (maker.uuid().into(), maker.uuid().into());
+    let second = maker.document(Some(&email), 1);
+    let first = maker.document(Some(&email), 0);
+    let mut third = maker.document(Some(&email), 2);
+    third.discarded_at = Some(at(1));
+    put(store, &[second.clone(), third, first.clone(), maker.document(Some(&other), 0), maker.document(None, 0)]);
+    assert_eq!(store.reading(|tx| tx.documents_of(&maker.account, &email)).unwrap(), [first, second]);
+    assert_eq!(store.reading(|tx| tx.documents_of(&Maker::new(2).account, &email)).unwrap(), []);
+}
+
+fn put(store: &dyn Store, documents: &[DocumentRecord]) {
+    store.writing(|tx| documents.iter().try_for_each(|document| tx.put_document(document))).unwrap();
+}

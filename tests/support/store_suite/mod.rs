@@ -1,0 +1,102 @@
+//! How every store behaves. Each adapter runs the same cases, unchanged: `store_suite!(run)`, where `run` makes a new,
+//! empty store and hands it to the case.
+
+#![allow(clippy::cloned_ref_to_slice_refs, reason = "an expected list reads as one")]
+
+mod accounts;
+mod mail;
+mod outbox;
+mod records;
+mod requests;
+mod shipments;
+mod transactions;
+
+pub use accounts::*;
+pub use mail::*;
+pub use outbox::*;
+pub use records::Maker;
+pub use requests::*;
+pub use shipments::*;
+pub use transactions::*;
+
+use shiptrack::store::Slice;
+use uuid::Uuid;
+
+/// Makes a test of every case. `$run` is a `fn(fn(&dyn Store))`.
+#[macro_export]
+macro_rules! store_suite {
+    ($run:path) => {
+        $crate::store_suite!($run:
+            accounts_are_found_by_id_and_by_name_and_listed_oldest_first,
+            a_second_account_of_the_same_name_is_refused,
+            keys_are_found_by_their_hash_and_replaced_by_their_id,
+            an_account_sees_its_own_keys_only,
+            every_member_of_a_request_comes_back,
+            a_request_put_again_is_replaced_and_counted_once,
+            a_request_of_another_account_is_not_found,
+            following_a_listing_to_its_end_finds_every_request_once_newest_first,
+            jumping_to_a_page_finds_what_following_links_finds,
+            a_slice_behind_the_end_is_empty,
+            requests_made_at_the_same_moment_are_each_listed_once,
+            a_request_made_while_a_listing_is_followed_moves_nothing,
+            a_number_is_found_as_submitted_or_normalised_in_any_case,
+            requests_are_filtered_by_status_and_carrier,
+            requests_are_filtered_by_the_times_they_were_made_and_changed,
+            filters_combine_and_are_counted_as_listed,
+            a_second_live_request_for_a_number_and_carrier_is_refused,
+            a_number_without_a_carrier_is_live_once_too,
+            a_live_request_is_found_until_it_ends,
+            the_newest_request_of_a_shipment_is_found,
+            due_requests_come_longest_due_first_whatever_their_account,
+            requests_of_busy_carriers_are_left_out_of_what_is_due,
+            an_identifier_that_is_no_uuid_finds_nothing,
+            facts_come_back_in_the_order_they_were_added,
+            facts_of_another_number_carrier_or_account_are_kept_apart,
+            a_shipment_is_found_by_its_id_and_by_its_number,
+            shipments_are_filtered_by_number_and_by_whether_they_are_followed,
+            a_shipment_put_again_is_replaced_and_counted_once,
+            containers_are_listed_newest_first_and_by_shipment_oldest_first,
+            containers_are_filtered_by_number_and_shipment,
+            events_stay_in_the_order_they_were_learned_when_one_is_replaced,
+            notices_get_rising_places_in_the_feed,
+            a_notice_key_used_before_adds_nothing,
+            a_feed_is_read_from_any_place_and_holds_one_account_only,
+            a_webhook_goes_with_its_deliveries_still_to_be_made,
+            webhooks_and_deliveries_are_listed_newest_first_and_counted,
+            due_deliveries_come_longest_due_first_until_they_are_made,
+            deliveries_to_busy_webhooks_are_left_out_of_what_is_due,
+            failed_deliveries_to_active_webhooks_can_be_made_due_again,
+            bytes_are_kept_under_their_digest,
+            a_message_of_the_largest_size_is_kept,
+            an_email_is_found_by_its_id_and_by_its_bytes,
+            discarded_documents_are_neither_listed_nor_counted,
+            documents_of_an_email_come_in_the_order_of_the_message,
+            a_write_sees_what_it_wrote,
+            a_write_that_answers_an_error_leaves_nothing,
+            a_write_that_panics_leaves_nothing_and_the_store_goes_on,
+            an_error_inside_a_write_does_not_end_it,
+            a_read_writes_nothing,
+            a_transaction_inside_another_is_refused,
+            a_refused_inner_transaction_leaves_the_outer_one_whole,
+            writers_on_many_threads_lose_no_change,
+            a_read_sees_whole_transactions_only,
+            housekeeping_changes_nothing_that_is_kept
+        );
+    };
+    ($run:path: $($case:ident),+) => {
+        $(#[test]
+        fn $case() {
+            $run($crate::store_suite::$case);
+        })+
+    };
+}
+
+/// The first `limit` items.
+pub(crate) fn first(limit: u64) -> Slice {
+    Slice { before: None, skip: 0, limit }
+}
+
+/// The `limit` items behind `last`.
+pub(crate) fn behind(last: Option<Uuid>, limit: u64) -> Slice {
+    Slice { before: last, skip: 0, limit }
+}

@@ -1,0 +1,166 @@
+//! The feed, webhooks and deliveries.
+
+use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
+use shiptrack::store::{DeliveryRecord, NoticeRecord, Store};
+
+use super::records::{Maker, at};
+use super::{behind, first};
+
+pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let notices = ["a", "b", "c"].map(|key| maker.notice(key));
+    let places: Vec<_> =
+        notices.iter().map(|notice| store.writing(|tx| tx.add_notice(notice)).unwrap().unwrap()).collect();
+    assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
+    for (notice, place) in notices.into_iter().zip(places) {
+        let kept = store.reading(|tx| tx.notice(place)).unwrap();
+        assert_eq!(kept, Some(NoticeRecord { sequence: place, ..notice }));
+    }
+    assert_eq!(store.reading(|tx| tx.notice(u64::MAX)).unwrap(), None);
+}
+
+pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let told = maker.notice("request/1/succeeded");
+    let place = store.writing(|tx| tx.add_notice(&told)).unwrap();
+    let again = NoticeRecord { included: "[1]".into(), ..maker.notice("request/1/succeeded") };
+    assert_eq!(store.writing(|tx| tx.add_notice(&again)).unwrap(), None);
+    assert!(store.writing(|tx| tx.add_notice(&other.notice("request/1/succeeded"))).unwrap() > place);
+    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap();
+    assert_eq!(feed, [NoticeRecord { sequence: place.unwrap(), ..told }]);
+}
+
+pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let mut places = Vec::new();
+    for n in 0..20 {
+        let (ours, theirs) = (maker.notice(&n.to_string()), other.notice(&n.to_string()));
+        places.push(store.writing(|tx| tx.add_notice(&theirs).and(tx.add_notice(&ours))).unwrap().unwrap());
+    }
+    let read = |after, limit| -> Vec<u64> {
+        let feed = store.reading(|tx| tx.notices(&maker.account, after, limit)).unwrap();
+        assert!(feed.iter().all(|notice| notice.account == maker.account));
+        feed.iter().map(|notice| notice.sequence).collect()
+    };
+    assert_eq!(read(0, 100), places);
+    assert_eq!(read(places[4], 3), places[5..8]);
+    assert!(read(places[19], 3).is_empty());
+    assert!(read(u64::MAX, 3).is_empty());
+}
+
+pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (going, staying) = (maker.webhook(), maker.webhook());
+    let done = maker.delivery(&going.webhook.id, Succeeded, None);
+    let given_up = maker.delivery(&going.webhook.id, Failed, None);
+    let others = maker.delivery(&staying.webhook.id, Pending, Some(1));
+    let lost = [1, 2].map(|due| maker.delivery(&going.webhook.id, Pending, Some(due)));
+    store
+        .writing(|tx| {
+            tx.put_webhook(&going)?;
+            tx.put_webhook(&staying)?;
+            [&done, &given_up, &others, &lost[0], &lost[1]].into_iter().try_for_each(|each| tx.put_delivery(each))
+        })
+        .unwrap();
+    assert!(!store.writing(|tx| tx.remove_webhook(&Maker::new(2).account, &going.webhook.id)).unwrap());
+    assert!(store.writing(|tx| tx.remove_webhook(&maker.account, &going.webhook.id)).unwrap());
+    assert!(!store.writing(|tx| tx.remove_webhook(&maker.account, &going.webhook.id)).unwrap());
+    store
+        .reading(|tx| {
+            assert_eq!(tx.webhook(&maker.account, &going.webhook.id)?, None);
+            assert_eq!(tx.webhooks(&maker.account, &first(10))?, [staying.clone()]);
+            assert_eq!(tx.count_webhooks(&maker.account)?, 1);
+            let left = [others.clone(), given_up.clone(), done.clone()];
+            assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
+            assert_eq!(tx.count_deliveries(&maker.account)?, 3);
+            assert_eq!(tx.due_deliveries(at(9), &[], 10)?, [others.clone()]);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn webhooks_and_deliveries_are_listed_newest_first_and_counted(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut webhooks: Vec<_> = (0..5).map(|_| maker.webhook()).collect();
+    let deliveries: Vec<_> = (0..5).map(|_| maker.delivery(&webhooks[0].webhook.id, Succeeded, None)).collect();
+    webhooks[2].failing_since = Some(at(3));
+    store
+        .writing(|tx| {
+            webhooks.iter().chain(&webhooks).try_for_each(|webhook| tx.put_webhook(webhook))?;
+            deliveries.iter().chain(&deliveries).try_for_each(|delivery| tx.put_delivery(delivery))
+        })
+        .unwrap();
+    store
+        .reading(|tx| {
+            let page = tx.webhooks(&maker.account, &behind(webhooks[3].webhook.id.uuid(), 2))?;
+            assert_eq!(page, [webhooks[2].clone(), webhooks[1].clone()]);
+            let page = tx.deliveries(&maker.account, &behind(deliveries[3].id.uuid(), 2))?;
+            assert_eq!(page, [deliveries[2].clone(), deliveries[1].clone()]);
+            assert_eq!((tx.count_webhooks(&maker.account)?, tx.count_deliveries(&maker.account)?), (5, 5));
+            assert_eq!(tx.delivery(&maker.account, &deliveries[0].id)?.as_ref(), Some(&deliveries[0]));
+            assert_eq!(tx.delivery(&Maker::new(2).account, &deliveries[0].id)?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Store) {
+    let (one, two) = (Maker::new(1), Maker::new(2));
+    let webhook = one.webhook().webhook.id;
+    let late = one.delivery(&webhook, Pending, Some(20));
+    let early = two.delivery(&webhook, Pending, Some(10));
+    put(store, &[late.clone(), early.clone(), one.delivery(&webhook, Succeeded, None)]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.due_deliveries(at(10), &[], 10)?, [early.clone()]);
+            assert_eq!(tx.due_deliveries(at(20), &[], 10)?, [early.clone(), late.clone()]);
+            assert_eq!(tx.due_deliveries(at(20), &[], 1)?, [early.clone()]);
+            assert_eq!(tx.next_delivery_due()?, Some(at(10)));
+            Ok(())
+        })
+        .unwrap();
+    put(store, &[DeliveryRecord { status: Succeeded, due: None, ..early }]);
+    assert_eq!(store.reading(|tx| tx.next_delivery_due()).unwrap(), Some(at(20)));
+}
+
+fn put(store: &dyn Store, deliveries: &[DeliveryRecord]) {
+    store.writing(|tx| deliveries.iter().try_for_each(|delivery| tx.put_delivery(delivery))).unwrap();
+}
+
+pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (busy, free) = (maker.webhook(), maker.webhook());
+    let to_busy = maker.delivery(&busy.webhook.id, Pending, Some(1));
+    let to_free = maker.delivery(&free.webhook.id, Pending, Some(2));
+    store.writing(|tx| tx.put_delivery(&to_busy).and(tx.put_delivery(&to_free))).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.due_deliveries(at(9), &[busy.webhook.id.clone()], 10)?, [to_free.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &[], 10)?, [to_busy.clone(), to_free.clone()]);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn failed_deliveries_to_active_webhooks_can_be_made_due_again(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let (active, mut off) = (maker.webhook(), maker.webhook());
+    off.webhook.active = Some(false);
+    let failed = maker.delivery(&active.webhook.id, Failed, None);
+    let others = [
+        maker.delivery(&active.webhook.id, Succeeded, None),
+        maker.delivery(&off.webhook.id, Failed, None),
+        other.delivery(&active.webhook.id, Failed, None),
+    ];
+    store
+        .writing(|tx| {
+            tx.put_webhook(&active)?;
+            tx.put_webhook(&off)?;
+            others.iter().chain([&failed]).try_for_each(|each| tx.put_delivery(each))
+        })
+        .unwrap();
+    let again = || store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, at(5))).unwrap();
+    assert_eq!((again(), again()), (1, 0));
+    let due = store.reading(|tx| tx.due_deliveries(at(5), &[], 10)).unwrap();
+    assert_eq!(due, [DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..failed }]);
+}

@@ -1,0 +1,201 @@
+//! Records to put into a store.
+
+use std::cell::Cell;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use shiptrack::ids::Id;
+use shiptrack::jsonapi::ToOne;
+use shiptrack::resources::{
+    AccountId, Container, ContainerId, DeliveryStatus, Document, EmailSubmission, EmailSubmissionId, RequestStatus,
+    RequestType, Shipment, ShipmentId, Timestamp, TransportEvent, Webhook, WebhookId,
+};
+use shiptrack::store::{
+    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
+    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+};
+use shiptrack::tracking::lifecycle::State;
+use shiptrack::tracking::{Fact, Statement};
+use uuid::Uuid;
+
+/// Makes records: identifiers rise, and everything is made a second after the last.
+pub struct Maker {
+    pub account: AccountId,
+    made: Cell<u32>,
+}
+
+impl Maker {
+    /// One for the account with this number.
+    pub fn new(account: u32) -> Self {
+        Maker { account: uuid(0, account).into(), made: Cell::new(account << 20) }
+    }
+
+    pub fn uuid(&self) -> Uuid {
+        self.made.set(self.made.get() + 1);
+        uuid(1, self.made.get())
+    }
+
+    pub fn account(&self, name: &str) -> AccountRecord {
+        AccountRecord {
+            id: self.account.clone(),
+            name: name.into(),
+            company_name: format!("{name} & Söhne"),
+            created_at: at(self.made.get()),
+        }
+    }
+
+    pub fn key(&self, hash: u8) -> KeyRecord {
+        KeyRecord {
+            id: self.uuid(),
+            account: self.account.clone(),
+            name: "ci".into(),
+            hash: [hash; 32],
+            hint: "stk_12".into(),
+            read_only: false,
+            created_at: at(self.made.get()),
+            revoked_at: None,
+        }
+    }
+
+    pub fn tracked(&self, number: &str) -> TrackedNumber {
+        TrackedNumber { account: self.account.clone(), scac: Some("MAEU".into()), number: number.into() }
+    }
+
+    pub fn request(&self, number: &str) -> RequestRecord {
+        let id = self.uuid();
+        let now = at(self.made.get());
+        RequestRecord {
+            id: id.into(),
+            tracked: self.tracked(number),
+            kind: RequestType::BillOfLading,
+            number: number.into(),
+            ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],
+            shipment_tags: vec!["import".into()],
+            customer: Some(self.uuid()),
+            user: Some(Id::from("user_1")),
+            state: State::new(now),
+            shipment: None,
+            revision: 3,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// A request that is no longer live, so that any number of them may be there.
+    pub fn ended(&self, number: &str) -> RequestRecord {
+        let mut request = self.request(number);
+        request.state = State { status: RequestStatus::Failed, due: None, ..request.state };
+        request
+    }
+
+    pub fn shipment(&self, number: &str) -> ShipmentRecord {
+        let shipment = Shipment {
+            id: self.uuid().into(),
+            bill_of_lading_number: number.into(),
+            normalized_number: number.into(),
+            ref_numbers: vec!["PO-1".into()],
+            pod_eta_at: Some(Timestamp::new("2026-05-02T15:00:00+02:00")),
+            ..Shipment::default()
+        };
+        ShipmentRecord { tracked: self.tracked(number), shipment }
+    }
+
+    pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {
+        let container = Container {
+            id: self.uuid().into(),
+            number: number.into(),
+            equipment_length: Some(40),
+            ..Container::default()
+        };
+        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), container }
+    }
+
+    pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {
+        let event = TransportEvent {
+            id: self.uuid().into(),
+            event: format!("container.transport.{key}").as_str().into(),
+            ..TransportEvent::default()
+        };
+        EventRecord { account: self.account.clone(), container: container.clone(), key: key.into(), event }
+    }
+
+    pub fn fact(&self, text: &str) -> Fact {
+        Fact {
+            container: None,
+            source: shiptrack::resources::DataSource::ShippingLine,
+            received_at: at(self.made.get()),
+            statement: Statement::Withdrawn(text.into()),
+            codes: Default::default(),
+        }
+    }
+
+    pub fn notice(&self, key: &str) -> NoticeRecord {
+        NoticeRecord {
+            sequence: 0,
+            id: self.uuid().into(),
+            account: self.account.clone(),
+            event: "tracking_request.succeeded".into(),
+            key: key.into(),
+            reference: ToOne::Empty,
+            included: "[]".into(),
+            created_at: at(self.made.get()),
+        }
+    }
+
+    pub fn webhook(&self) -> WebhookRecord {
+        let webhook = Webhook {
+            id: self.uuid().into(),
+            url: "https://example.com/hook".into(),
+            active: Some(true),
+            events: vec!["tracking_request.succeeded".into()],
+            ..Webhook::default()
+        };
+        WebhookRecord { account: self.account.clone(), webhook, failing_since: None }
+    }
+
+    pub fn delivery(&self, webhook: &WebhookId, status: DeliveryStatus, due: Option<u32>) -> DeliveryRecord {
+        DeliveryRecord {
+            id: self.uuid().into(),
+            account: self.account.clone(),
+            webhook: webhook.clone(),
+            notice: 1,
+            event: "tracking_request.succeeded".into(),
+            status,
+            attempts: 2,
+            last_status: Some(503),
+            due: due.map(at),
+            created_at: at(self.made.get()),
+        }
+    }
+
+    pub fn email(&self, raw: BlobId) -> EmailRecord {
+        let submission = EmailSubmission {
+            id: self.uuid().into(),
+            subject: "Arrival notice".into(),
+            from: vec!["a@example.com".into()],
+            ..EmailSubmission::default()
+        };
+        EmailRecord { account: self.account.clone(), submission, raw, problems: vec!["odd".into()], quarantined: false }
+    }
+
+    pub fn document(&self, email: Option<&EmailSubmissionId>, position: u32) -> DocumentRecord {
+        let document = Document { id: self.uuid().into(), name: format!("{position}.pdf"), ..Document::default() };
+        DocumentRecord {
+            account: self.account.clone(),
+            email: email.cloned(),
+            position,
+            document,
+            content: Some(BlobId([7; 32])),
+            representation: None,
+            discarded_at: None,
+        }
+    }
+}
+
+/// A moment, `seconds` into the time of the tests.
+pub fn at(seconds: u32) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::seconds(seconds.into())
+}
+
+fn uuid(kind: u32, number: u32) -> Uuid {
+    Uuid::from_u128(0x019a_0000_0000_7000_8000_0000_0000_0000 + (u128::from(number) << 80) + u128::from(kind))
+}

@@ -1,0 +1,368 @@
+//! Tracking requests and facts.
+
+use shiptrack::error::ErrorKind;
+use shiptrack::ids::Id;
+use shiptrack::resources::{FailedReason, RequestStatus};
+use shiptrack::store::{RequestFilter, RequestRecord, Store, TrackedNumber};
+use uuid::Uuid;
+
+use super::records::{Maker, at};
+use super::{behind, first};
+
+pub fn every_member_of_a_request_comes_back(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut request = maker.request("MAEU123");
+    request.state.failed_reason = Some(FailedReason::Other("new_reason".into()));
+    request.state.troubled = 3;
+    request.state.awaiting_since = Some(at(7));
+    request.shipment = Some(maker.uuid().into());
+    put(store, [&request]);
+    assert_eq!(get(store, &request), Some(request));
+}
+
+pub fn a_request_put_again_is_replaced_and_counted_once(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (mut request, newer) = (maker.request("A"), maker.request("B"));
+    put(store, [&request, &newer]);
+    request.state.status = RequestStatus::Created;
+    request.number = "a renamed one".into();
+    put(store, [&request, &request]);
+    assert_eq!(list(store, &maker, &RequestFilter::default()), [newer, request]);
+    assert_eq!(count(store, &maker, &RequestFilter::default()), 2);
+}
+
+pub fn a_request_of_another_account_is_not_found(store: &dyn Store) {
+    let (ours, theirs) = (Maker::new(1), Maker::new(2));
+    let request = theirs.request("A");
+    put(store, [&request]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.request(&ours.account, &request.id)?, None);
+            assert_eq!(tx.requests(&ours.account, &RequestFilter::default(), &first(10))?, []);
+            assert_eq!(tx.count_requests(&ours.account, &RequestFilter::default())?, 0);
+            assert_eq!(tx.live_request(&ours.tracked("A"))?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn following_a_listing_to_its_end_finds_every_request_once_newest_first(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let mut requests: Vec<_> = (0..1_050).map(|n| maker.request(&format!("N{n}"))).collect();
+    // Written in no order at all: the place in a listing comes from the identifier.
+    put(store, requests.iter().step_by(2).chain(requests.iter().skip(1).step_by(2)));
+    put(store, &(0..50).map(|n| other.request(&format!("N{n}"))).collect::<Vec<_>>());
+    requests.reverse();
+    assert_eq!(follow(store, &maker, &RequestFilter::default(), 100), requests);
+    assert_eq!(count(store, &maker, &RequestFilter::default()), 1_050);
+}
+
+pub fn jumping_to_a_page_finds_what_following_links_finds(store: &dyn Store) {
+    let maker = Maker::new(1);
+    put(store, &(0..250).map(|n| maker.request(&format!("N{n}"))).collect::<Vec<_>>());
+    let all = list(store, &maker, &RequestFilter::default());
+    store
+        .reading(|tx| {
+            for page in 0..4 {
+                let mut slice = first(75);
+                slice.skip = page * 75;
+                let start = slice.skip as usize;
+                let found = tx.requests(&maker.account, &RequestFilter::default(), &slice)?;
+                assert_eq!(found, all[start..all.len().min(start + 75)]);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn a_slice_behind_the_end_is_empty(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let request = maker.request("A");
+    put(store, [&request]);
+    store
+        .reading(|tx| {
+            let all = RequestFilter::default();
+            let mut far = first(u64::MAX);
+            assert_eq!(tx.requests(&maker.account, &all, &far)?.len(), 1);
+            far.skip = u64::MAX;
+            assert_eq!(tx.requests(&maker.account, &all, &far)?, []);
+            assert_eq!(tx.requests(&maker.account, &all, &behind(request.id.uuid(), 10))?, []);
+            assert_eq!(tx.requests(&maker.account, &all, &behind(Some(Uuid::nil()), 10))?, []);
+            assert_eq!(tx.requests(&maker.account, &all, &first(0))?, []);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn requests_made_at_the_same_moment_are_each_listed_once(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut requests: Vec<_> = (0..30).map(|n| maker.request(&format!("N{n}"))).collect();
+    for request in &mut requests {
+        (request.created_at, request.updated_at) = (at(1), at(1));
+    }
+    put(store, &requests);
+    requests.reverse();
+    assert_eq!(follow(store, &maker, &RequestFilter::default(), 7), requests);
+}
+
+pub fn a_request_made_while_a_listing_is_followed_moves_nothing(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let requests: Vec<_> = (0..4).map(|n| maker.request(&format!("N{n}"))).collect();
+    put(store, &requests);
+    let page = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(2))).unwrap();
+    put(store, [&maker.request("new")]);
+    let next = behind(page[1].id.uuid(), 2);
+    let page = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &next)).unwrap();
+    assert_eq!(page, [requests[1].clone(), requests[0].clone()]);
+}
+
+pub fn a_number_is_found_as_submitted_or_normalised_in_any_case(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut request = maker.request("MAEU123456789");
+    request.number = "maeu 123-456-789".into();
+    put(store, [&request, &maker.request("MAEU999")]);
+    for number in ["MAEU123456789", "maeu123456789", "maeu 123-456-789", "MAEU 123-456-789"] {
+        let filter = RequestFilter { number: Some(number.into()), ..Default::default() };
+        assert_eq!(list(store, &maker, &filter), [request.clone()], "{number}");
+        assert_eq!(count(store, &maker, &filter), 1, "{number}");
+    }
+    let filter = RequestFilter { number: Some("MAEU12345678".into()), ..Default::default() };
+    assert_eq!(list(store, &maker, &filter), []);
+}
+
+pub fn requests_are_filtered_by_status_and_carrier(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (pending, mut created, failed) = (maker.request("A"), maker.request("B"), maker.ended("C"));
+    created.state.status = RequestStatus::Created;
+    created.tracked.scac = Some("MSCU".into());
+    put(store, [&pending, &created, &failed]);
+    let status = |status| RequestFilter { status: Some(status), ..Default::default() };
+    assert_eq!(list(store, &maker, &status(RequestStatus::Created)), [created.clone()]);
+    assert_eq!(list(store, &maker, &status(RequestStatus::Pending)), [pending.clone()]);
+    assert_eq!(list(store, &maker, &status(RequestStatus::Other("lost".into()))), []);
+    let carrier = |scac: &str| RequestFilter { scac: Some(scac.into()), ..Default::default() };
+    assert_eq!(list(store, &maker, &carrier("MSCU")), [created]);
+    assert_eq!(list(store, &maker, &carrier("MAEU")), [failed, pending]);
+}
+
+pub fn requests_are_filtered_by_the_times_they_were_made_and_changed(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut requests: Vec<_> = (0..5).map(|n| maker.request(&format!("N{n}"))).collect();
+    for (request, second) in requests.iter_mut().zip(0..) {
+        (request.created_at, request.updated_at) = (at(second), at(10 - second));
+    }
+    put(store, &requests);
+    let numbers = |filter: &RequestFilter| -> Vec<_> {
+        assert_eq!(count(store, &maker, filter), list(store, &maker, filter).len() as u64);
+        list(store, &maker, filter).into_iter().map(|request| request.number).collect()
+    };
+    let made = RequestFilter { created_from: Some(at(1)), created_until: Some(at(3)), ..Default::default() };
+    assert_eq!(numbers(&made), ["N2", "N1"]);
+    let changed = RequestFilter { updated_from: Some(at(7)), updated_until: Some(at(9)), ..Default::default() };
+    assert_eq!(numbers(&changed), ["N3", "N2"]);
+    let both = RequestFilter { updated_from: changed.updated_from, ..made };
+    assert_eq!(numbers(&both), ["N2", "N1"]);
+}
+
+pub fn filters_combine_and_are_counted_as_listed(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut requests: Vec<_> = (0..40).map(|n| maker.ended(&format!("N{}", n % 4))).collect();
+    for (index, request) in requests.iter_mut().enumerate() {
+        request.tracked.scac = Some(if index % 3 == 0 { "MSCU" } else { "MAEU" }.into());
+    }
+    put(store, &requests);
+    let filter = RequestFilter {
+        number: Some("n1".into()),
+        status: Some(RequestStatus::Failed),
+        scac: Some("MAEU".into()),
+        created_from: Some(requests[5].created_at),
+        ..Default::default()
+    };
+    let mut expected: Vec<_> = requests
+        .into_iter()
+        .skip(5)
+        .filter(|request| request.number == "N1" && request.tracked.scac.as_deref() == Some("MAEU"))
+        .collect();
+    expected.reverse();
+    assert!(expected.len() > 4);
+    assert_eq!(count(store, &maker, &filter), expected.len() as u64);
+    assert_eq!(follow(store, &maker, &filter, 3), expected);
+}
+
+pub fn a_second_live_request_for_a_number_and_carrier_is_refused(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut live = maker.request("MAEU1");
+    put(store, [&live, &maker.ended("MAEU1")]);
+    let refused = store.writing(|tx| tx.put_request(&maker.request("maeu1"))).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Duplicate);
+    let mut elsewhere = maker.request("MAEU1");
+    elsewhere.tracked.scac = Some("MSCU".into());
+    put(store, [&elsewhere, &Maker::new(2).request("MAEU1")]);
+    live.state.status = RequestStatus::TrackingStopped;
+    put(store, [&live, &maker.request("MAEU1")]);
+}
+
+pub fn a_number_without_a_carrier_is_live_once_too(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let unknown = |mut request: RequestRecord| {
+        request.tracked.scac = None;
+        request
+    };
+    let live = unknown(maker.request("N"));
+    put(store, [&live, &maker.request("N")]);
+    let refused = store.writing(|tx| tx.put_request(&unknown(maker.request("N")))).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Duplicate);
+    assert_eq!(store.reading(|tx| tx.live_request(&live.tracked)).unwrap(), Some(live));
+}
+
+pub fn a_live_request_is_found_until_it_ends(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut request = maker.request("MAEU1");
+    for status in [RequestStatus::Pending, RequestStatus::AwaitingManifest, RequestStatus::Created] {
+        request.state.status = status;
+        put(store, [&request]);
+        assert_eq!(store.reading(|tx| tx.live_request(&request.tracked)).unwrap().as_ref(), Some(&request));
+    }
+    for status in [RequestStatus::Failed, RequestStatus::TrackingStopped] {
+        request.state.status = status;
+        put(store, [&request]);
+        assert_eq!(store.reading(|tx| tx.live_request(&request.tracked)).unwrap(), None);
+    }
+}
+
+pub fn the_newest_request_of_a_shipment_is_found(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let shipment = maker.uuid().into();
+    let mut requests = [maker.ended("A"), maker.ended("A"), maker.ended("B")];
+    requests[0].shipment = Some(Id::clone(&shipment));
+    requests[1].shipment = Some(Id::clone(&shipment));
+    put(store, &requests);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.request_of_shipment(&maker.account, &shipment)?.as_ref(), Some(&requests[1]));
+            assert_eq!(tx.request_of_shipment(&maker.account, &maker.uuid().into())?, None);
+            assert_eq!(tx.request_of_shipment(&Maker::new(2).account, &shipment)?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn due_requests_come_longest_due_first_whatever_their_account(store: &dyn Store) {
+    let (one, two) = (Maker::new(1), Maker::new(2));
+    let due = |mut request: RequestRecord, second: Option<u32>| {
+        request.state.due = second.map(at);
+        request
+    };
+    let late = due(one.request("A"), Some(30));
+    let (early, tied) = (due(one.request("B"), Some(10)), due(two.request("C"), Some(10)));
+    put(store, [&late, &tied, &early, &due(two.request("D"), None)]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.due_requests(at(9), &[], 10)?, []);
+            assert_eq!(tx.due_requests(at(10), &[], 10)?, [early.clone(), tied.clone()]);
+            assert_eq!(tx.due_requests(at(99), &[], 10)?, [early.clone(), tied.clone(), late.clone()]);
+            assert_eq!(tx.due_requests(at(99), &[], 1)?, [early.clone()]);
+            assert_eq!(tx.next_request_due()?, Some(at(10)));
+            Ok(())
+        })
+        .unwrap();
+    put(store, [&due(early, None), &due(tied, None), &due(late, None)]);
+    assert_eq!(store.reading(|tx| tx.next_request_due()).unwrap(), None);
+}
+
+pub fn an_identifier_that_is_no_uuid_finds_nothing(store: &dyn Store) {
+    let maker = Maker::new(1);
+    put(store, [&maker.request("A")]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.request(&maker.account, &"req_1".into())?, None);
+            assert_eq!(tx.requests(&"acc_1".into(), &RequestFilter::default(), &first(10))?, []);
+            assert_eq!(tx.count_requests(&"acc_1".into(), &RequestFilter::default())?, 0);
+            assert_eq!(tx.account(&"acc_1".into())?, None);
+            assert_eq!(tx.request_of_shipment(&maker.account, &"".into())?, None);
+            Ok(())
+        })
+        .unwrap();
+    let odd = RequestRecord { id: "req_1".into(), ..maker.request("B") };
+    assert!(store.writing(|tx| tx.put_request(&odd)).is_err());
+}
+
+pub fn facts_come_back_in_the_order_they_were_added(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let number = maker.tracked("MAEU1");
+    let facts: Vec<_> = (0..20).map(|n| maker.fact(&format!("{}", 99 - n))).collect();
+    store.writing(|tx| tx.add_facts(&number, &facts[..12])).unwrap();
+    store.writing(|tx| tx.add_facts(&number, &facts[12..]).and_then(|()| tx.add_facts(&number, &[]))).unwrap();
+    // The same thing said twice is two facts.
+    store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
+    let found = store.reading(|tx| tx.facts(&number)).unwrap();
+    assert_eq!((&found[..20], &found[20..]), (&facts[..], &facts[..1]));
+}
+
+pub fn facts_of_another_number_carrier_or_account_are_kept_apart(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let number = maker.tracked("MAEU1");
+    let apart = [
+        maker.tracked("MAEU2"),
+        TrackedNumber { scac: Some("MSCU".into()), ..number.clone() },
+        TrackedNumber { scac: None, ..number.clone() },
+        other.tracked("MAEU1"),
+    ];
+    store
+        .writing(|tx| {
+            tx.add_facts(&number, &[maker.fact("ours")])?;
+            apart.iter().try_for_each(|number| tx.add_facts(number, &[maker.fact("apart")]))
+        })
+        .unwrap();
+    assert_eq!(store.reading(|tx| tx.facts(&number)).unwrap(), [maker.fact("ours")]);
+    for number in &apart {
+        assert_eq!(store.reading(|tx| tx.facts(number)).unwrap(), [maker.fact("apart")]);
+    }
+}
+
+fn put<'r>(store: &dyn Store, requests: impl IntoIterator<Item = &'r RequestRecord>) {
+    let requests: Vec<_> = requests.into_iter().collect();
+    store.writing(|tx| requests.iter().try_for_each(|request| tx.put_request(request))).unwrap();
+}
+
+fn get(store: &dyn Store, request: &RequestRecord) -> Option<RequestRecord> {
+    store.reading(|tx| tx.request(&request.tracked.account, &request.id)).unwrap()
+}
+
+fn list(store: &dyn Store, maker: &Maker, filter: &RequestFilter) -> Vec<RequestRecord> {
+    store.reading(|tx| tx.requests(&maker.account, filter, &first(10_000))).unwrap()
+}
+
+fn count(store: &dyn Store, maker: &Maker, filter: &RequestFilter) -> u64 {
+    store.reading(|tx| tx.count_requests(&maker.account, filter)).unwrap()
+}
+
+/// Every page of a listing, reached by following it.
+fn follow(store: &dyn Store, maker: &Maker, filter: &RequestFilter, limit: u64) -> Vec<RequestRecord> {
+    let mut found: Vec<RequestRecord> = Vec::new();
+    loop {
+        let slice = behind(found.last().and_then(|request| request.id.uuid()), limit);
+        let page = store.reading(|tx| tx.requests(&maker.account, filter, &slice)).unwrap();
+        assert!(page.len() as u64 <= limit);
+        if page.is_empty() {
+            return found;
+        }
+        found.extend(page);
+    }
+}
+
+pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let due = |number: &str, scac: Option<&str>| {
+        let mut request = maker.request(number);
+        request.tracked.scac = scac.map(str::to_owned);
+        request.state.due = Some(at(1));
+        request
+    };
+    let (busy, free, unknown) = (due("1", Some("MAEU")), due("2", Some("MSCU")), due("3", None));
+    store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
+    let found = |names: &[String]| store.reading(|tx| tx.due_requests(at(9), names, 10)).unwrap();
+    assert_eq!(found(&["MAEU".into()]), [free.clone(), unknown.clone()]);
+    assert_eq!(found(&["MAEU".into(), "".into()]), [free.clone()]);
+    assert_eq!(found(&[]), [busy, free, unknown]);
+}

@@ -1,0 +1,126 @@
+//! Shipments, containers and their events.
+
+use shiptrack::resources::{ShipmentId, StopReason, Timestamp};
+use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Store};
+
+use super::first;
+use super::records::Maker;
+
+pub fn a_shipment_is_found_by_its_id_and_by_its_number(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (older, newer) = (maker.shipment("MAEU1"), maker.shipment("MAEU1"));
+    put(store, &[newer.clone(), older.clone(), maker.shipment("MAEU2")]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.shipment(&maker.account, &older.shipment.id)?.as_ref(), Some(&older));
+            assert_eq!(tx.shipment(&Maker::new(2).account, &older.shipment.id)?, None);
+            assert_eq!(tx.shipment_of(&maker.tracked("MAEU1"))?.as_ref(), Some(&newer));
+            assert_eq!(tx.shipment_of(&maker.tracked("MAEU3"))?, None);
+            assert_eq!(tx.shipment_of(&Maker::new(2).tracked("MAEU1"))?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (followed, mut stopped) = (maker.shipment("MAEU1"), maker.shipment("MAEU2"));
+    stopped.shipment.bill_of_lading_number = "maeu-2".into();
+    stopped.shipment.normalized_number = "2".into();
+    stopped.shipment.line_tracking_stopped_at = Some(Timestamp::new("2026-05-02T15:00:00Z"));
+    stopped.shipment.line_tracking_stopped_reason = Some(StopReason::CancelledByUser);
+    put(store, &[followed.clone(), stopped.clone()]);
+    let found = |number: Option<&str>, tracking_stopped| {
+        let filter = ShipmentFilter { number: number.map(str::to_owned), tracking_stopped };
+        let found = store.reading(|tx| tx.shipments(&maker.account, &filter, &first(10))).unwrap();
+        let count = store.reading(|tx| tx.count_shipments(&maker.account, &filter)).unwrap();
+        assert_eq!(count, found.len() as u64);
+        found
+    };
+    for number in ["MAEU2", "maeu2", "MAEU-2", "2"] {
+        assert_eq!(found(Some(number), None), [stopped.clone()], "{number}");
+        assert_eq!(found(Some(number), Some(false)), [], "{number}");
+    }
+    assert_eq!(found(None, Some(true)), [stopped.clone()]);
+    assert_eq!(found(None, Some(false)), [followed.clone()]);
+    assert_eq!(found(None, None), [stopped, followed]);
+}
+
+pub fn a_shipment_put_again_is_replaced_and_counted_once(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut record = maker.shipment("MAEU1");
+    put(store, &[record.clone(), maker.shipment("MAEU2")]);
+    record.shipment.line_tracking_stopped_at = Some(Timestamp::new("2026-05-02T15:00:00Z"));
+    put(store, &[record.clone()]);
+    store
+        .reading(|tx| {
+            let stopped = ShipmentFilter { tracking_stopped: Some(true), ..Default::default() };
+            assert_eq!(tx.shipments(&maker.account, &stopped, &first(10))?, [record.clone()]);
+            assert_eq!(tx.count_shipments(&maker.account, &ShipmentFilter::default())?, 2);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (one, two): (ShipmentId, ShipmentId) = (maker.uuid().into(), maker.uuid().into());
+    let a = maker.container(&one, "MSKU0000001");
+    let b = maker.container(&two, "MSKU0000002");
+    let c = maker.container(&one, "MSKU0000003");
+    put_containers(store, &[c.clone(), a.clone(), b.clone(), a.clone()]);
+    store
+        .reading(|tx| {
+            let all = ContainerFilter::default();
+            assert_eq!(tx.containers(&maker.account, &all, &first(10))?, [c.clone(), b.clone(), a.clone()]);
+            assert_eq!(tx.containers(&maker.account, &all, &super::behind(c.container.id.uuid(), 1))?, [b.clone()]);
+            assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
+            assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
+            assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);
+            assert_eq!(tx.container(&maker.account, &b.container.id)?.as_ref(), Some(&b));
+            assert_eq!(tx.container(&Maker::new(2).account, &b.container.id)?, None);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn containers_are_filtered_by_number_and_shipment(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (one, two): (ShipmentId, ShipmentId) = (maker.uuid().into(), maker.uuid().into());
+    let (first_voyage, second_voyage) = (maker.container(&one, "MSKU0000001"), maker.container(&two, "MSKU0000001"));
+    put_containers(store, &[first_voyage.clone(), second_voyage.clone(), maker.container(&two, "MSKU0000002")]);
+    let found = |number: Option<&str>, shipment: Option<&ShipmentId>| {
+        let filter = ContainerFilter { number: number.map(str::to_owned), shipment: shipment.cloned() };
+        let found = store.reading(|tx| tx.containers(&maker.account, &filter, &first(10))).unwrap();
+        assert_eq!(store.reading(|tx| tx.count_containers(&maker.account, &filter)).unwrap(), found.len() as u64);
+        found
+    };
+    assert_eq!(found(Some("msku0000001"), None), [second_voyage, first_voyage.clone()]);
+    assert_eq!(found(Some("MSKU0000001"), Some(&one)), [first_voyage]);
+    assert_eq!(found(None, Some(&two)).len(), 2);
+    assert_eq!(found(None, Some(&"shp_1".into())), []);
+}
+
+pub fn events_stay_in_the_order_they_were_learned_when_one_is_replaced(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (container, other) = (maker.uuid().into(), maker.uuid().into());
+    let mut events = ["z", "m", "a"].map(|key| maker.event(&container, key));
+    store
+        .writing(|tx| {
+            events.iter().try_for_each(|event| tx.put_event(event))?;
+            tx.put_event(&maker.event(&other, "m"))
+        })
+        .unwrap();
+    events[1].event.value = Some("later".into());
+    store.writing(|tx| tx.put_event(&events[1])).unwrap();
+    assert_eq!(store.reading(|tx| tx.events_of(&maker.account, &container)).unwrap(), events);
+    assert_eq!(store.reading(|tx| tx.events_of(&Maker::new(2).account, &container)).unwrap(), []);
+}
+
+fn put(store: &dyn Store, shipments: &[ShipmentRecord]) {
+    store.writing(|tx| shipments.iter().try_for_each(|shipment| tx.put_shipment(shipment))).unwrap();
+}
+
+fn put_containers(store: &dyn Store, containers: &[ContainerRecord]) {
+    store.writing(|tx| containers.iter().try_for_each(|container| tx.put_container(container))).unwrap();
+}

@@ -1,0 +1,185 @@
+//! Transactions: all or nothing, one at a time, one state at a time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use shiptrack::error::{Error, ErrorKind, Result};
+use shiptrack::resources::DeliveryStatus::Pending;
+use shiptrack::store::{BlobId, RequestFilter, Store, Tx};
+
+use super::first;
+use super::records::{Maker, at};
+
+pub fn a_write_sees_what_it_wrote(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let request = maker.request("A");
+    store
+        .writing(|tx| {
+            tx.put_request(&request)?;
+            assert_eq!(tx.live_request(&request.tracked)?.as_ref(), Some(&request));
+            assert_eq!(tx.count_requests(&maker.account, &RequestFilter::default())?, 1);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn a_write_that_answers_an_error_leaves_nothing(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let refused = store.writing(|tx| -> Result<()> {
+        one_of_each(tx, &maker)?;
+        Err(Error::new(ErrorKind::Cancelled, "no"))
+    });
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Cancelled);
+    assert_nothing_kept(store, &maker);
+}
+
+pub fn a_write_that_panics_leaves_nothing_and_the_store_goes_on(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        store.writing(|tx| -> Result<()> {
+            one_of_each(tx, &maker)?;
+            std::panic::panic_any("on purpose")
+        })
+    }));
+    assert!(panicked.is_err());
+    assert_nothing_kept(store, &maker);
+    assert!(catch_unwind(AssertUnwindSafe(|| store.read(&mut |_| std::panic::panic_any("on purpose")))).is_err());
+    store.writing(|tx| one_of_each(tx, &maker)).unwrap();
+    assert_eq!(store.reading(|tx| tx.accounts()).unwrap().len(), 1);
+}
+
+pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (request, again) = (maker.request("A"), maker.request("A"));
+    store
+        .writing(|tx| {
+            tx.put_request(&request)?;
+            assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
+            tx.add_notice(&maker.notice("refused"))
+        })
+        .unwrap();
+    let kept = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
+    assert_eq!(kept, [request]);
+    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap().len(), 1);
+}
+
+pub fn a_read_writes_nothing(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let refused = store.reading(|tx| tx.add_account(&maker.account("acme"))).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Internal);
+    assert_nothing_kept(store, &maker);
+}
+
+pub fn a_transaction_inside_another_is_refused(store: &dyn Store) {
+    let inner: [&dyn Fn() -> Result<()>; 2] = [&|| store.read(&mut |_| Ok(())), &|| store.write(&mut |_| Ok(()))];
+    for inner in inner {
+        assert_eq!(store.write(&mut |_| inner()).unwrap_err().kind(), ErrorKind::Internal);
+        assert_eq!(store.read(&mut |_| inner()).unwrap_err().kind(), ErrorKind::Internal);
+        inner().unwrap();
+    }
+}
+
+pub fn a_refused_inner_transaction_leaves_the_outer_one_whole(store: &dyn Store) {
+    let maker = Maker::new(1);
+    store
+        .writing(|tx| {
+            tx.add_account(&maker.account("acme"))?;
+            assert!(store.write(&mut |_| Ok(())).is_err());
+            tx.put_key(&maker.key(1))
+        })
+        .unwrap();
+    assert_eq!(store.reading(|tx| tx.keys(&maker.account)).unwrap().len(), 1);
+}
+
+pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
+    const THREADS: u32 = 8;
+    const CHANGES: u32 = 25;
+    let maker = Maker::new(1);
+    let request = maker.request("A");
+    store.writing(|tx| tx.put_request(&request)).unwrap();
+    let (account, id) = (&request.tracked.account, &request.id);
+    let change = |tx: &dyn Tx| {
+        let mut request = tx.request(account, id)?.expect("the request is there");
+        request.state.troubled += 1;
+        tx.put_request(&request)
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| (0..CHANGES).for_each(|_| store.writing(change).unwrap()));
+        }
+    });
+    let kept = store.reading(|tx| tx.request(account, id)).unwrap().unwrap();
+    assert_eq!(kept.state.troubled, THREADS * CHANGES);
+}
+
+pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
+    const WRITES: u32 = 60;
+    let account = Maker::new(1).account;
+    let check = |tx: &dyn Tx| {
+        let requests = tx.requests(&account, &RequestFilter::default(), &first(1_000))?.len();
+        let notices = tx.notices(&account, 0, 1_000)?.len();
+        let counted = tx.count_requests(&account, &RequestFilter::default())?;
+        assert_eq!((requests, counted), (notices, notices as u64));
+        Ok(notices)
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| while store.reading(check).unwrap() < WRITES as usize {});
+        }
+        let maker = Maker::new(1);
+        for n in 0..WRITES {
+            let (request, notice) = (maker.ended(&n.to_string()), maker.notice(&n.to_string()));
+            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice))).unwrap();
+        }
+    });
+}
+
+pub fn housekeeping_changes_nothing_that_is_kept(store: &dyn Store) {
+    let maker = Maker::new(1);
+    store.writing(|tx| one_of_each(tx, &maker)).unwrap();
+    store.maintain().unwrap();
+    store.maintain().unwrap();
+    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap().len(), 1);
+    assert_eq!(store.reading(|tx| tx.facts(&maker.tracked("A"))).unwrap().len(), 1);
+}
+
+/// Something of every family.
+fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
+    tx.add_account(&maker.account("acme"))?;
+    tx.put_key(&maker.key(1))?;
+    tx.put_request(&maker.request("A"))?;
+    tx.add_facts(&maker.tracked("A"), &[maker.fact("said")])?;
+    let shipment = maker.shipment("A");
+    let container = maker.container(&shipment.shipment.id, "MSKU0000001");
+    tx.put_shipment(&shipment)?;
+    tx.put_container(&container)?;
+    tx.put_event(&maker.event(&container.container.id, "loaded"))?;
+    tx.add_notice(&maker.notice("told"))?;
+    let webhook = maker.webhook();
+    tx.put_webhook(&webhook)?;
+    tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;
+    tx.put_blob(&BlobId([1; 32]), b"bytes")?;
+    let email = maker.email(BlobId([1; 32]));
+    tx.put_email(&email)?;
+    tx.put_document(&maker.document(Some(&email.submission.id), 0))
+}
+
+fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
+    let account = &maker.account;
+    store
+        .reading(|tx| {
+            assert_eq!((tx.accounts()?.len(), tx.keys(account)?.len()), (0, 0));
+            assert_eq!(tx.requests(account, &Default::default(), &first(1))?, []);
+            assert_eq!(tx.count_requests(account, &Default::default())?, 0);
+            assert_eq!((tx.live_request(&maker.tracked("A"))?, tx.facts(&maker.tracked("A"))?.len()), (None, 0));
+            assert_eq!((tx.due_requests(at(9_999_999), &[], 1)?.len(), tx.next_request_due()?), (0, None));
+            assert_eq!(tx.shipments(account, &Default::default(), &first(1))?, []);
+            assert_eq!(tx.count_shipments(account, &Default::default())?, 0);
+            assert_eq!(tx.count_containers(account, &Default::default())?, 0);
+            assert_eq!(tx.notices(account, 0, 1)?, []);
+            assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
+            assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
+            assert_eq!((tx.blob(&BlobId([1; 32]))?, tx.next_delivery_due()?), (None, None));
+            Ok(())
+        })
+        .unwrap();
+}
