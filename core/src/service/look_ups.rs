@@ -102,11 +102,15 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
     engine.store.writing(|tx| {
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(()) };
-        let record = RequestRecord { tracked: asked.tracked.clone(), ..current };
+        let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
+        let duplicate = tx.live_request(&record.tracked)?.is_some_and(|live| live.id != record.id);
         let (outcome, seen) = match &answer {
-            Ok(answer) => found(engine, tx, &record, answer, now)?,
+            Ok(answer) => found(engine, tx, &record, answer, duplicate, now)?,
             Err(outcome) => (outcome.clone(), None),
         };
+        // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
+        // duplicate, the carrier just inferred is not written down.
+        let record = if duplicate && seen.is_none() { current } else { record };
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
         let _ = follow::advance(engine, tx, record, &Input::Looked(outcome), seen.as_ref(), now, chance)?;
@@ -120,9 +124,9 @@ fn found(
     tx: &dyn Tx,
     record: &RequestRecord,
     answer: &Answer,
+    duplicate: bool,
     now: DateTime<Utc>,
 ) -> Result<(Outcome, Option<Seen>)> {
-    let duplicate = tx.live_request(&record.tracked)?.is_some_and(|live| live.id != record.id);
     let known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {

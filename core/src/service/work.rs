@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
-use crate::store::{DeliveryRecord, RequestRecord};
+use crate::store::{DeliveryRecord, RequestRecord, Tx};
 
 /// How much of the due work to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,15 +49,50 @@ enum Work {
 /// How many due items are looked at for one that is free.
 const LOOK_AHEAD: usize = 16;
 
+/// How many due moments are brought forward in one transaction.
+const BATCH: usize = 256;
+
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.store.reading(|tx| {
-            let due = [tx.next_request_due()?, tx.next_delivery_due()?];
-            Ok(due.into_iter().flatten().min())
-        })
+        let now = self.now();
+        let (request, delivery) = self.store.reading(|tx| Ok((tx.next_request_due()?, tx.next_delivery_due()?)))?;
+        // Bringing a moment forward that no schedule led to is work as well, and due now.
+        let sound = |due: Option<DateTime<Utc>>, latest| due.map(|due| if due > latest { now } else { due });
+        let due = [
+            sound(request, self.policies.lifecycle.latest_due(now)),
+            sound(delivery, self.policies.delivery.latest_due(now)),
+        ];
+        Ok(due.into_iter().flatten().min())
+    }
+
+    /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
+    /// wait for years.
+    fn bring_forward(&self) -> Result<()> {
+        let now = self.now();
+        let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
+        let astray = |tx: &dyn Tx| {
+            let requests = tx.requests_due_after(latest.0, BATCH)?;
+            Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
+        };
+        // Looking takes no lock from anybody; as a rule there is nothing to write.
+        while self.store.reading(astray)? != (Vec::new(), Vec::new()) {
+            self.store.writing(|tx| {
+                let (requests, deliveries) = astray(tx)?;
+                for mut request in requests {
+                    request.state.due = Some(latest.0);
+                    tx.put_request(&request)?;
+                }
+                for delivery in deliveries {
+                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+        self.bring_forward()?;
         let mut done = Done::default();
         while done.items() < budget.items && !cancel.is_cancelled() {
             match self.claim()? {
