@@ -3,6 +3,7 @@
 mod architecture;
 mod corpus;
 mod server;
+mod service;
 mod store;
 mod transport;
 mod wire;

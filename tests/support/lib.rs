@@ -1,5 +1,6 @@
 //! What the tests of the whole library share.
 
+pub mod carrier_suite;
 pub mod guard;
 pub mod scenario;
 pub mod scratch;

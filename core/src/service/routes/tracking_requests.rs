@@ -1,6 +1,6 @@
 //! `/tracking_requests`
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::payload::{self, Payload, pointer};
@@ -230,10 +230,10 @@ fn filter(query: &Query) -> Result<RequestFilter> {
         number: query.get("filter[request_number]").or_else(|| query.get("q")).map(str::to_owned),
         status: status(query)?,
         scac: query.get("filter[scac]").map(own_code),
-        created_from: moment(query, "filter[created_at][start]", Days::new(0))?,
-        created_until: moment(query, "filter[created_at][end]", Days::new(1))?,
-        updated_from: moment(query, "filter[updated_at][start]", Days::new(0))?,
-        updated_until: moment(query, "filter[updated_at][end]", Days::new(1))?,
+        created_from: from(query, "filter[created_at][start]")?,
+        created_until: until(query, "filter[created_at][end]")?,
+        updated_from: from(query, "filter[updated_at][start]")?,
+        updated_until: until(query, "filter[updated_at][end]")?,
     })
 }
 
@@ -254,17 +254,25 @@ fn own_code(scac: &str) -> String {
     lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
-/// A moment, or a day in UTC that stands for its first moment; as the end of a period for that of the day after it, so
-/// that the whole day is in it.
-fn moment(query: &Query, name: &str, after: Days) -> Result<Option<DateTime<Utc>>> {
+/// Where a period begins.
+fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, _)| first))
+}
+
+/// Where a period has ended: what is asked for as its end is the last of it.
+fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
+}
+
+/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
+fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     let Some(text) = query.get(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some(moment.to_utc()));
+        return Ok(Some((moment.to_utc(), TimeDelta::milliseconds(1))));
     }
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().and_then(|day| day.checked_add_days(after));
-    match day {
-        Some(day) => Ok(Some(day.and_time(NaiveTime::MIN).and_utc())),
-        None => {
+    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
+        Err(_) => {
             let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
             Err(Error::refused(ErrorKind::BadRequest, name, detail))
         }
