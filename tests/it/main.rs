@@ -2,6 +2,7 @@
 
 mod architecture;
 mod corpus;
+mod readme;
 mod server;
 mod service;
 mod store;

@@ -91,7 +91,7 @@ fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, no
     if let Some(shipment) = shipment.filter(|_| notice != Notice::Failed) {
         let shipment = shipments::resource(tx, shipment)?;
         let boxes = tx.containers_of(account, &shipment.id)?;
-        included.push(Included::Shipment(shipment));
+        included.push(Included::Shipment(Box::new(shipment)));
         if notice == Notice::Succeeded {
             for found in boxes {
                 included.push(Included::Container(Box::new(containers::resource(tx, found)?)));
@@ -170,8 +170,9 @@ fn shipment(
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
         line_tracking_last_attempted_at: Some(now.into()),
         line_tracking_last_succeeded_at: Some(now.into()),
-        line_tracking_stopped_at: known.line_tracking_stopped_at,
-        line_tracking_stopped_reason: known.line_tracking_stopped_reason,
+        // Whoever records a shipment follows it, also where an earlier request had stopped.
+        line_tracking_stopped_at: None,
+        line_tracking_stopped_reason: None,
         destination: ToOne::Empty,
         port_of_lading: ToOne::Empty,
         port_of_discharge: ToOne::Empty,

@@ -1,6 +1,8 @@
 //! Doing what is due.
 
-use chrono::{DateTime, Utc};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::engine::Engine;
 use super::{deliveries, look_ups};
@@ -175,33 +177,42 @@ impl Engine {
         }
     }
 
-    /// Lets time pass until `until`, doing work as it falls due.
+    /// Lets time pass until `until`, doing work as it falls due. A wall clock that is set back meanwhile makes it no
+    /// longer.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let end = self.end_of(until - self.now());
         loop {
             cancel.check()?;
-            let now = self.now();
             // A store that fails is told to whoever calls next; here there is nobody to tell, and time passes all the same.
             let did = self.run_due(Budget::items(1), cancel).unwrap_or_default();
-            if did.items() > 0 && self.now() < until {
-                continue;
-            }
-            if now >= until {
+            let now = self.now();
+            if now >= until || self.clock.monotonic() >= end {
                 return Ok(());
             }
-            let woken = self.wake.token();
-            let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
-            self.sleep_until(due.min(until), &woken, cancel)?;
+            if did.items() == 0 {
+                let woken = self.wake.token();
+                let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
+                self.sleep_until(due.min(until), end, &woken, cancel)?;
+            }
         }
     }
 
-    /// Sleeps until a moment, or until woken; an error only when the caller cancelled.
+    /// The end of a pause, in the clock's monotonic time.
+    pub fn end_of(&self, pause: TimeDelta) -> Duration {
+        self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
+    }
+
+    /// Sleeps until a moment, at most to the `end` in monotonic time, or until woken; an error only when the caller
+    /// cancelled.
     pub fn sleep_until(
         &self,
         until: DateTime<Utc>,
+        end: Duration,
         woken: &CancelToken,
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
+        let time = time.min(end.saturating_sub(self.clock.monotonic()));
         let either = cancel.child();
         woken.adopt(&either);
         match self.clock.sleep(time, &either) {

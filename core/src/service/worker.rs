@@ -69,6 +69,7 @@ fn work(engine: &Engine, cancel: &CancelToken) {
             Ok(_) => now + LONGEST_SLEEP,
             Err(_) => now + AFTER_FAILURE,
         };
-        let _ = engine.sleep_until(next, &woken, cancel);
+        let end = engine.end_of(LONGEST_SLEEP);
+        let _ = engine.sleep_until(next, end, &woken, cancel);
     }
 }

@@ -60,7 +60,6 @@ fn table() -> Vec<Case> {
         // The kind of number.
         of_create(created(json!({ "request_type": null })), 422, KIND, "invalid"),
         of_create(created(json!({ "request_type": "" })), 422, KIND, "invalid"),
-        of_create(created(json!({ "request_type": "booking" })), 422, KIND, "invalid"),
         of_create(created(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
         of_create(created(json!({ "request_type": 7 })), 422, KIND, "invalid"),
         // The number.

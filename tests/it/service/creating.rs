@@ -48,14 +48,24 @@ fn post_tracking_requests_answers_201_with_the_whole_resource_pending() {
 #[test]
 fn request_type_is_bill_of_lading_booking_number_or_container() {
     let scenario = Scenario::new();
-    for (kind, number) in [("bill_of_lading", BILL), ("booking_number", "EBKG01234567"), ("container", BOXES[0])] {
+    for (kind, number, shown) in [
+        ("bill_of_lading", BILL, "bill_of_lading"),
+        ("booking_number", "EBKG01234567", "booking_number"),
+        ("container", BOXES[0], "container"),
+        // The answer of `infer_number` says it so, and public clients send it on.
+        ("booking", "EBKG76543210", "booking_number"),
+    ] {
         let told = created(&scenario, json!({ "request_type": kind, "request_number": number, "scac": "MAEU" }));
-        assert_eq!(told["attributes"]["request_type"], kind);
+        assert_eq!(told["attributes"]["request_type"], shown);
         assert_eq!(told["attributes"]["request_number"], number);
     }
     scenario.run();
     let asked: Vec<String> = scenario.carrier.asked().iter().map(|asked| asked.kind.to_string()).collect();
-    assert_eq!(asked, ["bill_of_lading", "booking_number", "container"], "the carrier is told what kind it is");
+    assert_eq!(
+        asked,
+        ["bill_of_lading", "booking_number", "container", "booking_number"],
+        "the carrier is told what kind it is"
+    );
 }
 
 #[test]

@@ -51,9 +51,10 @@ fn a_duplicate_is_refused_while_the_first_is_awaiting_manifest_or_created() {
     scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then_facts(&voyage());
     let first = scenario.create("bill_of_lading", BILL, "MAEU");
     for status in ["awaiting_manifest", "created"] {
-        scenario.pass(DAY);
+        scenario.run();
         assert_eq!(scenario.request(&first)["status"], status);
         assert_eq!(refused(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
+        scenario.clock.advance(DAY);
     }
 }
 
@@ -90,7 +91,6 @@ fn with_undetected() -> (Scenario, String, String) {
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": BILL, "auto_detect_vocc_scac": true }),
     );
-    scenario.carrier.then(Err(LookUpFailure::NoDataYet));
     let live = scenario.create("bill_of_lading", BILL, "MAEU");
     (scenario, live, undetected["id"].as_str().unwrap().to_owned())
 }
@@ -98,8 +98,8 @@ fn with_undetected() -> (Scenario, String, String) {
 #[test]
 fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_records_nothing() {
     let (scenario, live, undetected) = with_undetected();
-    scenario.carrier.then_facts(&voyage()).then_facts(&voyage());
-    scenario.pass(DAY);
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.run();
     assert_eq!(scenario.request(&live)["status"], "created");
     let request = scenario.request(&undetected);
     assert_eq!((&request["status"], &request["failed_reason"]), (&json!("failed"), &json!("duplicate")));
@@ -111,9 +111,12 @@ fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_
 #[test]
 fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_has_nothing() {
     let (scenario, live, undetected) = with_undetected();
-    let trouble = LookUpFailure::Unreachable { retry_after: None };
-    scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then(Err(trouble));
-    scenario.pass(DAY);
+    for answer in [LookUpFailure::Unreachable { retry_after: None }, LookUpFailure::NoDataYet] {
+        scenario.carrier.then(Err(answer.clone())).then(Err(answer));
+    }
+    scenario.run();
+    assert_eq!(scenario.request(&undetected)["is_retrying"], true);
+    scenario.pass(HOUR);
     for id in [&live, &undetected] {
         assert_eq!(scenario.request(id)["status"], "awaiting_manifest");
     }

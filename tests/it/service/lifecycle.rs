@@ -1,7 +1,5 @@
 //! A tracking request over time, after `core/docs/lifecycle.md`.
 
-use std::time::Duration;
-
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
@@ -53,12 +51,12 @@ fn trouble_keeps_a_request_pending_with_is_retrying_retry_count_and_a_passing_re
     ] {
         let (scenario, id) = told([answer.clone(), answer]);
         for tries in 1..=2 {
-            scenario.pass(Duration::from_secs(60));
+            scenario.run();
             let request = scenario.request(&id);
             let shown =
                 [&request["status"], &request["failed_reason"], &request["is_retrying"], &request["retry_count"]];
             assert_eq!(shown, [&json!("pending"), &json!(reason), &json!(true), &json!(tries)]);
-            scenario.clock.advance(Duration::from_secs(60));
+            scenario.clock.advance_to(scenario.service.next_due().unwrap().unwrap());
         }
         assert_eq!(scenario.events(), [""; 0]);
     }

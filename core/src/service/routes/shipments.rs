@@ -99,7 +99,7 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Resul
 pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item = ShipmentId>) -> Result<Vec<Included>> {
     let ids: BTreeSet<ShipmentId> = ids.into_iter().collect();
     let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| resource(tx, found?).map(Included::Shipment)).collect()
+    found.map(|found| Ok(Included::Shipment(Box::new(resource(tx, found?)?)))).collect()
 }
 
 fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
