@@ -2,8 +2,10 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shiptrack::clock::Clock;
-use shiptrack::http::Method;
+use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
+use shiptrack::client::{NewTrackingRequest, Wait};
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::http::{Call, Method};
 use shiptrack::service::{Budget, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{Scenario, Scripted, start};
@@ -87,13 +89,13 @@ fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
         let scratch = Scratch::new();
         let path = scratch.path("s.db");
         let open = |now| {
-            let (clock, carrier) = (shiptrack::clock::ManualClock::new(now), Scripted::default());
+            let (clock, carrier) = (ManualClock::new(now), Scripted::default());
             carrier.knows(NORMAL, &voyage());
             let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier).unwrap();
             (builder.open(&path).unwrap(), clock)
         };
         let (service, _) = open(start() + YEARS);
-        let bill = shiptrack::client::NewTrackingRequest::bill_of_lading(BILL, "MAEU");
+        let bill = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
         let id = service.client().tracking_requests().create(bill).unwrap().id.clone();
         service.run_due(Budget::ALL).unwrap();
         drop(service);
@@ -125,28 +127,19 @@ fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
 #[test]
 fn a_wait_on_a_clock_that_is_set_back_meanwhile_ends() {
     must_end(|| {
-        let scenario = Scenario::new();
-        let clock = scenario.clock.clone();
-        struct Setting(shiptrack::clock::ManualClock, Scripted);
-        impl shiptrack::carriers::Carrier for Setting {
-            fn look_up(
-                &self,
-                look_up: &shiptrack::carriers::LookUp,
-                call: &shiptrack::http::Call,
-            ) -> Result<shiptrack::carriers::Answer, shiptrack::carriers::LookUpFailure> {
-                self.0.set(start() - TimeDelta::days(400));
-                self.1.look_up(look_up, call)
-            }
-        }
-        let service = Service::builder().clock(clock.clone());
-        let service =
-            service.carrier("MAEU", Setting(clock.clone(), scenario.carrier.clone())).unwrap().in_memory().unwrap();
-        let trouble = shiptrack::carriers::LookUpFailure::Unreachable { retry_after: None };
-        scenario.carrier.then(Err(trouble)).knows(NORMAL, &voyage());
+        let (clock, script) = (ManualClock::new(start()), Scripted::default());
+        script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMAL, &voyage());
+        let set = clock.clone();
+        let setting = move |look_up: &LookUp, call: &Call| {
+            set.set(start() - TimeDelta::days(400));
+            script.look_up(look_up, call)
+        };
+        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", setting).unwrap();
+        let service = builder.in_memory().unwrap();
         let client = service.client();
-        let bill = shiptrack::client::NewTrackingRequest::bill_of_lading(BILL, "MAEU");
+        let bill = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
         let id = client.tracking_requests().create(bill).unwrap().id.clone();
-        let wait = shiptrack::client::Wait::until_settled().timeout(10 * DAY);
+        let wait = Wait::until_settled().timeout(10 * DAY);
         let request = client.tracking_requests().wait(&id, wait).unwrap();
         assert_eq!(request.status.as_str(), "created");
         assert!(clock.now() < start());

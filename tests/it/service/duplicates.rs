@@ -1,8 +1,9 @@
 //! Duplicates: refused when they are made, and found out later.
 
 use serde_json::{Value, json};
-use shiptrack::carriers::LookUpFailure;
+use shiptrack::carriers::{Answer, LookUpFailure};
 use shiptrack::http::Method;
+use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
@@ -125,6 +126,22 @@ fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_h
     for id in [&live, &undetected] {
         assert_eq!(scenario.request(id)["status"], "failed", "both come to an end");
     }
+}
+
+#[test]
+fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
+    let (scenario, bill, _) = followed();
+    let facts = Fact::parse_all(&voyage().to_string()).unwrap();
+    let names_the_bill = Answer { facts, complete: true, references: vec![BILL.to_owned(), "???".to_owned()] };
+    scenario.carrier.then(Ok(names_the_bill.clone())).then(Ok(names_the_bill));
+    let booking = scenario.create("booking_number", "EBKG01234567", "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&booking)["failed_reason"], "duplicate");
+    assert_eq!(scenario.request(&bill)["status"], "created");
+
+    let container = scenario.create("container", BOXES[0], "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&container)["status"], "created", "a container can be followed beside its shipment");
 }
 
 #[test]

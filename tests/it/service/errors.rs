@@ -1,7 +1,13 @@
 //! The error table of the interface, over every route there is.
 
+use std::sync::{Arc, Mutex};
+
 use serde_json::{Value, json};
+use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
+use shiptrack::service::Service;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Store, Tx};
 use shiptrack_tests::scenario::{Scenario, creation, json_of, refusal};
 
 use super::*;
@@ -347,6 +353,42 @@ fn a_refused_request_changes_nothing() {
     let after = [format!("/v2/tracking_requests/{request}"), format!("/v2/shipments/{shipment}")]
         .map(|path| scenario.get(&path));
     assert_eq!(before, after);
+}
+
+#[test]
+fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
+    struct Broken(SqliteStore, Arc<Mutex<Option<ErrorKind>>>);
+    impl Store for Broken {
+        fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
+            match *self.1.lock().unwrap() {
+                Some(kind) => Err(Error::new(kind, "disk /secret/path is gone")),
+                None => self.0.read(work),
+            }
+        }
+        fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
+            self.read(&mut |_| Ok(()))?;
+            self.0.write(work)
+        }
+        fn maintain(&self) -> shiptrack::error::Result<()> {
+            self.0.maintain()
+        }
+    }
+    let broken = Arc::new(Mutex::new(None));
+    let store = Broken(SqliteStore::in_memory().unwrap(), broken.clone());
+    let outbound = Service::in_memory().unwrap();
+    let service = Service::builder().build(store, outbound).unwrap();
+    let transport = service.transport(service.default_account());
+    for (kind, status) in [(ErrorKind::Store, 500), (ErrorKind::StoreBusy, 503), (ErrorKind::Closed, 503)] {
+        *broken.lock().unwrap() = Some(kind);
+        for (method, body) in
+            [(Method::Get, None), (Method::Post, Some(creation("bill_of_lading", "TEST-TR-FAILED", "TEST")))]
+        {
+            let answer = shiptrack_tests::scenario::send(&*transport, method, "/v2/tracking_requests", body.as_ref());
+            let (found, errors) = refusal(&answer);
+            assert_eq!((found, &errors[0]["status"]), (status, &json!(status.to_string())), "{kind:?}");
+            assert!(!errors.to_string().contains("secret"), "{errors}");
+        }
+    }
 }
 
 #[test]

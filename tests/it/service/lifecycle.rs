@@ -2,7 +2,8 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shiptrack::carriers::LookUpFailure;
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::http::Call;
 use shiptrack_tests::scenario::{Scenario, start};
 
 use super::*;
@@ -102,17 +103,8 @@ fn a_pause_the_carrier_asks_for_is_kept_up_to_twelve_hours() {
 
 #[test]
 fn a_carrier_that_panics_is_tried_again_as_internal_processing_error() {
-    struct Broken;
-    impl shiptrack::carriers::Carrier for Broken {
-        fn look_up(
-            &self,
-            _: &shiptrack::carriers::LookUp,
-            _: &shiptrack::http::Call,
-        ) -> Result<shiptrack::carriers::Answer, LookUpFailure> {
-            panic!("a fault of the host's code")
-        }
-    }
-    let scenario = Scenario::with(|builder| builder.carrier("HLCU", Broken).unwrap());
+    let broken = |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> { panic!("a fault of the host's code") };
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", broken).unwrap());
     let id = scenario.create("bill_of_lading", "HLCUSEL251063257", "HLCU");
     scenario.run();
     assert_eq!(standing(&scenario, &id), ("pending".to_owned(), json!("internal_processing_error")));

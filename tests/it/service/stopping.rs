@@ -1,9 +1,11 @@
 //! How following a shipment ends, and how it goes on.
 
+use std::sync::{Arc, OnceLock};
+
 use serde_json::{Value, json};
-use shiptrack::carriers::LookUpFailure;
-use shiptrack::http::Method;
-use shiptrack_tests::scenario::{Scenario, json_of};
+use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
+use shiptrack::http::{Call, Method};
+use shiptrack_tests::scenario::{Scenario, Scripted, json_of};
 
 use super::*;
 
@@ -186,25 +188,18 @@ fn a_window_that_ran_out_does_not_stop_a_resumed_shipment_for_another_56_days() 
 
 #[test]
 fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
-    struct Stopping(shiptrack_tests::scenario::Scripted, std::sync::Arc<std::sync::OnceLock<(Scenario, String)>>);
-    impl shiptrack::carriers::Carrier for Stopping {
-        fn look_up(
-            &self,
-            look_up: &shiptrack::carriers::LookUp,
-            call: &shiptrack::http::Call,
-        ) -> Result<shiptrack::carriers::Answer, LookUpFailure> {
-            // The host's own code calls the service back: no lock is held meanwhile.
-            if let Some((scenario, shipment)) = self.1.get() {
-                act(scenario, shipment, "stop_tracking");
-            }
-            self.0.look_up(look_up, call)
-        }
-    }
-    let stage = std::sync::Arc::new(std::sync::OnceLock::new());
-    let script = shiptrack_tests::scenario::Scripted::default();
+    let stage: Arc<OnceLock<(Scenario, String)>> = Arc::default();
+    let script = Scripted::default();
     script.knows(NORMAL, &voyage());
-    let carrier = Stopping(script.clone(), stage.clone());
-    let scenario = Scenario::with(|builder| builder.carrier("HLCU", carrier).unwrap());
+    let (seen, told) = (stage.clone(), script.clone());
+    let stopping = move |look_up: &LookUp, call: &Call| {
+        // The host's own code calls the service back: no lock is held meanwhile.
+        if let Some((scenario, shipment)) = seen.get() {
+            act(scenario, shipment, "stop_tracking");
+        }
+        told.look_up(look_up, call)
+    };
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", stopping).unwrap());
     let request = scenario.create("bill_of_lading", NORMAL, "HLCU");
     scenario.run();
     let shipment = tracked_object(&scenario, &request).unwrap();
