@@ -43,7 +43,7 @@ fn a_key_is_listed_by_name_and_hint_and_its_secret_is_shown_nowhere_again() {
     let made = scenario.service.create_key(&scenario.account, "nightly").unwrap();
     let secret = made.key.reveal();
     let listed = scenario.service.keys(&scenario.account).unwrap();
-    assert_eq!(listed, [made.record.clone()]);
+    assert_eq!(listed.as_slice(), std::slice::from_ref(&made.record));
     assert_eq!((listed[0].name.as_str(), listed[0].read_only, listed[0].revoked_at), ("nightly", false, None));
     assert!(secret.starts_with(&listed[0].hint) && listed[0].hint.len() < 10);
     let shown = format!("{made:?} {listed:?}");
