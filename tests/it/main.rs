@@ -2,6 +2,7 @@
 
 mod architecture;
 mod corpus;
+mod deliveries;
 mod server;
 mod store;
 mod transport;

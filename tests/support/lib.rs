@@ -1,6 +1,8 @@
 //! What the tests of the whole library share.
 
 pub mod guard;
+pub mod json_api;
+pub mod outbound;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;

@@ -46,7 +46,7 @@ impl Service {
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
-    /// when the time is up.
+    /// when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -56,7 +56,8 @@ impl Service {
         cancel: &CancelToken,
     ) -> Result<Vec<FeedEvent>> {
         let engine = self.engine();
-        let until = engine.now() + TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let timeout = TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let until = engine.now().checked_add_signed(timeout).unwrap_or(DateTime::<Utc>::MAX_UTC);
         loop {
             let woken = engine.wake.token();
             let events = self.events(account, after, limit)?;
