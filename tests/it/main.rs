@@ -2,6 +2,7 @@
 
 mod architecture;
 mod corpus;
+mod crash;
 mod deliveries;
 mod server;
 mod store;

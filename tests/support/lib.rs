@@ -1,5 +1,6 @@
 //! What the tests of the whole library share.
 
+pub mod crash;
 pub mod guard;
 pub mod json_api;
 pub mod outbound;

@@ -83,8 +83,12 @@ impl Scripted {
 
 impl Extractor for Scripted {
     fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
-        let shown =
-            (source.name.into(), source.content_type.into(), source.content.to_vec(), source.email_body.map(Into::into));
+        let shown = (
+            source.name.into(),
+            source.content_type.into(),
+            source.content.to_vec(),
+            source.email_body.map(Into::into),
+        );
         self.shown.lock().unwrap().push(shown);
         let answer = self.answers.lock().unwrap().remove(0);
         match answer {
@@ -101,7 +105,9 @@ impl Extractor for Scripted {
 }
 
 fn with(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
-    scenario(&Outbound::default(), |builder| extractors.into_iter().fold(builder, |builder, one| builder.extractor(one)))
+    scenario(&Outbound::default(), |builder| {
+        extractors.into_iter().fold(builder, |builder, one| builder.extractor(one))
+    })
 }
 
 #[test]
@@ -117,12 +123,15 @@ fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_
 
 #[test]
 fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built_in() {
-    let (first, second) =
-        (Scripted::new([Answer::Nothing, Answer::Reads("bill_of_lading")]), Scripted::new([Answer::Reads("arrival_notice")]));
+    let (first, second) = (
+        Scripted::new([Answer::Nothing, Answer::Reads("bill_of_lading")]),
+        Scripted::new([Answer::Reads("arrival_notice")]),
+    );
     let stage = with([first, second.clone()]);
     ingest(&stage, NOTICE);
     let list = get(&stage, "/v2/documents?include=last_document_representation");
-    let kinds: Vec<&Value> = list["data"].as_array().unwrap().iter().map(|one| &one["attributes"]["document_type"]).collect();
+    let kinds: Vec<&Value> =
+        list["data"].as_array().unwrap().iter().map(|one| &one["attributes"]["document_type"]).collect();
     assert_eq!(kinds, ["bill_of_lading", "arrival_notice"], "newest first");
     for found in list["included"].as_array().unwrap() {
         assert_eq!(found["attributes"]["schema_version"], "2026-02-01");

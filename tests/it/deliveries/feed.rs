@@ -172,8 +172,7 @@ fn a_wait_in_real_time_is_woken_by_what_another_thread_brings_about() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         std::thread::scope(|scope| {
-            let wait =
-                scope.spawn(|| service.wait_events(service.default_account(), 0, 9, HOUR, &CancelToken::new()));
+            let wait = scope.spawn(|| service.wait_events(service.default_account(), 0, 9, HOUR, &CancelToken::new()));
             let body = creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
             let transport = service.transport(service.default_account());
             assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);

@@ -98,7 +98,10 @@ fn webhook_and_reference_object_are_included_on_request_each_once() {
 #[test]
 fn a_resource_told_in_several_notifications_is_included_once_as_it_was_told_last() {
     let stage = stage(&Outbound::default());
-    register(&stage, &json!({ "url": RECEIVER, "events": ["tracking_request.awaiting_manifest", "tracking_request.failed"] }));
+    register(
+        &stage,
+        &json!({ "url": RECEIVER, "events": ["tracking_request.awaiting_manifest", "tracking_request.failed"] }),
+    );
     let request = stage.create("bill_of_lading", "TEST-TR-EXPIRED", "TEST");
     while stage.request(&request)["status"] != "failed" {
         stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());

@@ -191,16 +191,18 @@ fn nothing_is_tried_before_it_is_due() {
 }
 
 #[test]
-fn deliveries_to_one_webhook_go_out_in_the_order_things_happened() {
+fn deliveries_that_are_due_together_go_out_in_the_order_things_happened() {
     let outbound = Outbound::default();
     let stage = stage(&outbound, 0.5);
-    for _ in 0..5 {
-        // Look-ups come after the deliveries that are due: five of them tell five events first.
-        stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
-        stage.service.run_due(shiptrack::service::Budget::items(1)).unwrap();
-    }
+    // Their pause over, five deliveries that failed at first are due together, in the order of their retries.
+    outbound.always(500);
+    (0..5).for_each(|_| happen(&stage));
     stage.run();
-    let places: Vec<u64> = outbound.sent().iter().map(sequence).collect();
+    let before = outbound.count();
+    outbound.always(200);
+    stage.clock.advance(Duration::from_secs(3_600));
+    stage.run();
+    let places: Vec<u64> = outbound.sent()[before..].iter().map(sequence).collect();
     assert_eq!(places.len(), 5);
     assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
 }

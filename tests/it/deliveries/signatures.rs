@@ -156,7 +156,8 @@ fn a_receiver_that_is_not_there_or_breaks_off_is_tried_again() {
     let stage = Scenario::new();
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     register(&stage, &json!({ "url": format!("http://{nobody}/") }));
-    let breaking = Server::start([Script::new().receive(), Script::new().answer("HTTP/1.1 2"), Script::new().answer(OK)]);
+    let breaking =
+        Server::start([Script::new().receive(), Script::new().answer("HTTP/1.1 2"), Script::new().answer(OK)]);
     register(&stage, &json!({ "url": breaking.url("/") }));
     happen(&stage);
     stage.run();
@@ -177,7 +178,8 @@ fn a_receiver_that_takes_too_long_is_tried_again() {
         ..shiptrack::webhooks::DeliveryPolicy::default()
     };
     let stage = Scenario::with(|builder| builder.delivery(policy));
-    let receiver = Server::start([Script::new().receive().hold(), Script::new().receive().send("HTTP/1.1 200 OK\r\n").hold()]);
+    let receiver =
+        Server::start([Script::new().receive().hold(), Script::new().receive().send("HTTP/1.1 200 OK\r\n").hold()]);
     deliver(&stage, &receiver, &json!({}));
     assert_eq!(super::statuses(&stage), ["pending"]);
     stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());

@@ -171,7 +171,10 @@ fn every_event_of_the_catalogue_happens_and_its_document_has_its_reference_objec
         assert_eq!(data["attributes"]["event"], event.as_str());
         assert_eq!(data["attributes"]["id"], data["id"]);
         assert_eq!(data["attributes"]["delivery_status"], "pending");
-        assert_eq!(data["attributes"]["created_at"], told.created_at.to_rfc3339_opts(chrono::SecondsFormat::AutoSi, true));
+        assert_eq!(
+            data["attributes"]["created_at"],
+            told.created_at.to_rfc3339_opts(chrono::SecondsFormat::AutoSi, true)
+        );
         assert_eq!(document["meta"], json!({ "sequence": told.sequence }));
         let reference = reference(&document, event);
         let (kind, types) = expected(event);
@@ -232,7 +235,9 @@ fn the_container_told_of_an_event_is_as_the_event_left_it() {
 
 #[test]
 fn a_last_free_day_is_the_value_of_its_event() {
-    for name in ["container.pickup_lfd.changed", "container.pickup_lfd_line.changed", "container.pickup_lfd_rail.changed"] {
+    for name in
+        ["container.pickup_lfd.changed", "container.pickup_lfd_line.changed", "container.pickup_lfd_rail.changed"]
+    {
         let (object, _) = told(name);
         assert_eq!(object["attributes"]["value"], "2026-05-25", "{name}");
         assert_eq!(object["attributes"]["data_source"], "terminal", "{name}");
@@ -245,7 +250,10 @@ fn an_update_of_a_container_names_each_attribute_with_its_old_and_new_value() {
     let hold = json!({ "name": "customs", "status": "hold", "description": null });
     let attributes = &object["attributes"];
     assert_eq!(attributes["changeset"], json!({ "holds_at_pod_terminal": [[], [hold]] }));
-    assert_eq!((&attributes["timezone"], &attributes["data_source"]), (&json!("America/Los_Angeles"), &json!("terminal")));
+    assert_eq!(
+        (&attributes["timezone"], &attributes["data_source"]),
+        (&json!("America/Los_Angeles"), &json!("terminal"))
+    );
     assert!(attributes["timestamp"].is_string());
 }
 
@@ -254,7 +262,10 @@ fn an_estimate_of_arrival_says_when_and_where_the_shipment_is_expected() {
     let (object, document) = told("shipment.estimated.arrival");
     let attributes = &object["attributes"];
     assert_eq!(attributes["estimated_timestamp"], "2026-05-20T08:00:00Z");
-    assert_eq!((&attributes["location_locode"], &attributes["event"]), (&json!("USLAX"), &json!("shipment.estimated.arrival")));
+    assert_eq!(
+        (&attributes["location_locode"], &attributes["event"]),
+        (&json!("USLAX"), &json!("shipment.estimated.arrival"))
+    );
     let shipment = included(&document, &object["relationships"]["shipment"]["data"]).expect("the shipment is included");
     assert_eq!(shipment["attributes"]["pod_eta_at"], "2026-05-20T08:00:00Z");
 }
@@ -262,7 +273,10 @@ fn an_estimate_of_arrival_says_when_and_where_the_shipment_is_expected() {
 #[test]
 fn success_is_told_with_the_request_its_shipment_and_all_its_containers() {
     let (request, document) = told("tracking_request.succeeded");
-    assert_eq!((&request["attributes"]["status"], &request["attributes"]["failed_reason"]), (&json!("created"), &json!(null)));
+    assert_eq!(
+        (&request["attributes"]["status"], &request["attributes"]["failed_reason"]),
+        (&json!("created"), &json!(null))
+    );
     let shipment = included(&document, &request["relationships"]["tracked_object"]["data"]).expect("the shipment");
     let containers = shipment["relationships"]["containers"]["data"].as_array().unwrap();
     assert_eq!(containers.len(), 1);
@@ -283,7 +297,10 @@ fn failure_is_told_with_its_reason_and_an_end_of_tracking_with_its_shipment() {
 #[test]
 fn an_extracted_document_is_told_whole_with_what_was_read_out_of_it() {
     let (document, told) = told("document.extracted");
-    assert_eq!((&document["attributes"]["source"], &document["attributes"]["file_name"]), (&json!("email"), &json!("good.pdf")));
+    assert_eq!(
+        (&document["attributes"]["source"], &document["attributes"]["file_name"]),
+        (&json!("email"), &json!("good.pdf"))
+    );
     let representation = included(&told, &document["relationships"]["last_document_representation"]["data"]).unwrap();
     assert_eq!(representation["attributes"]["schema_version"], "2026-01-01");
 }
