@@ -6,11 +6,12 @@
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 use shiptrack::http::Method;
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{RequestFilter, Slice, Store};
+use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::store_suite::Maker;
@@ -20,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["open-store", path] => open_store(Path::new(path)),
         ["write-store", path] => write_store(Path::new(path)),
-        ["work", path, now] => work(Path::new(path), now),
+        ["work", path, now] => work(Path::new(path), now, Stops::never()),
+        ["work", path, now, moment, write] => work(Path::new(path), now, Stops::at(moment, write.parse()?)),
         _ => Err("the tasks are open-store, write-store and work".into()),
     }
 }
@@ -57,9 +59,10 @@ fn write_store(path: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Works a service for ever: takes in requests and mail, does what falls due, and lets time pass.
-fn work(path: &Path, now: &str) -> Result<(), Box<dyn Error>> {
-    let stage = crash::open(path, now.parse()?)?;
+/// Works a service for ever, or until it stops: takes in requests and mail, does what falls due, and lets time pass.
+fn work(path: &Path, now: &str, stops: Stops) -> Result<(), Box<dyn Error>> {
+    let stage =
+        crash::over(Stopping { store: SqliteStore::open(path)?, stops, writes: AtomicU64::new(0) }, now.parse()?)?;
     ensure_webhook(&stage)?;
     let mut number = stage.get("/v2/tracking_requests?page[size]=1")["meta"]["total"].as_u64().unwrap_or(0);
     let mut heard = stage.service.events(&stage.account, 0, usize::MAX)?.last().map_or(0, |event| event.sequence);
@@ -81,6 +84,64 @@ fn work(path: &Path, now: &str) -> Result<(), Box<dyn Error>> {
             stage.clock.advance(std::time::Duration::from_secs(3 * 3_600));
             say(format_args!("time {}", stage.service.clock().now().to_rfc3339()))?;
         }
+    }
+}
+
+/// Where a store stops for ever.
+#[derive(Clone, Copy)]
+struct Stops {
+    /// In which write, counted from 0.
+    write: u64,
+    /// Once it is acknowledged; else when all of it is done and nothing committed.
+    after: bool,
+}
+
+impl Stops {
+    fn never() -> Self {
+        Stops { write: u64::MAX, after: true }
+    }
+
+    fn at(moment: &str, write: u64) -> Self {
+        Stops { write, after: moment == "after" }
+    }
+}
+
+/// A store that stops at a point where it is to be killed, and says that it is there.
+struct Stopping {
+    store: SqliteStore,
+    stops: Stops,
+    writes: AtomicU64,
+}
+
+impl Store for Stopping {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+        self.store.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+        let here = self.writes.fetch_add(1, Ordering::Relaxed) == self.stops.write;
+        let answer = self.store.write(&mut |tx| {
+            let answer = work(tx);
+            if here && !self.stops.after {
+                wait_to_be_killed();
+            }
+            answer
+        });
+        if here {
+            wait_to_be_killed();
+        }
+        answer
+    }
+
+    fn maintain(&self) -> shiptrack::Result<()> {
+        self.store.maintain()
+    }
+}
+
+fn wait_to_be_killed() -> ! {
+    let _ = say("kill me");
+    loop {
+        std::thread::park();
     }
 }
 

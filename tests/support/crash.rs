@@ -12,6 +12,7 @@ use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
 use shiptrack::service::Service;
+use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
 
 use crate::json_api::assert_well_formed;
@@ -34,9 +35,14 @@ pub fn number(place: u64) -> String {
 
 /// Opens the service as it was left, at `now`.
 pub fn open(path: &Path, now: DateTime<Utc>) -> Result<Scenario, Error> {
+    over(SqliteStore::open(path)?, now)
+}
+
+/// The service over its store.
+pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario, Error> {
     let clock = ManualClock::new(now);
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", Fates)?;
-    let service = builder.build(SqliteStore::open(path)?, Receiver::default())?;
+    let service = builder.build(store, Receiver::default())?;
     let account = service.default_account().clone();
     let transport = service.transport(&account);
     Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
