@@ -53,6 +53,23 @@ fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it(
 }
 
 #[test]
+fn moments_finer_than_a_store_keeps_are_no_trap() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let stage = scenario(&outbound, |builder| builder);
+    register(&stage, &json!({ "url": RECEIVER }));
+    stage.clock.advance(Duration::from_nanos(1_234_567_891));
+    happen(&stage);
+    for attempts in 1..=13 {
+        let due = stage.service.next_due().unwrap().expect("a delivery is due");
+        stage.clock.advance_to(due);
+        stage.run();
+        assert_eq!(outbound.count(), attempts);
+    }
+    assert_eq!(stage.service.next_due().unwrap(), None);
+}
+
+#[test]
 fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
     let outbound = Outbound::default();
     outbound.always(500);

@@ -1,6 +1,7 @@
 //! What the service tells, and to whom: webhooks and their deliveries, the feed, inbound mail and its documents, and the
 //! work that falls due.
 
+mod access;
 mod drive;
 mod egress;
 mod extractors;

@@ -174,8 +174,9 @@ fn a_carrier_that_hangs_holds_up_no_request_whose_carrier_is_still_to_be_detecte
             let new = NewTrackingRequest::new(shiptrack::numbers::NumberKind::BillOfLading, number).auto_detect();
             (*service.client().tracking_requests().create(new).unwrap()).clone()
         };
-        for number in ["MAEU123456781", "MAEU123456782", "MAEU123456783"] {
-            detect(number);
+        // More than are looked at in one go.
+        for n in 0..40 {
+            detect(&format!("MAEU1234567{n:02}"));
         }
         service.start_worker(3).unwrap();
         asked.recv().unwrap();
