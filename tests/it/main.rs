@@ -4,6 +4,7 @@ mod architecture;
 mod corpus;
 mod crash;
 mod deliveries;
+mod readme;
 mod server;
 mod store;
 mod transport;

@@ -8,3 +8,8 @@ pub mod scenario;
 pub mod scratch;
 pub mod script_server;
 pub mod store_suite;
+
+/// The README's programs are compiled and run as documentation examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

@@ -198,7 +198,7 @@ fn shipments_of(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest]) -> Res
     ids.sort();
     ids.dedup();
     let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| found.map(|record| Included::Shipment(record.shipment))).collect()
+    found.map(|found| found.map(|record| Included::Shipment(Box::new(record.shipment)))).collect()
 }
 
 /// The resource a record is told as.
