@@ -2,6 +2,8 @@
 
 mod architecture;
 mod corpus;
+mod crash;
+mod deliveries;
 mod readme;
 mod server;
 mod service;

@@ -46,7 +46,7 @@ impl Service {
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
-    /// when the time is up.
+    /// when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,

@@ -168,7 +168,7 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// The carrier a request keeps busy while it is looked up; none while it is being detected.
-pub(super) fn party(record: &RequestRecord) -> &str {
-    record.tracked.scac.as_deref().unwrap_or_default()
+/// The carrier a request keeps busy while it is looked up; none when it cannot be detected.
+pub(super) fn party(record: &RequestRecord) -> String {
+    detected(record).ok().and_then(|record| record.tracked.scac).unwrap_or_default()
 }

@@ -42,17 +42,33 @@ impl Done {
     }
 }
 
-/// Work in hand: whoever claimed it does it, and lets go of it in the end.
+/// One thing to do.
 enum Work {
     LookUp(Box<RequestRecord>),
     Delivery(Box<DeliveryRecord>),
 }
 
-/// How many due items are looked at for one that is free.
+/// How many due items are looked at first for one that is free.
 const LOOK_AHEAD: usize = 16;
 
 /// How many due moments are brought forward in one transaction.
 const BATCH: usize = 256;
+
+/// Work in the hands of this thread. It lets go when it is dropped, also when what it called panicked.
+struct InHand<'a> {
+    engine: &'a Engine,
+    work: Work,
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        match &self.work {
+            Work::LookUp(request) => self.engine.claims.look_up_done(&request.id),
+            Work::Delivery(delivery) => self.engine.claims.delivery_done(&delivery.id),
+        }
+        self.engine.wake.wake();
+    }
+}
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -98,7 +114,7 @@ impl Engine {
         let mut done = Done::default();
         while done.items() < budget.items && !cancel.is_cancelled() {
             match self.claim()? {
-                Some(work) => self.perform(work, cancel, &mut done)?,
+                Some(in_hand) => self.perform(&in_hand, cancel, &mut done)?,
                 None => break,
             }
         }
@@ -107,31 +123,49 @@ impl Engine {
     }
 
     /// Takes one due item in hand: deliveries first, since they tell of what is done already.
-    fn claim(&self) -> Result<Option<Work>> {
-        let now = self.now();
-        let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
-        let (deliveries, requests) = self.store.reading(|tx| {
-            let deliveries = tx.due_deliveries(now, &busy_webhooks, LOOK_AHEAD)?;
-            Ok((deliveries, tx.due_requests(now, &busy_carriers, LOOK_AHEAD)?))
-        })?;
-        for delivery in deliveries {
-            if self.claims.delivery(&delivery.id, &delivery.webhook) {
-                return self.confirm(Work::Delivery(Box::new(delivery)));
+    fn claim(&self) -> Result<Option<InHand<'_>>> {
+        let mut look_ahead = LOOK_AHEAD;
+        loop {
+            let now = self.now();
+            let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
+            let (deliveries, requests) = self.store.reading(|tx| {
+                let deliveries = tx.due_deliveries(now, &busy_webhooks, look_ahead)?;
+                Ok((deliveries, tx.due_requests(now, &busy_carriers, look_ahead)?))
+            })?;
+            let seen_all = deliveries.len().max(requests.len()) < look_ahead;
+            match self.take(deliveries, requests) {
+                // Between finding an item due and taking it, another thread may have done it: then the next one is due.
+                Some(found) => match self.confirm(found)? {
+                    None => {}
+                    current => return Ok(current),
+                },
+                None if seen_all => return Ok(None),
+                // All that was seen is in other hands, or waits for a party that has enough to do: there may be more.
+                None => look_ahead *= 4,
             }
         }
-        for request in requests {
-            if self.claims.look_up(&request.id, look_ups::party(&request)) {
-                return self.confirm(Work::LookUp(Box::new(request)));
-            }
-        }
-        Ok(None)
     }
 
-    /// Between finding an item due and claiming it, another thread may have done it: only what is still due is done.
-    fn confirm(&self, work: Work) -> Result<Option<Work>> {
+    /// The first item nobody has in hand and whose party has not enough to do.
+    fn take(&self, deliveries: Vec<DeliveryRecord>, requests: Vec<RequestRecord>) -> Option<InHand<'_>> {
+        let deliveries = deliveries
+            .into_iter()
+            .filter(|found| self.claims.delivery(&found.id, &found.webhook))
+            .map(|found| Work::Delivery(Box::new(found)));
+        let requests = requests
+            .into_iter()
+            .filter(|found| self.claims.look_up(&found.id, &look_ups::party(found)))
+            .map(|found| Work::LookUp(Box::new(found)));
+        // Lazily: asking for a claim takes it.
+        let work = deliveries.chain(requests).next()?;
+        Some(InHand { engine: self, work })
+    }
+
+    /// The item as it stands now, if it is still due.
+    fn confirm<'a>(&self, mut found: InHand<'a>) -> Result<Option<InHand<'a>>> {
         let now = self.now();
         let current = self.store.reading(|tx| {
-            Ok(match &work {
+            Ok(match &found.work {
                 Work::Delivery(found) => {
                     let current = tx.delivery(&found.account, &found.id)?;
                     current.filter(|current| is_due(current.due, now)).map(|current| Work::Delivery(Box::new(current)))
@@ -143,19 +177,15 @@ impl Engine {
                         .map(|current| Work::LookUp(Box::new(current)))
                 }
             })
-        });
-        match current {
-            Ok(Some(current)) => Ok(Some(current)),
-            other => {
-                self.release(&work);
-                // Somebody else was faster: look for the next item.
-                if other?.is_none() { self.claim() } else { Ok(None) }
-            }
-        }
+        })?;
+        Ok(current.map(|current| {
+            found.work = current;
+            found
+        }))
     }
 
-    fn perform(&self, work: Work, cancel: &CancelToken, done: &mut Done) -> Result<()> {
-        let result = match &work {
+    fn perform(&self, in_hand: &InHand<'_>, cancel: &CancelToken, done: &mut Done) -> Result<()> {
+        match &in_hand.work {
             Work::LookUp(request) => {
                 done.look_ups += 1;
                 look_ups::run(self, request, cancel)
@@ -164,16 +194,6 @@ impl Engine {
                 done.deliveries += 1;
                 deliveries::run(self, delivery, cancel)
             }
-        };
-        self.release(&work);
-        self.wake.wake();
-        result
-    }
-
-    fn release(&self, work: &Work) {
-        match work {
-            Work::LookUp(request) => self.claims.look_up_done(&request.id),
-            Work::Delivery(delivery) => self.claims.delivery_done(&delivery.id),
         }
     }
 
@@ -222,6 +242,7 @@ impl Engine {
     }
 }
 
+/// To the microsecond, which is as far as a store tells moments apart.
 fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-    due.is_some_and(|due| due <= now)
+    due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }
