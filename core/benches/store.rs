@@ -8,7 +8,7 @@ mod support;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::ids::{Entropy, Id, SystemEntropy};
