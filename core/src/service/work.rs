@@ -69,22 +69,28 @@ impl Engine {
         Ok(done)
     }
 
-    /// Takes one due item in hand: deliveries first, since they tell of what is done already.
+    /// Takes one due item in hand: deliveries first, since they tell of what is done already. The longest due is free
+    /// nearly always; only when somebody else has it, more are looked at.
     fn claim(&self) -> Result<Option<Work>> {
-        let now = self.now();
-        let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
-        let (deliveries, requests) = self.store.reading(|tx| {
-            let deliveries = tx.due_deliveries(now, &busy_webhooks, LOOK_AHEAD)?;
-            Ok((deliveries, tx.due_requests(now, &busy_carriers, LOOK_AHEAD)?))
-        })?;
-        for delivery in deliveries {
-            if self.claims.delivery(&delivery.id, &delivery.webhook) {
-                return self.confirm(Work::Delivery(Box::new(delivery)));
+        for most in [1, LOOK_AHEAD] {
+            let now = self.now();
+            let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
+            let (deliveries, requests) = self.store.reading(|tx| {
+                let deliveries = tx.due_deliveries(now, &busy_webhooks, most)?;
+                Ok((deliveries, tx.due_requests(now, &busy_carriers, most)?))
+            })?;
+            if deliveries.is_empty() && requests.is_empty() {
+                break;
             }
-        }
-        for request in requests {
-            if self.claims.look_up(&request.id, look_ups::party(&request)) {
-                return self.confirm(Work::LookUp(Box::new(request)));
+            for delivery in deliveries {
+                if self.claims.delivery(&delivery.id, &delivery.webhook) {
+                    return self.confirm(Work::Delivery(Box::new(delivery)));
+                }
+            }
+            for request in requests {
+                if self.claims.look_up(&request.id, look_ups::party(&request)) {
+                    return self.confirm(Work::LookUp(Box::new(request)));
+                }
             }
         }
         Ok(None)
