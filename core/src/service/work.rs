@@ -48,9 +48,6 @@ enum Work {
     Delivery(Box<DeliveryRecord>),
 }
 
-/// How many due items are looked at first for one that is free.
-const LOOK_AHEAD: usize = 16;
-
 /// How many due moments are brought forward in one transaction.
 const BATCH: usize = 256;
 
@@ -124,7 +121,8 @@ impl Engine {
 
     /// Takes one due item in hand: deliveries first, since they tell of what is done already.
     fn claim(&self) -> Result<Option<InHand<'_>>> {
-        let mut look_ahead = LOOK_AHEAD;
+        // The item longest due is free nearly always; only when it is not, more are looked at.
+        let mut look_ahead = 1;
         loop {
             let now = self.now();
             let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
@@ -141,7 +139,7 @@ impl Engine {
                 },
                 None if seen_all => return Ok(None),
                 // All that was seen is in other hands, or waits for a party that has enough to do: there may be more.
-                None => look_ahead *= 4,
+                None => look_ahead *= 8,
             }
         }
     }
