@@ -1,6 +1,7 @@
 //! The tests of the whole library through its public face, in one program.
 
 mod architecture;
+mod client;
 mod corpus;
 mod server;
 mod store;

@@ -1,7 +1,9 @@
 //! What the tests of the whole library share.
 
+pub mod convoy;
 pub mod guard;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;
+pub mod seeded;
 pub mod store_suite;

@@ -234,7 +234,7 @@ impl<'c> Course<'c> {
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        if failed.trouble.is_answer() { failed.error } else { self.doubted(failed.error) }
+        if self.status.is_some_and(settles) { failed.error } else { self.doubted(failed.error) }
     }
 
     /// Marks the error when an attempt may have taken effect.
@@ -255,6 +255,13 @@ impl<'c> Course<'c> {
             retry_in,
         });
     }
+}
+
+/// Whether an answer of this status to a repeated request tells what became of the first one: it would have been the
+/// same then, so nothing was done. A conflict may be the very effect of the first, and 500, or a key that is no longer
+/// good, says nothing about it.
+fn settles(status: u16) -> bool {
+    matches!(status, 400 | 404 | 405 | 410 | 413 | 415)
 }
 
 /// Reads an answer of status 2xx, refusing one that is not JSON.
