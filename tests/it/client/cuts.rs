@@ -130,7 +130,9 @@ impl World {
     }
 
     fn webhook(&self) -> String {
-        let body = json!({ "data": { "type": "webhook", "attributes": { "url": "http://127.0.0.1:9/" } } });
+        let body = json!({ "data": { "type": "webhook", "attributes": {
+            "url": "http://127.0.0.1:9/", "active": false,
+        } } });
         let made = self.scenario.send(Method::Post, "/v2/webhooks", Some(&body));
         json_of(&made)["data"]["id"].as_str().expect("a webhook").to_owned()
     }
@@ -272,7 +274,7 @@ fn ask(client: &Client, verb: Verb, target: &str, case: usize) -> Result<()> {
             requests.update(&Id::new(target), TrackingRequestUpdate::new().ref_numbers([case.to_string()])).map(drop)
         }
         Verb::Stop => client.shipments().stop_tracking(&Id::new(target)).map(drop),
-        Verb::Register => client.webhooks().create(NewWebhook::new(hook(case))).map(drop),
+        Verb::Register => client.webhooks().create(NewWebhook::new(hook(case)).active(false)).map(drop),
         Verb::Delete => client.webhooks().delete(&Id::new(target)),
     }
 }

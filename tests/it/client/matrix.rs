@@ -56,7 +56,9 @@ fn a_request_that_never_left_is_sent_again_whatever_it_is() {
         for (operation, (sent, _)) in columns(ALWAYS) {
             let attempts = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&attempts);
-            let count = move |_: &Attempt<'_>| drop(counted.fetch_add(1, Ordering::Relaxed));
+            let count = move |_: &Attempt<'_>| {
+                counted.fetch_add(1, Ordering::Relaxed);
+            };
             let builder = builder(&base, &ManualClock::new(start())).allow_insecure_http().observer(count);
             let error = operation.run(&builder.build().unwrap()).unwrap_err();
             assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Connect, false), "{error}");
