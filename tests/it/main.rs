@@ -3,6 +3,7 @@
 mod architecture;
 mod client;
 mod corpus;
+mod corpus_api;
 mod server;
 mod store;
 mod transport;

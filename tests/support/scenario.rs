@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
-use shiptrack::clock::ManualClock;
+use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
@@ -96,6 +96,11 @@ impl Scenario {
         let answer = self.send(Method::Post, "/v2/tracking_requests", Some(&creation(kind, number, scac)));
         assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
         json_of(&answer)["data"]["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The service's time.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
     }
 
     /// Does everything that is due now.
