@@ -7,3 +7,8 @@ pub mod scratch;
 pub mod script_server;
 pub mod seeded;
 pub mod store_suite;
+
+/// The README's programs are compiled and run as documentation examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

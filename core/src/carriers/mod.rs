@@ -17,10 +17,19 @@ pub use sandbox::Sandbox;
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///
 /// It is called from several threads at once, and never while the service holds a lock or a transaction: it may call
-/// the service back.
+/// the service back. A closure over the same two arguments is a carrier, too.
 pub trait Carrier: Send + Sync {
     /// Asks for everything known about a number.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
+}
+
+impl<F> Carrier for F
+where
+    F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync,
+{
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        self(look_up, call)
+    }
 }
 
 /// What a carrier is asked.

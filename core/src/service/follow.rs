@@ -89,7 +89,7 @@ fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, no
     if let Some(shipment) = shipment.filter(|_| notice != Notice::Failed) {
         let shipment = shipments::resource(tx, shipment)?;
         let boxes = tx.containers_of(account, &shipment.id)?;
-        included.push(Included::Shipment(shipment));
+        included.push(Included::Shipment(Box::new(shipment)));
         if notice == Notice::Succeeded {
             for found in boxes {
                 included.push(Included::Container(Box::new(containers::resource(tx, found)?)));

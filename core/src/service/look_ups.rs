@@ -44,7 +44,7 @@ fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
         (Decision::AutoSelect, Some(selected)) => selected.scac,
         _ => return Err(Outcome::NoCarrier),
     };
-    let number = normalised(record, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let number = normalised(record, scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac.to_string()), number, ..record.tracked.clone() };
     Ok(RequestRecord { tracked, ..record.clone() })
 }

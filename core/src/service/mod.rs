@@ -20,6 +20,7 @@ mod notices;
 mod reply;
 mod router;
 mod routes;
+mod sequence;
 mod tellings;
 mod wake;
 mod work;

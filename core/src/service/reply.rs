@@ -27,7 +27,7 @@ pub(super) struct Reply {
 pub(super) enum Included {
     Account(Account),
     User(User),
-    Shipment(Shipment),
+    Shipment(Box<Shipment>),
     Container(Box<Container>),
     Document(Document),
     Representation(DocumentRepresentation),

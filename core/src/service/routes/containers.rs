@@ -67,7 +67,7 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
             }
             if include.contains(&"shipment") {
                 let shipment = tx.shipment(ask.account, &container.shipment)?;
-                included.extend(shipment.map(|record| Included::Shipment(record.shipment)));
+                included.extend(shipment.map(|record| Included::Shipment(Box::new(record.shipment))));
             }
             Ok((!include.is_empty()).then_some(included))
         })
@@ -92,7 +92,7 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, containers: &[Container], include: &[&st
         ids.sort();
         ids.dedup();
         for id in ids {
-            included.extend(tx.shipment(ask.account, &id)?.map(|record| Included::Shipment(record.shipment)));
+            included.extend(tx.shipment(ask.account, &id)?.map(|record| Included::Shipment(Box::new(record.shipment))));
         }
     }
     if include.contains(&"transport_events") {

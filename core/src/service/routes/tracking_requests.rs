@@ -1,6 +1,6 @@
 //! `/tracking_requests`
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::payload::{self, Payload, pointer};
@@ -198,7 +198,7 @@ fn shipments_of(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest]) -> Res
     ids.sort();
     ids.dedup();
     let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| found.map(|record| Included::Shipment(record.shipment))).collect()
+    found.map(|found| found.map(|record| Included::Shipment(Box::new(record.shipment)))).collect()
 }
 
 /// The resource a record is told as.
@@ -233,10 +233,10 @@ fn filter(query: &Query) -> Result<RequestFilter> {
         number: query.get("filter[request_number]").or_else(|| query.get("q")).map(str::to_owned),
         status: status(query)?,
         scac: query.get("filter[scac]").map(own_code),
-        created_from: moment(query, "filter[created_at][start]", NaiveTime::MIN)?,
-        created_until: moment(query, "filter[created_at][end]", END_OF_DAY)?,
-        updated_from: moment(query, "filter[updated_at][start]", NaiveTime::MIN)?,
-        updated_until: moment(query, "filter[updated_at][end]", END_OF_DAY)?,
+        created_from: from(query, "filter[created_at][start]")?,
+        created_until: until(query, "filter[created_at][end]")?,
+        updated_from: from(query, "filter[updated_at][start]")?,
+        updated_until: until(query, "filter[updated_at][end]")?,
     })
 }
 
@@ -257,16 +257,27 @@ fn own_code(scac: &str) -> String {
     lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
-const END_OF_DAY: NaiveTime = NaiveTime::from_hms_milli_opt(23, 59, 59, 999).unwrap();
+/// The first moment a filter lets pass.
+fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(moment(query, name)?.map(|(first, _)| first))
+}
 
-/// A moment, or a day that stands for its first or last moment in UTC.
-fn moment(query: &Query, name: &str, time_of_day: NaiveTime) -> Result<Option<DateTime<Utc>>> {
+/// The first moment a filter lets pass no more: it names the last one that it does.
+fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(moment(query, name)?.and_then(|(_, last)| last.checked_add_signed(TimeDelta::microseconds(1))))
+}
+
+/// The first and the last moment of what a parameter names: a moment is both, a day stands for all of it in UTC.
+fn moment(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, DateTime<Utc>)>> {
     let Some(text) = query.get(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some(moment.to_utc()));
+        return Ok(Some((moment.to_utc(), moment.to_utc())));
     }
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some(day.and_time(time_of_day).and_utc())),
+        Ok(day) => {
+            let midnight = day.and_time(NaiveTime::MIN).and_utc();
+            Ok(Some((midnight, midnight + TimeDelta::days(1) - TimeDelta::microseconds(1))))
+        }
         Err(_) => {
             let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
             Err(Error::refused(ErrorKind::BadRequest, name, detail))
