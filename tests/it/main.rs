@@ -4,6 +4,7 @@ mod architecture;
 mod client;
 mod corpus;
 mod corpus_api;
+mod corpus_values;
 mod readme;
 mod server;
 mod store;

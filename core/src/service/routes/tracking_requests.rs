@@ -275,8 +275,9 @@ fn moment(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, DateTime<U
     }
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
         Ok(day) => {
-            let midnight = day.and_time(NaiveTime::MIN).and_utc();
-            Ok(Some((midnight, midnight + TimeDelta::days(1) - TimeDelta::microseconds(1))))
+            let first = day.and_time(NaiveTime::MIN).and_utc();
+            let length = TimeDelta::days(1) - TimeDelta::microseconds(1);
+            Ok(Some((first, first.checked_add_signed(length).unwrap_or(first))))
         }
         Err(_) => {
             let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
