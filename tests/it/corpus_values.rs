@@ -23,7 +23,8 @@ fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
     for entry in fs::read_dir(folder).unwrap() {
         let file = entry.unwrap().path();
         let text = fs::read_to_string(&file).unwrap();
-        let found: Vec<T> = serde_json::from_str(&text).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+        let found: Vec<T> =
+            serde_json::from_str(&text).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         cases.extend(found.into_iter().map(|case| (name.clone(), case)));
     }
@@ -103,15 +104,12 @@ struct Read {
 
 fn read(what: &str, text: &str) -> Result<Read, Error> {
     let plain = |normalised: &str| Read { normalised: normalised.to_owned(), ..Read::default() };
-    let number = |number: TrackingNumber, kind| Read {
-        normalised: number.normalised().to_owned(),
-        kind,
-        number: Some(number),
-    };
+    let number =
+        |number: TrackingNumber, kind| Read { normalised: number.normalised().to_owned(), kind, number: Some(number) };
     match what {
         "container_number" => ContainerNumber::parse(text).map(|read| plain(read.as_str())),
-        "bill_of_lading_number" => BillOfLading::parse(text).map(|read| plain(read.as_str())),
-        "booking" => BookingNumber::parse(text).map(|read| plain(read.as_str())),
+        "bill_of_lading_value" => BillOfLading::parse(text).map(|read| plain(read.as_str())),
+        "booking_value" => BookingNumber::parse(text).map(|read| plain(read.as_str())),
         "scac" => Scac::parse(text).map(|read| plain(read.as_str())),
         "request_scac" => Scac::for_request(text).map(|read| plain(read.as_str())),
         "imo" => Imo::parse(text).map(|read| plain(read.as_str())),
@@ -158,7 +156,12 @@ fn every_case_of_the_infer_corpus_holds() {
         let line = &told["shipping_line"];
         let candidates: Vec<(String, f64)> = line["candidates"].as_array().unwrap().iter().map(candidate).collect();
         let expected = json!([
-            case.number_type, case.is_valid, case.check_digit_passed, case.parsed_number, case.decision, case.selected,
+            case.number_type,
+            case.is_valid,
+            case.check_digit_passed,
+            case.parsed_number,
+            case.decision,
+            case.selected,
         ]);
         let validation = &told["validation"];
         let selected = line["selected"].get("scac").cloned().unwrap_or_default();

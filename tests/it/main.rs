@@ -5,6 +5,7 @@ mod client;
 mod corpus;
 mod corpus_api;
 mod corpus_values;
+mod parity;
 mod readme;
 mod server;
 mod store;

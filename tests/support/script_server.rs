@@ -378,7 +378,10 @@ fn peek_request(stream: &TcpStream, connection: usize) -> io::Result<(Received, 
 }
 
 /// Lets a transport, a service say, answer requests. How its answers are framed is up to `frame`.
-pub fn served_by(transport: Arc<dyn Transport>, frame: impl Fn(Response) -> Vec<u8> + Send + Sync + 'static) -> Arc<Respond> {
+pub fn served_by(
+    transport: Arc<dyn Transport>,
+    frame: impl Fn(Response) -> Vec<u8> + Send + Sync + 'static,
+) -> Arc<Respond> {
     Arc::new(move |received: &Received| {
         let method = Method::parse(&received.method).expect("a method of the interface");
         let mut request = Request::new(method, received.target.clone());

@@ -83,7 +83,8 @@ fn a_bomb_stops_at_the_limit_and_a_read_is_not_repeated_for_it() {
 
 #[test]
 fn a_body_that_never_ends_stops_at_the_limit_set() {
-    let flood = |headers: &[(&str, &str)], piece: Vec<u8>| Script::new().receive().send(head(200, headers)).flood(piece);
+    let flood =
+        |headers: &[(&str, &str)], piece: Vec<u8>| Script::new().receive().send(head(200, headers)).flood(piece);
     for script in [
         flood(&[JSON_API], vec![b' '; 10_000]),
         flood(&[JSON_API, ("Transfer-Encoding", "chunked")], b"4\r\n    \r\n".repeat(500)),

@@ -11,9 +11,7 @@ use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Script, Server, answer, chunked, head};
 
-use super::{
-    CONVERGING, CREATE, DELETE, GET, JSON_API, ONCE, Operation, READS, STOP, Stage, builder, one,
-};
+use super::{CONVERGING, CREATE, DELETE, GET, JSON_API, ONCE, Operation, READS, STOP, Stage, builder, one};
 
 /// How often an operation is sent when every attempt fails alike, and whether its outcome is in doubt then.
 type Cells = [(usize, bool); 3];
@@ -100,8 +98,18 @@ fn an_answer_broken_midway_is_retried_once_for_reads_and_leaves_every_write_in_d
     row("cut within a chunk", Script::new().answer(cut), ErrorKind::Connection, UNREADABLE);
     let endless = [head(200, &[JSON_API]), b"{\"data\":{\"id\":\"r".to_vec()].concat();
     row("half a document without a length", Script::new().answer(endless), ErrorKind::UnexpectedResponse, UNREADABLE);
-    answered("half a document", answer(200, &[JSON_API], b"{\"data\":{\"id"), ErrorKind::UnexpectedResponse, UNREADABLE);
-    row("no HTTP at all", Script::new().answer("SSH-2.0-OpenSSH_9.6\r\n\r\n"), ErrorKind::UnexpectedResponse, UNREADABLE);
+    answered(
+        "half a document",
+        answer(200, &[JSON_API], b"{\"data\":{\"id"),
+        ErrorKind::UnexpectedResponse,
+        UNREADABLE,
+    );
+    row(
+        "no HTTP at all",
+        Script::new().answer("SSH-2.0-OpenSSH_9.6\r\n\r\n"),
+        ErrorKind::UnexpectedResponse,
+        UNREADABLE,
+    );
 }
 
 #[test]
@@ -172,7 +180,8 @@ fn a_delete_that_is_found_done_the_second_time_is_done() {
 
 #[test]
 fn a_stop_that_is_refused_the_second_time_stays_in_doubt() {
-    let refused = answer(422, &[JSON_API], br#"{"errors":[{"title":"Unprocessable Entity","detail":"stopped already"}]}"#);
+    let refused =
+        answer(422, &[JSON_API], br#"{"errors":[{"title":"Unprocessable Entity","detail":"stopped already"}]}"#);
     let stage = Stage::of([Script::new().receive(), Script::new().answer(refused)]);
     let error = STOP.run(&stage.client).unwrap_err();
     assert_eq!((error.kind(), error.is_in_doubt(), error.http_status()), (ErrorKind::Invalid, true, Some(422)));

@@ -33,11 +33,14 @@ fn relative_links_are_followed_from_the_page_they_stand_on() {
         page(&["d"], None),
     ]);
     assert_eq!(ids(&stage), ["a", "b", "c", "d"]);
-    assert_eq!(targets(&stage)[1..], [
-        "/v2/tracking_requests?page[number]=2",
-        "/v2/tracking_requests?page[number]=3",
-        "/v2/tracking_requests?page[number]=4",
-    ]);
+    assert_eq!(
+        targets(&stage)[1..],
+        [
+            "/v2/tracking_requests?page[number]=2",
+            "/v2/tracking_requests?page[number]=3",
+            "/v2/tracking_requests?page[number]=4",
+        ]
+    );
 }
 
 #[test]

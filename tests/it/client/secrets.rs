@@ -102,7 +102,9 @@ fn a_proxy_is_told_nothing_but_where_to_connect() {
     let client = builder("https://service.invalid/v2", &clock).proxy(url).build().unwrap();
     let text = everything_about(&GET.run(&client).unwrap_err());
     assert!(!text.contains("canary"), "{text}");
-    assert!(proxy.requests().iter().all(|request| request.method == "CONNECT" && request.header("Authorization").is_none()));
+    assert!(
+        proxy.requests().iter().all(|request| request.method == "CONNECT" && request.header("Authorization").is_none())
+    );
     assert_eq!(proxy.requests().len(), 3);
 }
 
