@@ -78,10 +78,10 @@ fn check(place: &str, expect: &Expect, answer: &Response, saved: &BTreeMap<Strin
         let right = mismatch(&fill(value, saved), found.map(Value::from).as_ref()).is_none();
         assert!(right, "{place}: header {name} is {found:?}, not {value}");
     }
-    if let Some(wanted) = &expect.body {
-        if let Some(wrong) = mismatch(&fill(wanted, saved), Some(&body)) {
-            panic!("{place}: {wrong} in {body:#}");
-        }
+    if let Some(wanted) = &expect.body
+        && let Some(wrong) = mismatch(&fill(wanted, saved), Some(&body))
+    {
+        panic!("{place}: {wrong} in {body:#}");
     }
     if answer.status < 400 {
         assert!(expect.error.is_none(), "{place}: no error is told");
