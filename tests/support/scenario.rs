@@ -113,6 +113,11 @@ impl Scenario {
         json_of(&answer)["data"]["id"].as_str().expect("an id").to_owned()
     }
 
+    /// The service's time.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     /// Does everything that is due now.
     pub fn run(&self) {
         self.service.run_due(Budget::ALL).expect("due work is done");

@@ -48,6 +48,8 @@ fn answers() -> Vec<Answer> {
 
 fn everything_about(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?} {:?} {:?}", error.errors(), error.pointer());
+    text.push_str(&String::from_utf8_lossy(error.body().unwrap_or_default()));
+    text.push_str(error.request_id().unwrap_or_default());
     let mut cause = error.source();
     while let Some(source) = cause {
         text.push_str(&format!("{source} {source:?}"));
