@@ -1,6 +1,6 @@
 //! `/tracking_requests`
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::payload::{self, Payload, pointer};
@@ -268,7 +268,7 @@ fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
 fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     let Some(text) = query.get(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc(), TimeDelta::milliseconds(1))));
+        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
     }
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
         Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
