@@ -64,8 +64,11 @@ fn the_built_in_extraction_has_a_dated_schema_version() {
 #[derive(Clone, Default)]
 struct Scripted {
     answers: Arc<Mutex<Vec<Answer>>>,
-    shown: Arc<Mutex<Vec<(String, String, Vec<u8>, Option<String>)>>>,
+    shown: Arc<Mutex<Vec<Shown>>>,
 }
+
+/// Name, type, bytes and the text of the message.
+type Shown = (String, String, Vec<u8>, Option<String>);
 
 #[derive(Clone)]
 enum Answer {
