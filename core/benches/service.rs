@@ -137,4 +137,8 @@ impl Store for Shared {
     fn maintain(&self) -> Result<()> {
         self.0.maintain()
     }
+
+    fn close(&self) -> Result<()> {
+        self.0.close()
+    }
 }

@@ -159,18 +159,19 @@ impl ManualClock {
         ManualClock(Arc::new(Mutex::new(Manual { now, elapsed: Duration::ZERO })))
     }
 
-    /// Moves the clock forward.
+    /// Moves the clock forward, to the end of the calendar at most.
     pub fn advance(&self, by: Duration) {
         let mut state = self.lock();
-        state.elapsed += by;
-        state.now += TimeDelta::from_std(by).unwrap_or(TimeDelta::MAX);
+        state.elapsed = state.elapsed.saturating_add(by);
+        let later = TimeDelta::from_std(by).ok().and_then(|by| state.now.checked_add_signed(by));
+        state.now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
     }
 
     /// Moves the clock forward to `moment`; does nothing when it is there already.
     pub fn advance_to(&self, moment: DateTime<Utc>) {
         let mut state = self.lock();
         if let Ok(by) = (moment - state.now).to_std() {
-            state.elapsed += by;
+            state.elapsed = state.elapsed.saturating_add(by);
             state.now = moment;
         }
     }
@@ -224,6 +225,18 @@ mod tests {
         assert_eq!(clock.now(), DateTime::from_timestamp(12, 0).unwrap());
         clock.set(DateTime::UNIX_EPOCH);
         assert_eq!(clock.monotonic(), Duration::from_secs(12));
+    }
+
+    #[test]
+    fn a_manual_clock_stops_at_the_end_of_time() {
+        let clock = ManualClock::new(DateTime::UNIX_EPOCH);
+        for _ in 0..2 {
+            clock.advance(Duration::MAX);
+            assert_eq!((clock.now(), clock.monotonic()), (DateTime::<Utc>::MAX_UTC, Duration::MAX));
+        }
+        clock.set(DateTime::UNIX_EPOCH);
+        clock.advance_to(DateTime::<Utc>::MAX_UTC);
+        assert_eq!(clock.monotonic(), Duration::MAX);
     }
 
     #[test]

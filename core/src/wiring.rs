@@ -57,8 +57,9 @@ mod embedded {
     impl Service {
         /// Opens the service that lives in the file at `path`, making it if there is none.
         ///
-        /// One process at a time holds the file. Nothing happens by itself: drive the service with
-        /// [`run_due`](Service::run_due), or start its worker.
+        /// One process at a time holds the file, until the service is [closed](Service::close) or nothing that leads into
+        /// it is left. Nothing happens by itself: drive the service with [`run_due`](Service::run_due), or start its
+        /// worker. `:memory:` is no file: the service then lives in memory.
         pub fn open(path: impl AsRef<Path>) -> Result<Self> {
             Service::builder().open(path)
         }
@@ -75,8 +76,12 @@ mod embedded {
     }
 
     impl ServiceBuilder {
-        /// Opens the service in the file at `path`, making it if there is none.
+        /// Opens the service in the file at `path`, making it if there is none; in memory when the path is `:memory:`.
         pub fn open(self, path: impl AsRef<Path>) -> Result<Service> {
+            if path.as_ref() == Path::new(":memory:") {
+                return self.in_memory();
+            }
+            self.check()?;
             let store = SqliteStore::open(path.as_ref())?;
             self.over(store)
         }
@@ -96,6 +101,7 @@ mod embedded {
 #[cfg(all(feature = "client", feature = "embedded"))]
 mod both {
     use crate::client::{Client, ClientBuilder};
+    use crate::error::Result;
     use crate::resources::AccountId;
     use crate::service::Service;
 
@@ -103,15 +109,15 @@ mod both {
         /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
         /// by the service's clock, and waiting with it does the work that falls due meanwhile.
         pub fn client(&self) -> Client {
-            self.client_of(self.default_account())
-        }
-
-        /// The host's own client of this service for another account.
-        pub fn client_of(&self, account: &AccountId) -> Client {
             ClientBuilder::in_process()
                 .clock(self.clock())
-                .over(self.transport(account))
+                .over(self.host_transport(self.default_account()))
                 .expect("a client in process has no setting that could be refused")
+        }
+
+        /// The host's own client of this service for another account, which must be there.
+        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
+            ClientBuilder::in_process().clock(self.clock()).over(self.transport(account)?)
         }
     }
 }

@@ -136,6 +136,10 @@ impl Store for Stopping {
     fn maintain(&self) -> shiptrack::Result<()> {
         self.store.maintain()
     }
+
+    fn close(&self) -> shiptrack::Result<()> {
+        self.store.close()
+    }
 }
 
 fn wait_to_be_killed() -> ! {

@@ -44,7 +44,7 @@ pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario,
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", Fates)?;
     let service = builder.build(store, Receiver::default())?;
     let account = service.default_account().clone();
-    let transport = service.transport(&account);
+    let transport = service.transport(&account).unwrap();
     Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
 }
 

@@ -109,6 +109,6 @@ fn builder(clock: &ManualClock, carrier: &Scripted) -> ServiceBuilder {
 
 fn assemble(service: Service, clock: ManualClock, carrier: Scripted) -> Scenario {
     let account = service.default_account().clone();
-    let transport = service.transport(&account);
+    let transport = service.transport(&account).unwrap();
     Scenario { service, clock, carrier, account, transport }
 }

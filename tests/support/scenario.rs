@@ -91,7 +91,7 @@ impl Scenario {
         let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
         let service = set_up(builder).in_memory().expect("a service in memory opens");
         let account = service.default_account().clone();
-        let transport = service.transport(&account);
+        let transport = service.transport(&account).unwrap();
         Scenario { service, clock, carrier, account, transport }
     }
 

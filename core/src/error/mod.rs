@@ -115,6 +115,31 @@ impl Error {
         self
     }
 
+    /// The same error with another sentence for a person.
+    pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
+        self.0.message = sentence.into();
+        self
+    }
+
+    /// The sentence for a person, alone.
+    pub(crate) fn sentence(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The sentence with every cause beneath it that it does not name itself.
+    pub(crate) fn with_causes(&self) -> String {
+        let mut told = self.0.message.to_string();
+        let mut cause = self.source();
+        while let Some(beneath) = cause {
+            let sentence = beneath.to_string();
+            if !told.contains(&sentence) {
+                told = format!("{told}: {sentence}");
+            }
+            cause = beneath.source();
+        }
+        told
+    }
+
     /// What kind of thing went wrong.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

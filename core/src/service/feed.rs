@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
+use super::accounts::known_account;
 use super::work::Budget;
 use super::{Service, notices};
 use crate::clock::CancelToken;
@@ -41,7 +42,10 @@ impl FeedEvent {
 impl Service {
     /// The account's events behind `after` (0 for the beginning), in the order they happened, at most `limit`.
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
-        let found = self.engine().store.reading(|tx| tx.notices(account, after, limit))?;
+        let found = self.engine().store.reading(|tx| {
+            known_account(tx, account)?;
+            tx.notices(account, after, limit)
+        })?;
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
@@ -61,6 +65,7 @@ impl Service {
         let end = engine.end_of(timeout);
         loop {
             let woken = engine.wake.token();
+            engine.check_open()?;
             let events = self.events(account, after, limit)?;
             let now = engine.now();
             if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
@@ -80,7 +85,10 @@ impl Service {
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
         let now = engine.now();
-        let replayed = engine.store.writing(|tx| tx.requeue_failed_deliveries(account, now))?;
+        let replayed = engine.store.writing(|tx| {
+            known_account(tx, account)?;
+            tx.requeue_failed_deliveries(account, now)
+        })?;
         engine.wake.wake();
         Ok(replayed)
     }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
 use super::follow::{self, Seen};
+use super::observer::Activity;
 use crate::carriers::detect::{self, Decision};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
@@ -22,7 +23,11 @@ use crate::tracking::{absorb, fold};
 pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
     let record = match detected(record) {
         Ok(record) => record,
-        Err(outcome) => return settle(engine, record, Err(outcome)),
+        Err(outcome) => {
+            let outcome = settle(engine, record, Err(outcome))?;
+            tell(engine, record, outcome.as_ref());
+            return Ok(());
+        }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
     let answer = ask(engine, &record, &call);
@@ -30,7 +35,20 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
         // The service is stopping: the request stays due and is looked up again.
         return Ok(());
     }
-    settle(engine, &record, answer)
+    let outcome = settle(engine, &record, answer)?;
+    tell(engine, &record, outcome.as_ref());
+    Ok(())
+}
+
+fn tell(engine: &Engine, asked: &RequestRecord, outcome: Option<&Outcome>) {
+    let Some(outcome) = outcome else { return };
+    engine.tell(&Activity::LookUp {
+        request: &asked.id,
+        scac: asked.tracked.scac.as_deref(),
+        number: &asked.number,
+        attempt: asked.state.troubled.saturating_add(1),
+        outcome,
+    });
 }
 
 /// The request with its carrier known. A carrier left open is inferred from the number now.
@@ -95,13 +113,14 @@ fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Ou
     Outcome::Trouble { reason, retry_after }
 }
 
-/// Writes down what came of a look-up: facts, state and events in one transaction.
-fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<()> {
+/// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
+/// `None` when the request is gone.
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Outcome>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
-        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(()) };
+        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
@@ -114,8 +133,9 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let record = if duplicate && seen.is_none() { current } else { record };
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
-        let _ = follow::advance(engine, tx, record, &Input::Looked(outcome), seen.as_ref(), now, chance)?;
-        Ok(())
+        let input = Input::Looked(outcome.clone());
+        let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
+        Ok(Some(outcome))
     })
 }
 

@@ -17,6 +17,7 @@ mod key;
 mod look_ups;
 mod mail;
 mod notices;
+mod observer;
 mod reply;
 mod router;
 mod routes;
@@ -27,7 +28,7 @@ mod work;
 mod worker;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 
@@ -42,11 +43,16 @@ use engine::Engine;
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use feed::FeedEvent;
 pub use key::{ApiKey, NewKey};
-pub use mail::Ingested;
+pub use mail::{Ingested, Quarantined};
+pub use observer::{Activity, Observer};
 pub use work::{Budget, Done};
 use worker::Worker;
 
-/// A running service. Clones are the same service; the last one to go stops the worker and closes the store.
+/// A running service. Clones are the same service.
+///
+/// It stays open as long as anything that leads into it is alive: a clone, a client made from it, a listing that a
+/// client has begun, its [`transport`](Service::transport), its server. The last one to go stops the worker and closes
+/// the store. [`close`](Service::close) does so at once, whatever is still alive.
 #[derive(Clone)]
 pub struct Service(Arc<Handle>);
 
@@ -83,23 +89,61 @@ impl Service {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
-    /// Starts threads that do due work as it falls due. Refused on a manual clock, where nothing falls due by itself.
+    /// Starts threads that do due work as it falls due. Refused on a manual clock, where nothing falls due by itself,
+    /// and without threads.
+    ///
+    /// While a worker runs this changes nothing, also when another number of threads is asked for: stop it first. A
+    /// worker of which a thread has ended, because a part of the host's panicked where it could not be caught, is
+    /// replaced.
     pub fn start_worker(&self, threads: usize) -> Result<()> {
-        let mut worker = self.0.worker.lock().unwrap_or_else(PoisonError::into_inner);
+        Worker::check(self.engine(), threads)?;
+        let mut worker = self.worker();
+        // Under the lock of the worker: a service that is being closed stops the worker first.
+        self.engine().check_open()?;
+        let broken = worker.take_if(|worker| !worker.is_whole());
         if worker.is_none() {
             *worker = Some(Worker::start(&self.0.engine, threads)?);
         }
+        drop(worker);
+        // Outside of the lock: it waits for its threads, and what runs on them may call the service.
+        drop(broken);
         Ok(())
     }
 
     /// Stops the worker threads after what they are doing, cancelling calls that wait. Does nothing when none run.
     pub fn stop_worker(&self) {
-        drop(self.0.worker.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let worker = self.worker().take();
+        // Outside of the lock, for the same reason as above.
+        drop(worker);
     }
 
-    /// The way into the service as `account`, without a key and without limits: for the process that opened it.
-    pub fn transport(&self, account: &AccountId) -> Arc<dyn Transport> {
+    /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,
+    /// whatever still leads into the service. From then on every call, also of its clones, clients and listings, answers
+    /// [`Closed`](crate::error::ErrorKind::Closed); who waits for events or for a request is woken and told so. Closing
+    /// again changes nothing.
+    ///
+    /// A look-up or a delivery that another thread is in the middle of is not written down; it is due again when the
+    /// store is opened the next time.
+    pub fn close(&self) -> Result<()> {
+        self.engine().shut();
+        self.stop_worker();
+        self.engine().store.close()
+    }
+
+    /// The way into the service as `account`, without a key and without limits: for the process that opened it. What
+    /// goes wrong inside is told in full here.
+    pub fn transport(&self, account: &AccountId) -> Result<Arc<dyn Transport>> {
+        self.engine().store.reading(|tx| accounts::known_account(tx, account))?;
+        Ok(self.host_transport(account))
+    }
+
+    /// The same for an account that is known to be there.
+    pub(crate) fn host_transport(&self, account: &AccountId) -> Arc<dyn Transport> {
         Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
+    }
+
+    fn worker(&self) -> MutexGuard<'_, Option<Worker>> {
+        self.0.worker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

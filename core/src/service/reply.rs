@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::router::{ALLOW, Ask, PREFIX};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Rendered, Result};
 use crate::http::Response;
 use crate::jsonapi::{AnyResource, Links, Outgoing, PageRequest, Query, Resource, media};
 use crate::resources::{
@@ -103,8 +103,7 @@ impl Reply {
 }
 
 /// A refused request as an answer.
-pub(super) fn refusal(error: &Error) -> Response {
-    let rendered = error.render();
+pub(super) fn refusal(rendered: Rendered) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
     let mut response = Response::new(rendered.status).body(media::JSON_API, body);
     // Whole seconds, rounded up: a client that waits so long is not early.

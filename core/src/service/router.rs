@@ -44,6 +44,8 @@ const MOST_BODY: usize = 1024 * 1024;
 pub(super) struct Ask<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
+    /// Whether it is asked with a key that may only read.
+    pub read_only: bool,
     pub request: &'a Request,
     pub query: Query,
     pub call: &'a Call,
@@ -51,20 +53,25 @@ pub(super) struct Ask<'a> {
 
 /// Answers a request: of the `host` itself, or of whoever the key in it belongs to.
 pub(super) fn answer(engine: &Engine, host: Option<&Authority>, request: &Request, call: &Call) -> Response {
-    let answered = match host {
+    let answered = engine.check_open().and_then(|()| match host {
         Some(authority) => route(engine, authority, request, call),
-        None => Authority::of(engine, request).and_then(|authority| {
+        None => {
+            let authority = Authority::of(engine, request)?;
             authority.spend(engine, request)?;
             authority.permit(request)?;
             route(engine, &authority, request, call)
-        }),
-    };
-    answered.map(Reply::into_response).unwrap_or_else(|error| reply::refusal(&error))
+        }
+    });
+    answered.map(Reply::into_response).unwrap_or_else(|error| {
+        // The insides of the service are the host's own.
+        reply::refusal(if host.is_some() { error.render_in_full() } else { error.render() })
+    })
 }
 
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
-    let ask = Ask { engine, account: &authority.account, request, query: Query::parse(request.query()), call };
+    let query = Query::parse(request.query());
+    let ask = Ask { engine, account: &authority.account, read_only: authority.read_only, request, query, call };
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
         let detail = format!("{unserved} is part of the interface but not served yet");

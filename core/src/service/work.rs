@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::engine::Engine;
+use super::observer::Activity;
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
@@ -201,14 +202,21 @@ impl Engine {
         let end = self.end_of(until - self.now());
         loop {
             cancel.check()?;
-            // A store that fails is told to whoever calls next; here there is nobody to tell, and time passes all the same.
-            let did = self.run_due(Budget::items(1), cancel).unwrap_or_default();
+            let woken = self.wake.token();
+            // Who waits looks again at once, and finds it closed.
+            if self.is_closed() {
+                return Ok(());
+            }
+            // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
+            let did = self.run_due(Budget::items(1), cancel).unwrap_or_else(|error| {
+                self.tell(&Activity::Trouble { error: &error });
+                Done::default()
+            });
             let now = self.now();
             if now >= until || self.clock.monotonic() >= end {
                 return Ok(());
             }
             if did.items() == 0 {
-                let woken = self.wake.token();
                 let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }

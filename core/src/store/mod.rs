@@ -34,6 +34,10 @@ pub trait Store: Send + Sync {
 
     /// Housekeeping that should not delay a commit: called when there is time.
     fn maintain(&self) -> Result<()>;
+
+    /// Closes the store as soon as no transaction is open any more, and lets go of what it holds. Every call after it,
+    /// but closing again, is refused with [`Closed`](crate::error::ErrorKind::Closed).
+    fn close(&self) -> Result<()>;
 }
 
 impl dyn Store + '_ {
@@ -186,6 +190,8 @@ pub trait Mail {
     fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>>;
     /// The account's email submissions, newest first.
     fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>>;
+    /// The account's email submissions that could not be read, newest first.
+    fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>>;
     /// How many email submissions the account has.
     fn count_emails(&self, account: &AccountId) -> Result<u64>;
     /// Adds or replaces a document.

@@ -84,7 +84,7 @@ fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
     assert!(due <= start() + TimeDelta::seconds(6), "{due}");
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     let body = shiptrack_tests::scenario::creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
-    let theirs = stage.service.transport(&other.id);
+    let theirs = stage.service.transport(&other.id).unwrap();
     shiptrack_tests::scenario::send(
         theirs.as_ref(),
         shiptrack::http::Method::Post,

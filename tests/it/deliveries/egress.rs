@@ -20,7 +20,7 @@ fn stage(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
 
 fn around(service: Service, clock: ManualClock) -> Scenario {
     let account = service.default_account().clone();
-    let transport = service.transport(&account);
+    let transport = service.transport(&account).unwrap();
     Scenario { service, clock, carrier: Scripted::default(), account, transport }
 }
 

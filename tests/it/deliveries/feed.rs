@@ -83,7 +83,7 @@ fn every_account_has_a_feed_of_its_own() {
     let stage = stage();
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     happen(&stage);
-    let theirs = stage.service.transport(&other.id);
+    let theirs = stage.service.transport(&other.id).unwrap();
     let body = creation("bill_of_lading", "TEST-TR-AWAITING", "TEST");
     assert_eq!(send(theirs.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
     stage.run();
@@ -173,7 +173,7 @@ fn a_wait_in_real_time_is_woken_by_what_another_thread_brings_about() {
         std::thread::scope(|scope| {
             let wait = scope.spawn(|| service.wait_events(service.default_account(), 0, 9, HOUR, &CancelToken::new()));
             let body = creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
-            let transport = service.transport(service.default_account());
+            let transport = service.transport(service.default_account()).unwrap();
             assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
             assert_eq!(wait.join().unwrap().unwrap().len(), 1);
         });
@@ -216,7 +216,7 @@ fn readers_miss_nothing_and_read_nothing_twice_while_others_write() {
             for writer in 0..WRITERS {
                 let (service, account) = (&service, &account);
                 scope.spawn(move || {
-                    let transport = service.transport(account);
+                    let transport = service.transport(account).unwrap();
                     for number in 0..EACH {
                         // A booking nobody knows is waited for from its first look-up on: one event each.
                         let body = creation("booking_number", &format!("TST{writer}{number:04}"), "TEST");

@@ -218,7 +218,7 @@ fn the_same_bytes_are_a_submission_of_their_own_for_another_account() {
     let mine = ingest(&stage, NOTICE);
     let theirs = stage.service.ingest_email(&other.id, NOTICE.as_bytes(), None).unwrap();
     assert!(theirs.is_new && theirs.submission.id != mine.submission.id);
-    let transport = stage.service.transport(&other.id);
+    let transport = stage.service.transport(&other.id).unwrap();
     let read = |path: &str| send(transport.as_ref(), Method::Get, path, None);
     assert_eq!(read(&email_path(&mine)).status, 404);
     assert_eq!(json_of(&read("/v2/email_submissions"))["meta"]["total"], 1);

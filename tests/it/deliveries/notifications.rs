@@ -135,7 +135,7 @@ fn notifications_of_another_account_are_not_there() {
     happen(&stage);
     let id = list(&stage, "")["data"][0]["id"].as_str().unwrap().to_owned();
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
-    let theirs = stage.service.transport(&other.id);
+    let theirs = stage.service.transport(&other.id).unwrap();
     let get = |path: &str| send(theirs.as_ref(), Method::Get, path, None);
     assert_eq!(get(&format!("/v2/webhook_notifications/{id}")).status, 404);
     assert_eq!(json_of(&get("/v2/webhook_notifications"))["data"], json!([]));

@@ -248,7 +248,7 @@ fn webhooks_of_another_account_are_neither_seen_nor_changed_nor_told() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
-    let theirs = stage.service.transport(&other.id);
+    let theirs = stage.service.transport(&other.id).unwrap();
     let mine = register(&stage, &json!({ "url": RECEIVER }));
     let change = json!({ "data": { "type": "webhook", "attributes": { "active": false } } });
     for (method, body) in [(Method::Get, None), (Method::Patch, Some(&change)), (Method::Delete, None)] {

@@ -79,7 +79,7 @@ fn the_same_number_of_another_account_is_no_duplicate() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
-    let transport = scenario.service.transport(&other.id);
+    let transport = scenario.service.transport(&other.id).unwrap();
     let body = creation("bill_of_lading", BILL, "MAEU");
     let answer = shiptrack_tests::scenario::send(&*transport, Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!(answer.status, 201);

@@ -153,7 +153,7 @@ fn an_unknown_id_and_another_accounts_id_answer_404_byte_for_byte_alike() {
     let container = scenario.get("/v2/containers")["data"][0]["id"].clone();
     let mail = scenario.service.ingest_email(&scenario.account, b"Subject: x\r\n\r\nbody", None).unwrap();
     let stranger = scenario.service.create_account("stranger", "Stranger Inc").unwrap();
-    let stranger = scenario.service.transport(&stranger.id);
+    let stranger = scenario.service.transport(&stranger.id).unwrap();
     let ours = [
         ("/v2/tracking_requests/{id}", request),
         ("/v2/shipments/{id}", shipment.clone()),
@@ -372,12 +372,15 @@ fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
         fn maintain(&self) -> shiptrack::error::Result<()> {
             self.0.maintain()
         }
+        fn close(&self) -> shiptrack::error::Result<()> {
+            self.0.close()
+        }
     }
     let broken = Arc::new(Mutex::new(None));
     let store = Broken(SqliteStore::in_memory().unwrap(), broken.clone());
     let outbound = Service::in_memory().unwrap();
     let service = Service::builder().build(store, outbound).unwrap();
-    let transport = service.transport(service.default_account());
+    let transport = service.transport(service.default_account()).unwrap();
     for (kind, status) in [(ErrorKind::Store, 500), (ErrorKind::StoreBusy, 503), (ErrorKind::Closed, 503)] {
         *broken.lock().unwrap() = Some(kind);
         for (method, body) in

@@ -244,6 +244,6 @@ fn the_hosts_own_client_needs_no_key_and_has_no_limit() {
 fn the_hosts_client_of_an_account_sees_that_account() {
     let (scenario, ..) = followed();
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
-    assert_eq!(scenario.service.client_of(&other.id).shipments().list().into_iter().count(), 0);
+    assert_eq!(scenario.service.client_of(&other.id).unwrap().shipments().list().into_iter().count(), 0);
     assert_eq!(scenario.service.client().shipments().list().into_iter().count(), 1);
 }

@@ -68,7 +68,7 @@ fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
 fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
     ask.query.only(&[])?;
     let payload = Payload::of::<Shipment>(ask.request)?;
-    let references = payload.texts("ref_numbers")?;
+    let references = payload.references("ref_numbers")?;
     // A tracking request calls the same labels `shipment_tags`.
     let tags = match payload.labels("tags")? {
         Some(tags) => Some(tags),

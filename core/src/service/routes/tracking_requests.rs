@@ -111,9 +111,9 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         },
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
-        ref_numbers: payload.texts("ref_numbers")?.unwrap_or_default(),
+        ref_numbers: payload.references("ref_numbers")?.unwrap_or_default(),
         shipment_tags: payload.labels("shipment_tags")?.unwrap_or_default(),
-        customer: payload.to_one("customer")?.get().and_then(|customer| customer.id.uuid()),
+        customer: customer_of(payload)?,
         user: None,
         state: State::new(now),
         shipment: None,
@@ -121,6 +121,18 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         created_at: now,
         updated_at: now,
     })
+}
+
+/// The customer a request is made for. An id that cannot be one is refused, or the request would go to nobody.
+fn customer_of(payload: &Payload) -> Result<Option<uuid::Uuid>> {
+    let customer = payload.to_one("customer")?;
+    let Some(named) = customer.get() else { return Ok(None) };
+    match named.id.uuid() {
+        Some(id) => Ok(Some(id)),
+        None => {
+            Err(Error::invalid("/data/relationships/customer/data/id", format!("{} is no id of a party", named.id)))
+        }
+    }
 }
 
 /// The carrier's own code for `scac`, if anybody in this service can answer for it.
@@ -154,9 +166,9 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
     ask.query.only(&[])?;
     let payload = Payload::of::<TrackingRequest>(ask.request)?;
     // The documented body has the singular `ref_number`; reads and everybody else have the plural.
-    let references = match payload.texts("ref_numbers")? {
+    let references = match payload.references("ref_numbers")? {
         Some(list) => Some(list),
-        None => payload.text("ref_number")?.map(|one| vec![one.to_owned()]),
+        None => payload.reference("ref_number")?.map(|one| vec![one.to_owned()]),
     };
     let tags = payload.labels("shipment_tags")?;
     let now = ask.engine.now();
