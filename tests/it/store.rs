@@ -62,6 +62,7 @@ fn a_file_that_is_no_database_is_refused_and_left_alone() {
         std::fs::write(&path, content).unwrap();
         assert_eq!(SqliteStore::open(&path).unwrap_err().kind(), ErrorKind::StoreVersion);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        assert!(!scratch.path("notes.txt.lock").exists(), "nothing is left beside it");
     }
 }
 
@@ -71,6 +72,42 @@ fn a_folder_that_is_not_there_is_an_error_of_the_store() {
     assert_eq!(SqliteStore::open(&scratch.path("no/s.db")).unwrap_err().kind(), ErrorKind::Store);
     assert_eq!(SqliteStore::open(&scratch.path("")).unwrap_err().kind(), ErrorKind::Store);
     assert_eq!(SqliteStore::open(Path::new("")).unwrap_err().kind(), ErrorKind::Store);
+}
+
+#[test]
+fn a_refusal_to_open_names_the_file_and_the_cause() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("folder")).unwrap();
+    let refused = |path: &Path| {
+        let refused = SqliteStore::open(path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Store);
+        assert!(refused.to_string().starts_with(&path.display().to_string()), "{refused}");
+        refused.to_string()
+    };
+    assert!(refused(&scratch.path("folder")).contains("it is a folder"));
+    let missing = refused(&scratch.path("no/s.db"));
+    assert!(missing.contains("the folder of the database is not there: No such file"), "{missing}");
+    assert!(!scratch.path("folder.lock").exists());
+    std::fs::write(scratch.path("file"), "").unwrap();
+    assert!(refused(&scratch.path("file/s.db")).contains("os error"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_before_a_lock_is_put_beside_it() {
+    let refused = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
+    assert!(refused.to_string().contains("/dev/null: it is no regular file"), "{refused}");
+    assert!(!Path::new("/dev/null.lock").exists());
+}
+
+#[test]
+fn a_closed_store_frees_its_file_while_its_handle_is_alive() {
+    let scratch = Scratch::new();
+    let store = open(&scratch.path("s.db"));
+    store.writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
+    store.close().unwrap();
+    assert!(!scratch.path("s.db-wal").exists(), "the last connection took the log with it");
+    assert_eq!(count(&*open(&scratch.path("s.db")), &Maker::new(1)), 1);
 }
 
 #[test]
@@ -106,7 +143,11 @@ fn another_process_is_refused_with_the_number_of_the_one_that_holds_the_file() {
     let held = open(&scratch.path("s.db"));
     let output = child("open-store", &scratch.path("s.db")).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains(&format!("StoreBusy: the database is in use by process {}", std::process::id())), "{said}");
+    assert!(
+        said.starts_with("StoreBusy")
+            && said.contains(&format!("the database is in use by process {}", std::process::id())),
+        "{said}"
+    );
     drop(held);
     let output = child("open-store", &scratch.path("s.db")).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("opened"));

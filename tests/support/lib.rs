@@ -1,5 +1,6 @@
 //! What the tests of the whole library share.
 
+pub mod broken;
 pub mod carrier_suite;
 pub mod convoy;
 pub mod crash;

@@ -102,3 +102,22 @@ fn a_page_has_links_to_itself_and_its_neighbours_and_counts_what_it_shows_and_wh
         assert_eq!(page("?page[size]=1000")["meta"], json!({ "size": 3, "total": 3 }), "{family}");
     }
 }
+
+#[test]
+fn a_key_that_may_only_read_sees_no_secret_that_signs() {
+    let stage = filled();
+    let reader = stage.service.create_read_only_key(&stage.account, "reader").unwrap();
+    let writer = stage.service.create_key(&stage.account, "writer").unwrap();
+    let webhook = stage.get("/v2/webhooks")["data"][0].take();
+    let secret = webhook["attributes"]["secret"].as_str().unwrap();
+    for path in
+        ["/v2/webhooks".to_owned(), super::path_of(&webhook), "/v2/webhook_notifications?include=webhook".to_owned()]
+    {
+        let shown = |key: &str| String::from_utf8(ask(&stage, Method::Get, &path, Some(key), None).body).unwrap();
+        let read = shown(reader.key.reveal());
+        assert!(read.contains("\"secret\":null") && !read.contains("whsec_"), "{path}: {read}");
+        assert!(shown(writer.key.reveal()).contains("whsec_"), "{path}");
+    }
+    let told = json_of(&ask(&stage, Method::Get, "/v2/webhooks", Some(writer.key.reveal()), None));
+    assert_eq!(told["data"][0]["attributes"]["secret"], secret);
+}

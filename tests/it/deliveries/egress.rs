@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
 use shiptrack::error::ErrorKind;
-use shiptrack::http::Method;
+use shiptrack::http::{Egress, Method};
 use shiptrack::service::{Service, ServiceBuilder};
 use shiptrack_tests::scenario::{Scenario, Scripted, start};
 use shiptrack_tests::scratch::Scratch;
@@ -83,13 +83,39 @@ fn a_public_address_needs_no_option() {
 }
 
 #[test]
-fn http_without_tls_is_refused_unless_the_host_opened_networks_of_its_own() {
-    let plain = json!({ "url": "http://1.1.1.1/hook" });
-    let answer = post_webhook(&stage(|builder| builder), &plain);
-    assert_eq!(answer.status, 422);
-    let detail = refused(&answer)["detail"].as_str().unwrap().to_owned();
-    assert!(detail.contains("https://"), "{detail}");
-    register(&stage(ServiceBuilder::allow_loopback), &plain);
+fn http_without_tls_is_refused_but_inside_the_networks_the_host_opened() {
+    for url in ["http://1.1.1.1/hook", "HTTP://127.0.0.1/hook", "http://receiver.invalid/"] {
+        let answer = post_webhook(&stage(|builder| builder), &json!({ "url": url }));
+        let error = refused(&answer);
+        assert_eq!((answer.status, &error["code"]), (422, &json!("invalid")), "{url}");
+        let detail = error["detail"].as_str().unwrap();
+        for named in ["https://", "allow_loopback", "allow_networks"] {
+            assert!(detail.contains(named), "{detail}");
+        }
+    }
+    let opened = stage(ServiceBuilder::allow_loopback);
+    register(&opened, &json!({ "url": "http://127.0.0.1:9/" }));
+    register(&opened, &json!({ "url": "https://1.1.1.1/" }));
+    for url in ["http://1.1.1.1/hook", "HTTP://[2606:4700::1111]/", "http://10.0.0.1/"] {
+        let answer = post_webhook(&opened, &json!({ "url": url }));
+        let error = refused(&answer);
+        assert_eq!((answer.status, &error["code"]), (422, &json!("egress_refused")), "{url}");
+        assert!(error["detail"].as_str().unwrap().contains("use https"), "{error}");
+    }
+}
+
+#[test]
+fn a_name_of_a_plain_http_receiver_is_followed_into_the_opened_networks_only() {
+    let outbound = shiptrack_tests::outbound::Outbound::default();
+    let stage = shiptrack_tests::outbound::scenario(&outbound, |builder| builder);
+    register(&stage, &json!({ "url": "http://receiver.invalid/hook" }));
+    register(&stage, &json!({ "url": "https://receiver.invalid/hook" }));
+    happen(&stage);
+    stage.run();
+    let loopback: std::sync::Arc<[String]> = ["127.0.0.0/8".to_owned(), "::1/128".to_owned()].into();
+    let rules: Vec<Egress> = outbound.calls().into_iter().map(|call| call.egress).collect();
+    let plain = usize::from(outbound.sent()[1].url.starts_with("http:"));
+    assert_eq!((&rules[plain], &rules[1 - plain]), (&Egress::Only(loopback.clone()), &Egress::PublicAnd(loopback)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use shiptrack::email;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::resources::{DocumentId, EmailSubmission, UserId};
-use shiptrack::service::Ingested;
+use shiptrack::service::{Ingested, Quarantined};
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, json_of, send, start};
@@ -373,7 +373,9 @@ fn a_discarded_document_is_neither_counted_nor_listed_nor_linked() {
     let ingested = ingest(&stage, NOTICE);
     let gone = documents(&stage)[0]["id"].as_str().unwrap().to_owned();
     let id = DocumentId::new(&gone);
+    assert!(stage.service.document_content(&stage.account, &id).unwrap().is_some());
     assert!(stage.service.discard_document(&stage.account, &id).unwrap());
+    assert_eq!(stage.service.document_content(&stage.account, &id).unwrap(), None);
     assert!(!stage.service.discard_document(&stage.account, &id).unwrap(), "once");
     let email = get(&stage, &email_path(&ingested));
     assert_eq!(email["data"]["attributes"]["documents_count"], 1);
@@ -404,6 +406,26 @@ fn a_message_nobody_can_read_is_kept_in_quarantine_with_its_bytes_and_what_is_wr
         assert_eq!((again.is_new, again.quarantined, &again.problems), (false, true, &ingested.problems));
     }
     assert_eq!(get(&stage, "/v2/email_submissions")["meta"]["total"], 3);
+}
+
+#[test]
+fn messages_in_quarantine_are_found_again_with_their_problems() {
+    let stage = stage();
+    assert_eq!(stage.service.quarantined_emails(&stage.account).unwrap(), []);
+    let first = ingest(&stage, "");
+    let faulty = ingest(&stage, "Subject: x\r\nDate: soon\r\n\r\nhello\r\n");
+    let last = stage.service.ingest_email(&stage.account, b"\x00\xff\xfe no header at all", None).unwrap();
+    let expected: Vec<Quarantined> = [&last, &first]
+        .map(|ingested| Quarantined { id: ingested.submission.id.clone(), problems: ingested.problems.clone() })
+        .into();
+    assert_eq!(stage.service.quarantined_emails(&stage.account).unwrap(), expected);
+    let other = stage.service.create_account("other", "Other Ltd").unwrap().id;
+    assert_eq!(stage.service.quarantined_emails(&other).unwrap(), []);
+    let problems =
+        |account, ingested: &Ingested| stage.service.email_problems(account, &ingested.submission.id).unwrap();
+    assert_eq!(problems(&stage.account, &faulty).as_ref(), Some(&faulty.problems));
+    assert_eq!(problems(&stage.account, &last).as_ref(), Some(&last.problems));
+    assert_eq!(problems(&other, &last), None);
 }
 
 #[test]

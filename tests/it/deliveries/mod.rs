@@ -8,6 +8,7 @@ mod extractors;
 mod feed;
 mod mail;
 mod notifications;
+mod observing;
 mod registration;
 mod schedule;
 mod signatures;

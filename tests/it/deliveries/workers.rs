@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier, Mutex, Weak};
 use serde_json::json;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::client::{NewTrackingRequest, NewWebhook, Wait};
-use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Call;
 use shiptrack::resources::{EventName, TrackingRequest};
@@ -116,6 +116,84 @@ fn a_worker_without_threads_or_on_a_manual_clock_is_refused() {
     assert_eq!((none.kind(), none.pointer()), (ErrorKind::Configuration, Some("threads")));
     let manual = service(|builder| builder.clock(ManualClock::new(start()))).start_worker(1).unwrap_err();
     assert_eq!((manual.kind(), manual.pointer()), (ErrorKind::Configuration, Some("clock")));
+}
+
+#[test]
+fn a_worker_without_threads_is_refused_also_while_one_runs() {
+    let service = service(|builder| builder);
+    service.start_worker(1).unwrap();
+    assert_eq!(service.start_worker(0).unwrap_err().pointer(), Some("threads"));
+}
+
+/// A clock that panics when a thread of a worker asks it for the time, as long as it is told to.
+#[derive(Clone)]
+struct PanicsInWorkers(SystemClock, Arc<Mutex<bool>>, Sender<()>);
+
+impl Clock for PanicsInWorkers {
+    fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        let in_worker = std::thread::current().name().is_some_and(|name| name.starts_with("shiptrack-"));
+        if in_worker && *self.1.lock().unwrap() {
+            let _ = self.2.send(());
+            panic!("the clock of a test");
+        }
+        self.0.now()
+    }
+
+    fn monotonic(&self) -> std::time::Duration {
+        self.0.monotonic()
+    }
+
+    fn sleep(&self, time: std::time::Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.0.sleep(time, cancel)
+    }
+}
+
+#[test]
+fn a_worker_whose_thread_panicked_is_started_anew() {
+    must_end(|| {
+        let (panicked, met) = channel();
+        let panics = Arc::new(Mutex::new(true));
+        let clock = PanicsInWorkers(SystemClock::new(), panics.clone(), panicked);
+        let receiver = Server::answering(OK);
+        let service = service(|builder| builder.clock(clock));
+        service.client().webhooks().create(NewWebhook::new(receiver.url("/"))).unwrap();
+        track(&service, "TEST-TR-FAILED", "TEST");
+        service.start_worker(1).unwrap();
+        met.recv().unwrap();
+        *panics.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = false;
+        // The thread ends a moment after it panicked.
+        while receiver.connections() == 0 {
+            service.start_worker(1).unwrap();
+            std::thread::yield_now();
+        }
+        receiver.wait_for_requests(1);
+    });
+}
+
+#[test]
+fn a_carrier_may_stop_the_worker_it_is_asked_by_while_the_host_does() {
+    must_end(|| {
+        let handle: Arc<Mutex<Option<Service>>> = Arc::default();
+        let held = handle.clone();
+        let (asked, reached) = channel();
+        let carrier = Asking(move |_: &LookUp, call: &Call| {
+            let service = held.lock().unwrap().clone().unwrap();
+            let _ = asked.send(());
+            // Until the host has begun to stop the worker.
+            while !call.cancel.is_cancelled() {
+                std::thread::yield_now();
+            }
+            service.stop_worker();
+            found()
+        });
+        let service = service(|builder| builder.carrier("MAEU", carrier).unwrap());
+        *handle.lock().unwrap() = Some(service.clone());
+        track(&service, "MAEU123456789", "MAEU");
+        service.start_worker(1).unwrap();
+        reached.recv().unwrap();
+        service.stop_worker();
+        *handle.lock().unwrap() = None;
+    });
 }
 
 #[test]

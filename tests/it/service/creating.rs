@@ -108,6 +108,16 @@ fn ref_numbers_are_returned_in_order_and_a_null_among_them_is_passed_over() {
 }
 
 #[test]
+fn a_hundred_references_of_255_characters_are_kept() {
+    let scenario = Scenario::new();
+    let references: Vec<String> = (0..100).map(|n| format!("{n:0>254}é")).collect();
+    let attributes = json!({
+        "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU", "ref_numbers": references,
+    });
+    assert_eq!(created(&scenario, attributes)["attributes"]["ref_numbers"], json!(references));
+}
+
+#[test]
 fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_ref_numbers() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMAL, &voyage());
@@ -115,7 +125,7 @@ fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_r
         &scenario,
         json!({
             "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU",
-            "ref_numbers": ["PO-1"], "shipment_tags": ["urgent", " urgent ", "", "reefer"],
+            "ref_numbers": ["PO-1"], "shipment_tags": ["urgent", " urgent ", null, "reefer"],
         }),
     );
     assert_eq!(told["attributes"]["shipment_tags"], json!(["urgent", "reefer"]));

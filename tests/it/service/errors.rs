@@ -380,13 +380,18 @@ fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
     let store = Broken(SqliteStore::in_memory().unwrap(), broken.clone());
     let outbound = Service::in_memory().unwrap();
     let service = Service::builder().build(store, outbound).unwrap();
-    let transport = service.transport(service.default_account()).unwrap();
+    let key = service.create_key(service.default_account(), "test").unwrap().key;
     for (kind, status) in [(ErrorKind::Store, 500), (ErrorKind::StoreBusy, 503), (ErrorKind::Closed, 503)] {
         *broken.lock().unwrap() = Some(kind);
         for (method, body) in
             [(Method::Get, None), (Method::Post, Some(creation("bill_of_lading", "TEST-TR-FAILED", "TEST")))]
         {
-            let answer = shiptrack_tests::scenario::send(&*transport, method, "/v2/tracking_requests", body.as_ref());
+            let mut request = Request::new(method, "/v2/tracking_requests");
+            request = request.header("Authorization", format!("Token {}", key.reveal()));
+            if let Some(body) = &body {
+                request = request.body("application/json", body.to_string());
+            }
+            let answer = service.send(request, &Call::default()).unwrap();
             let (found, errors) = refusal(&answer);
             assert_eq!((found, &errors[0]["status"]), (status, &json!(status.to_string())), "{kind:?}");
             assert!(!errors.to_string().contains("secret"), "{errors}");

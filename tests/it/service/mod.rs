@@ -4,6 +4,7 @@
 mod bad_input;
 mod carriers;
 mod clocks;
+mod closing;
 mod containers;
 mod creating;
 mod duplicates;

@@ -95,7 +95,7 @@ impl SqliteStore {
             Ok(writer) => Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock))),
             Err(error) => {
                 lock.discard();
-                Err(error)
+                Err(if is_remains(&error, &path) { damaged(error) } else { error })
             }
         }
     }
@@ -106,7 +106,7 @@ impl SqliteStore {
         let unopened = |error| failure::of(error, "the database cannot be opened");
         let writer = Link::to_file(path).map_err(unopened)?;
         check_writable(&writer)?;
-        schema::check(&writer).map_err(|error| if is_remains(&error, path) { damaged(error) } else { error })?;
+        schema::check(&writer)?;
         if lock.is_suspect() {
             examine(&writer)?;
             lock.clear()?;
