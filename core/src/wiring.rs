@@ -48,7 +48,7 @@ mod client {
 mod embedded {
     use std::path::Path;
 
-    use crate::error::Result;
+    use crate::error::{ErrorKind, Result};
     use crate::http::ureq::{UreqConfig, UreqTransport};
     use crate::service::{Service, ServiceBuilder};
     use crate::store::Store;
@@ -82,8 +82,15 @@ mod embedded {
                 return self.in_memory();
             }
             self.check()?;
-            let store = SqliteStore::open(path.as_ref())?;
-            self.over(store)
+            let path = path.as_ref();
+            // A file that is damaged further inside shows it only now.
+            self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
+                ErrorKind::Store => {
+                    let told = format!("{}: {}", path.display(), error.with_causes());
+                    error.with_sentence(told)
+                }
+                _ => error,
+            })
         }
 
         /// The service in memory.

@@ -14,7 +14,10 @@ pub struct Broken {
 
 /// What makes it fail. Clones are the same.
 #[derive(Clone, Default)]
-pub struct Switch(Arc<Mutex<Option<fn() -> Error>>>);
+pub struct Switch(Arc<Mutex<Option<Failure>>>);
+
+/// What it fails with.
+pub type Failure = fn() -> Error;
 
 impl Broken {
     /// A store that does not fail yet.
@@ -35,7 +38,7 @@ impl Default for Broken {
 
 impl Switch {
     /// Fails every transaction with this error from now on.
-    pub fn fail(&self, error: fn() -> Error) {
+    pub fn fail(&self, error: Failure) {
         *self.0.lock().unwrap() = Some(error);
     }
 

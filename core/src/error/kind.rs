@@ -45,7 +45,8 @@ pub enum ErrorKind {
     Cancelled = 19,
     /// The store failed: the disk, or what is written on it.
     Store = 20,
-    /// Another process holds the database.
+    /// Somebody holds the database already: another process, which may end, or another handle of this one, which has to be
+    /// closed first. The message says who.
     StoreBusy = 21,
     /// The file is no database of ours, or one from a newer version.
     StoreVersion = 22,

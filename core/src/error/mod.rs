@@ -126,16 +126,16 @@ impl Error {
         &self.0.message
     }
 
-    /// The sentence with every cause beneath it that it does not name itself.
+    /// The sentence with the causes beneath it, none said twice.
     pub(crate) fn with_causes(&self) -> String {
         let mut told = self.0.message.to_string();
-        let mut cause = self.source();
+        let (mut cause, mut last) = (self.source(), told.clone());
         while let Some(beneath) = cause {
             let sentence = beneath.to_string();
-            if !told.contains(&sentence) {
+            if !told.contains(&sentence) && !sentence.contains(&last) {
                 told = format!("{told}: {sentence}");
             }
-            cause = beneath.source();
+            (cause, last) = (beneath.source(), sentence);
         }
         told
     }

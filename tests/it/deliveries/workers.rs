@@ -316,7 +316,7 @@ fn stopping_tells_a_carrier_that_waits_and_its_request_stays_due() {
         // A carrier that keeps to its call: it goes on until it is told to stop.
         let carrier = Asking(move |_: &LookUp, call: &Call| {
             let _ = asked.send(());
-            let _ = shiptrack::clock::SystemClock::new().sleep(LONG, &call.cancel);
+            let _ = SystemClock::new().sleep(LONG, &call.cancel);
             Err(LookUpFailure::Unreachable { retry_after: None })
         });
         let service = service(|builder| builder.carrier("MAEU", carrier).unwrap());
@@ -387,7 +387,7 @@ fn a_way_out_that_panics_keeps_the_delivery_and_the_worker() {
             if first { panic!("the transport of a test") } else { self.0.send(request, call) }
         }
 
-        fn pause(&self, _: chrono::DateTime<chrono::Utc>, _: &CancelToken) -> Result<(), shiptrack::clock::Cancelled> {
+        fn pause(&self, _: chrono::DateTime<chrono::Utc>, _: &CancelToken) -> Result<(), Cancelled> {
             Ok(())
         }
     }

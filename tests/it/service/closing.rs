@@ -52,7 +52,7 @@ fn a_closed_service_frees_its_file_whoever_still_holds_it_and_answers_closed_fro
     closed(client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")));
     closed(client.tracking_requests().infer_number(BILL));
     closed(client.tracking_requests().wait(&made.id, Wait::until_settled()));
-    closed(client.shipping_lines().list());
+    closed(client.shipping_lines().list().into_iter().next().unwrap());
     let outsider =
         Request::new(Method::Get, "/v2/shipments").header("Authorization", format!("Token {}", key.key.reveal()));
     let (status, errors) = refusal(&service.send(outsider, &Call::default()).unwrap());
@@ -156,6 +156,20 @@ fn a_path_written_as_sqlite_writes_memory_is_no_file() {
     one.create_account("acme", "Acme").unwrap();
     assert_eq!((one.accounts().unwrap().len(), other.accounts().unwrap().len()), (2, 1));
     assert!(!std::path::Path::new(":memory:").exists());
+}
+
+#[test]
+fn a_database_damaged_inside_is_told_as_damaged_with_its_path() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    drop(Service::open(&path).unwrap());
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4_096..].fill(0xff);
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Service::open(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    let told = error.to_string();
+    assert!(told.starts_with(path.to_str().unwrap()) && told.contains("damaged: restore"), "{told}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl SqliteStore {
             Ok(writer) => Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock))),
             Err(error) => {
                 lock.discard();
-                Err(if is_remains(&error, &path) { damaged(error) } else { error })
+                Err(if is_remains(&error, &path) { Error::new(ErrorKind::Store, failure::DAMAGED) } else { error })
             }
         }
     }
@@ -344,10 +344,6 @@ fn is_remains(error: &Error, path: &Path) -> bool {
         && error.source().is_some()
         && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
         && head == *b"SQLite format 3\0"
-}
-
-fn damaged(error: Error) -> Error {
-    Error::new(ErrorKind::Store, failure::DAMAGED).with_source(error)
 }
 
 /// Makes the file, readable by its owner alone, unless it is there. SQLite gives its other files the same mode.
