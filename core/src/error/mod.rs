@@ -116,12 +116,14 @@ impl Error {
     }
 
     /// The same error with another sentence for a person.
+    #[cfg(feature = "embedded")]
     pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
         self.0.message = sentence.into();
         self
     }
 
     /// The sentence for a person, alone.
+    #[cfg(any(test, feature = "embedded"))]
     pub(crate) fn sentence(&self) -> &str {
         &self.0.message
     }
