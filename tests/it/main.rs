@@ -2,8 +2,11 @@
 
 mod architecture;
 mod corpus;
+mod crash;
+mod deliveries;
 mod readme;
 mod server;
+mod service;
 mod store;
 mod transport;
 mod wire;

@@ -1,6 +1,10 @@
 //! What the tests of the whole library share.
 
+pub mod carrier_suite;
+pub mod crash;
 pub mod guard;
+pub mod json_api;
+pub mod outbound;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;

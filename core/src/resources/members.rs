@@ -249,9 +249,9 @@ fn write_others<M: SerializeMap>(map: &mut M, members: &Members, written: &[&str
         .try_for_each(|(name, value)| map.serialize_entry(name, value))
 }
 
-/// Has `null` written for these optional attributes, where they have no value.
-pub(crate) fn spell_out(other: &mut Members, names: &[&str]) {
-    for name in names {
+/// Has `null` written for those of these optional attributes that have no value: each with whether it has one.
+pub(crate) fn spell_out(other: &mut Members, attributes: &[(&str, bool)]) {
+    for (name, _) in attributes.iter().filter(|(_, has_value)| !has_value) {
         other.entry(*name).or_insert(Value::Null);
     }
 }
