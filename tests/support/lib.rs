@@ -1,7 +1,11 @@
 //! What the tests of the whole library share.
 
+pub mod carrier_suite;
 pub mod convoy;
+pub mod crash;
 pub mod guard;
+pub mod json_api;
+pub mod outbound;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;

@@ -81,7 +81,7 @@ resource! {
         nullable failed_reason: FailedReason,
         /// Whether look-ups are being repeated.
         plain is_retrying: bool,
-        /// Look-ups made after the first, while there is trouble.
+        /// Look-ups in a row that met trouble; `None` without trouble, and as soon as there is a shipment.
         nullable retry_count: i64,
         /// The customer's own references.
         list ref_numbers: String,

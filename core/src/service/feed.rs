@@ -46,7 +46,7 @@ impl Service {
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
-    /// when the time is up.
+    /// when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -56,12 +56,14 @@ impl Service {
         cancel: &CancelToken,
     ) -> Result<Vec<FeedEvent>> {
         let engine = self.engine();
-        let until = engine.now() + TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let timeout = TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let until = engine.now().checked_add_signed(timeout).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        let end = engine.end_of(timeout);
         loop {
             let woken = engine.wake.token();
             let events = self.events(account, after, limit)?;
             let now = engine.now();
-            if !events.is_empty() || now >= until {
+            if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
                 return Ok(events);
             }
             if engine.run_due(Budget::items(1), cancel)?.items() > 0 {
@@ -69,7 +71,7 @@ impl Service {
             }
             let due = engine.next_due()?.filter(|due| *due > now).unwrap_or(until);
             engine
-                .sleep_until(due.min(until), &woken, cancel)
+                .sleep_until(due.min(until), end, &woken, cancel)
                 .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
         }
     }

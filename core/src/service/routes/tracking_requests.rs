@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::payload::{self, Payload, pointer};
+use super::shipments;
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
@@ -111,7 +112,7 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
         ref_numbers: payload.texts("ref_numbers")?.unwrap_or_default(),
-        shipment_tags: payload.texts("shipment_tags")?.unwrap_or_default(),
+        shipment_tags: payload.labels("shipment_tags")?.unwrap_or_default(),
         customer: payload.to_one("customer")?.get().and_then(|customer| customer.id.uuid()),
         user: None,
         state: State::new(now),
@@ -157,7 +158,7 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
         Some(list) => Some(list),
         None => payload.text("ref_number")?.map(|one| vec![one.to_owned()]),
     };
-    let tags = payload.texts("shipment_tags")?;
+    let tags = payload.labels("shipment_tags")?;
     let now = ask.engine.now();
     ask.engine.store.writing(|tx| {
         let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
@@ -194,11 +195,7 @@ fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted
 }
 
 fn shipments_of(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest]) -> Result<Vec<Included>> {
-    let mut ids: Vec<_> = requests.iter().filter_map(TrackingRequest::shipment).collect();
-    ids.sort();
-    ids.dedup();
-    let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| found.map(|record| Included::Shipment(Box::new(record.shipment)))).collect()
+    shipments::included(tx, ask, requests.iter().filter_map(TrackingRequest::shipment))
 }
 
 /// The resource a record is told as.
@@ -257,28 +254,24 @@ fn own_code(scac: &str) -> String {
     lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
-/// The first moment a filter lets pass.
+/// Where a period begins.
 fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(moment(query, name)?.map(|(first, _)| first))
+    Ok(span(query, name)?.map(|(first, _)| first))
 }
 
-/// The first moment a filter lets pass no more: it names the last one that it does.
+/// Where a period has ended: what is asked for as its end is the last of it.
 fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(moment(query, name)?.and_then(|(_, last)| last.checked_add_signed(TimeDelta::microseconds(1))))
+    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
 }
 
-/// The first and the last moment of what a parameter names: a moment is both, a day stands for all of it in UTC.
-fn moment(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, DateTime<Utc>)>> {
+/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
+fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     let Some(text) = query.get(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc(), moment.to_utc())));
+        return Ok(Some((moment.to_utc(), TimeDelta::milliseconds(1))));
     }
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => {
-            let first = day.and_time(NaiveTime::MIN).and_utc();
-            let length = TimeDelta::days(1) - TimeDelta::microseconds(1);
-            Ok(Some((first, first.checked_add_signed(length).unwrap_or(first))))
-        }
+        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
         Err(_) => {
             let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
             Err(Error::refused(ErrorKind::BadRequest, name, detail))
