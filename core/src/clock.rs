@@ -144,7 +144,8 @@ impl Clock for SystemClock {
 
 /// A clock that stands still until somebody moves it. Sleeping on it moves it.
 ///
-/// Clones are the same clock.
+/// Clones are the same clock. Where several threads share it, one that sleeps takes the others along, deadlines of calls
+/// they are in the middle of included.
 #[derive(Clone)]
 pub struct ManualClock(Arc<Mutex<Manual>>);
 
