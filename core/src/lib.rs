@@ -70,6 +70,8 @@ pub mod server;
 pub mod service;
 #[cfg(feature = "embedded")]
 pub mod store;
+#[cfg(feature = "_net")]
+mod threads;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;

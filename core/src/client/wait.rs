@@ -1,5 +1,7 @@
 //! Waiting until a tracking request is settled.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,19 +22,20 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 const FAILED_LOOKS: u32 = 3;
 
 /// How long to wait for a tracking request, and how often to look.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[must_use = "it is handed to `wait`"]
 pub struct Wait {
     timeout: Duration,
     poll: Duration,
     cancel: Option<CancelToken>,
+    look: Option<Arc<dyn Fn(&TrackingRequest) + Send + Sync>>,
 }
 
 impl Wait {
     /// Waits until the request is created, failed or stopped: for five minutes, looking every five seconds (more often
     /// at first).
     pub fn until_settled() -> Self {
-        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None }
+        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None, look: None }
     }
 
     /// Waits this long at most.
@@ -52,6 +55,18 @@ impl Wait {
         self.cancel = Some(cancel);
         self
     }
+
+    /// Shows `look` the request every time it is looked at, settled or not.
+    pub fn progress(mut self, look: impl Fn(&TrackingRequest) + Send + Sync + 'static) -> Self {
+        self.look = Some(Arc::new(look));
+        self
+    }
+}
+
+impl fmt::Debug for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wait").field("timeout", &self.timeout).field("poll", &self.poll).finish_non_exhaustive()
+    }
 }
 
 impl TrackingRequests<'_> {
@@ -66,7 +81,11 @@ impl TrackingRequests<'_> {
         let client = Client { until: Some(ends), ..self.client.with_cancel(cancel) };
         let (mut pause, mut failed_looks) = (FIRST_PAUSE.min(wait.poll), 0);
         loop {
-            let status = match TrackingRequests::new(&client).get(id) {
+            let looked = TrackingRequests::new(&client).get(id);
+            if let (Ok(request), Some(look)) = (&looked, &wait.look) {
+                look(request);
+            }
+            let status = match looked {
                 Ok(request) if request.is_settled() => return Ok(request),
                 Ok(request) => {
                     failed_looks = 0;
