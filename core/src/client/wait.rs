@@ -74,7 +74,7 @@ impl TrackingRequests<'_> {
     ///
     /// A request that is not settled in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
-        let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel().clone());
+        let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel_token().clone());
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
         // Every look keeps to its own time-out, and to the end of the wait.
         let ends = self.client.until.map_or(ends, |until| until.min(ends));
@@ -99,7 +99,7 @@ impl TrackingRequests<'_> {
             };
             let left = ends.saturating_sub(client.clock().monotonic());
             let moment = later(client.clock().now(), pause.min(left));
-            let paused = client.shared.transport.pause(moment, client.cancel());
+            let paused = client.shared.transport.pause(moment, client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             if client.clock().monotonic() >= ends {
                 let problem = format!("tracking request {id} is still {status} after {:?}", wait.timeout);
