@@ -2,8 +2,8 @@
 
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::{Failure, Handle, Out, call, free, lend, object};
 use crate::boundary::Error;
+use crate::boundary::{Failure, Handle, Out, call, free, lend, object};
 
 object! {
     /// Tells waiting calls to give up.

@@ -3,11 +3,11 @@
 //! They are only ever added to: `tests/c/golden/codes.txt` pins each. 0 is no value, -1 a value this version does not
 //! know, whose text is there all the same.
 
+use shiptrack::client::LineDecision;
 use shiptrack::resources::{
     ContainerStatus, DataSource, DeliveryStatus, DocumentSource, EventName, FailedReason, RequestStatus, RequestType,
     StopReason,
 };
-use shiptrack::client::LineDecision;
 
 /// There is no value.
 pub const SHIPTRACK_CODE_NONE: i32 = 0;

@@ -35,7 +35,11 @@ pub(crate) fn attributes(draft: *const Draft) -> Result<Members, Failure> {
     Ok(lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
 }
 
-fn change(draft: *const Draft, error: *mut *mut Error, change: impl FnOnce(&mut Members) -> Result<(), Failure>) -> i32 {
+fn change(
+    draft: *const Draft,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Members) -> Result<(), Failure>,
+) -> i32 {
     call(error, || change(&mut lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 

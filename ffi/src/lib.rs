@@ -17,22 +17,22 @@
 compile_error!("panics must unwind to become statuses: build without panic = \"abort\"");
 
 pub mod boundary;
-pub mod codes;
-pub mod cancel;
-pub mod clock;
 pub mod buffer;
-pub mod time;
-pub mod resource;
+pub mod cancel;
+pub mod client;
+pub mod clock;
+pub mod codes;
+pub mod draft;
+pub mod numbers;
 pub mod page;
 pub mod query;
-pub mod draft;
-pub mod client;
-pub mod service;
+pub mod resource;
 pub mod server;
-pub mod numbers;
-pub mod webhooks;
+pub mod service;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod time;
 mod version;
+pub mod webhooks;
 
 pub use version::*;

@@ -4,7 +4,9 @@ use std::ffi::c_char;
 
 use shiptrack::numbers::{ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode};
 
-use crate::boundary::{Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
+};
 
 object! {
     /// A number that was checked.
@@ -100,7 +102,9 @@ pub extern "C" fn shiptrack_container_check_digit(
     call(error, || {
         let out = Out::required(digit, "digit")?;
         let found = ContainerNumber::check_digit_of(required_text(first_ten, "first_ten")?);
-        out.set(found.ok_or_else(|| Failure::argument("first_ten", "it is no beginning of a container number"))?.into());
+        out.set(
+            found.ok_or_else(|| Failure::argument("first_ten", "it is no beginning of a container number"))?.into(),
+        );
         Ok(())
     })
 }

@@ -8,8 +8,8 @@ use shiptrack::jsonapi::{AnyResource, Page as CorePage, View};
 use shiptrack::serde_json;
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Live, OfProcess, Out, SHIPTRACK_DONE, Text, bytes, call, free, lend, object,
-    optional_text, peek, required_text, value,
+    Error, Failure, Handle, Kept, KeptObject, Live, OfProcess, Out, SHIPTRACK_DONE, Text, bytes, call, free, lend,
+    object, optional_text, peek, required_text, value,
 };
 use crate::query::Parameters;
 use crate::resource::family::{self, Family, Typed, with_type};
@@ -144,7 +144,12 @@ impl PageBody {
 }
 
 /// Gives a walk over a listing away.
-pub(crate) fn give<T: Typed>(client: &Arc<Live<Client>>, list: List<T>, parameters: &Parameters, out: Out<'_, *mut Pages>) {
+pub(crate) fn give<T: Typed>(
+    client: &Arc<Live<Client>>,
+    list: List<T>,
+    parameters: &Parameters,
+    out: Out<'_, *mut Pages>,
+) {
     let pages = Box::new(parameters.apply(list).pages());
     let left = parameters.max_items.unwrap_or(usize::MAX);
     let walk = OfProcess::new(Mutex::new(Walk { pages, left }));

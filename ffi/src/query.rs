@@ -65,7 +65,11 @@ impl Parameters {
     }
 }
 
-fn change(query: *const Query, error: *mut *mut Error, change: impl FnOnce(&mut Parameters) -> Result<(), Failure>) -> i32 {
+fn change(
+    query: *const Query,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Parameters) -> Result<(), Failure>,
+) -> i32 {
     call(error, || change(&mut lend::<QueryBody>(query)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 

@@ -69,6 +69,7 @@ pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure>
 
 /// A time span given in milliseconds.
 pub(crate) fn span(milliseconds: i64, name: &str) -> Result<std::time::Duration, Failure> {
-    let milliseconds = u64::try_from(milliseconds).map_err(|_| Failure::argument(name, "a time span is not negative"))?;
+    let milliseconds =
+        u64::try_from(milliseconds).map_err(|_| Failure::argument(name, "a time span is not negative"))?;
     Ok(std::time::Duration::from_millis(milliseconds))
 }

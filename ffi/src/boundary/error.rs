@@ -8,7 +8,7 @@ use super::handle::{Handle, free, lend, object, peek};
 use super::output::Out;
 use super::status::{self, Failure, SHIPTRACK_ABSENT};
 use super::text::{Kept, Text};
-use super::{call, required_text, bytes, value};
+use super::{bytes, call, required_text, value};
 
 object! {
     /// What went wrong: written by a function that failed, when its last argument was not NULL.
@@ -176,7 +176,8 @@ pub extern "C" fn shiptrack_error_from_answer(
 ) -> i32 {
     call(error, || {
         let out = Out::required(answered, "answered")?;
-        let status = u16::try_from(http_status).map_err(|_| Failure::argument("http_status", "it is no HTTP status"))?;
+        let status =
+            u16::try_from(http_status).map_err(|_| Failure::argument("http_status", "it is no HTTP status"))?;
         let pause = match retry_after.is_null() {
             true => None,
             false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),

@@ -2,9 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::status::{
-    Failure, SHIPTRACK_ERROR_LENGTH, SHIPTRACK_ERROR_NOT_UTF8, SHIPTRACK_ERROR_NULL_ARGUMENT,
-};
+use super::status::{Failure, SHIPTRACK_ERROR_LENGTH, SHIPTRACK_ERROR_NOT_UTF8, SHIPTRACK_ERROR_NULL_ARGUMENT};
 
 /// More bytes than anything of this interface has: a larger length is a negative number in disguise.
 const MOST_BYTES: usize = 1 << 30;

@@ -6,7 +6,9 @@ use shiptrack::client::{Inference as CoreInference, LineCandidate};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, required_text, value};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, required_text, value,
+};
 use crate::codes::Code;
 
 object! {

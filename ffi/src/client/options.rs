@@ -9,11 +9,9 @@ use shiptrack::client::RetryPolicy;
 use shiptrack::http::Roots;
 use shiptrack::limits::Limits;
 
-use super::observer::{AttemptFn, LogFn, Watcher};
 use super::bucket_of;
-use crate::boundary::{
-    Destroy, Error, Failure, Handle, Out, UserData, bytes, call, free, lend, object, required_text,
-};
+use super::observer::{AttemptFn, LogFn, Watcher};
+use crate::boundary::{Destroy, Error, Failure, Handle, Out, UserData, bytes, call, free, lend, object, required_text};
 use crate::time::span;
 
 object! {

@@ -59,7 +59,9 @@ pub extern "C" fn shiptrack_client_send(
         let method = method.ok_or_else(|| Failure::argument("method", "it is no HTTP method"))?;
         let body = match bytes(json, json_length, "json")? {
             [] => None,
-            json => Some(serde_json::from_slice(json).map_err(|problem| Failure::argument("json", problem.to_string()))?),
+            json => {
+                Some(serde_json::from_slice(json).map_err(|problem| Failure::argument("json", problem.to_string()))?)
+            }
         };
         let query = Parameters::of(query)?.into_query();
         let answer = client.send(method, required_text(path, "path")?, &query, body.as_ref())?;

@@ -161,7 +161,6 @@ macro_rules! family {
 }
 pub(crate) use family;
 
-
 /// What is true, false, or not told.
 pub trait Flag {
     /// 1, 0, or -1.

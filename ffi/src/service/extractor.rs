@@ -15,7 +15,7 @@ object! {
     /// A document to be read.
     ///
     /// Ownership and lifetime: borrowed for the call of the callback.
-    DocumentSource("shiptrack_document_source", 0x13) for SourceBody
+    Attachment("shiptrack_attachment", 0x13) for SourceBody
 }
 
 object! {
@@ -43,12 +43,12 @@ pub struct ExtractionBody(Mutex<Option<CoreExtraction>>);
 /// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
 /// Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
 pub type ExtractorFn = Option<
-    unsafe extern "C" fn(user_data: *mut c_void, source: *const DocumentSource, extraction: *const Extraction) -> i32,
+    unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
 >;
 
 /// An extractor that the host plays.
 pub(super) struct HostExtractor {
-    pub callback: unsafe extern "C" fn(*mut c_void, *const DocumentSource, *const Extraction) -> i32,
+    pub callback: unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32,
     pub user_data: UserData,
 }
 
@@ -73,21 +73,21 @@ macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
         $(#[$doc])*
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name(source: *const DocumentSource) -> Text {
-            value(Text::NONE, || Some(peek::<SourceBody>(source)?.$field.get()))
+        pub extern "C" fn $name(attachment: *const Attachment) -> Text {
+            value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.$field.get()))
         }
     )*};
 }
 
 texts! {
     /// Name of the file.
-    shiptrack_document_source_name = name;
+    shiptrack_attachment_name = name;
     /// Media type.
-    shiptrack_document_source_content_type = content_type;
+    shiptrack_attachment_content_type = content_type;
     /// The bytes, which may be anything.
-    shiptrack_document_source_content = content;
+    shiptrack_attachment_content = content;
     /// Text of the message it was attached to.
-    shiptrack_document_source_email_body = email_body;
+    shiptrack_attachment_email_body = email_body;
 }
 
 /// Says what was read. `document_type` may be NULL; `payload_json` is an object.

@@ -8,7 +8,9 @@ use shiptrack::resources::WebhookNotification;
 use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, free, lend, object, peek, value};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, free, lend, object, peek, value,
+};
 use crate::cancel::{Cancel, token_of};
 use crate::codes::Code;
 use crate::resource::{Resource, ResourceBody};

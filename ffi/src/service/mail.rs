@@ -6,8 +6,8 @@ use shiptrack::service::Ingested as CoreIngested;
 
 use super::{Service, account_of, service_of};
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, Text, bytes, call, free, object, optional_text, peek,
-    required_text, value,
+    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, Text, bytes, call, free, object, optional_text,
+    peek, required_text, value,
 };
 use crate::buffer::{self, Buffer};
 use crate::resource::{Resource, ResourceBody};

@@ -26,8 +26,8 @@ pub use carrier::*;
 pub use extractor::*;
 pub use feed::*;
 pub use mail::*;
-pub use options::*;
 use options::builder;
+pub use options::*;
 use wake::WakeFd;
 pub use wake::*;
 
@@ -136,7 +136,11 @@ pub extern "C" fn shiptrack_service_run_due(
 
 /// When the next work is due, in milliseconds since 1970 on the service's clock; SHIPTRACK_ABSENT when none is.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_next_due(service: *const Service, unix_ms: *mut i64, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_service_next_due(
+    service: *const Service,
+    unix_ms: *mut i64,
+    error: *mut *mut Error,
+) -> i32 {
     call(error, || {
         let service = service_of(service)?;
         let out = Out::required(unix_ms, "unix_ms")?;
@@ -167,7 +171,11 @@ pub extern "C" fn shiptrack_service_poll_timeout(
 /// Starts threads that do due work as it falls due; does nothing when they run already. Refused on a clock that is moved by
 /// hand. Callbacks of carriers then run on these threads.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_start_worker(service: *const Service, threads: usize, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_service_start_worker(
+    service: *const Service,
+    threads: usize,
+    error: *mut *mut Error,
+) -> i32 {
     call(error, || {
         const MOST: usize = 1_024;
         if threads > MOST {

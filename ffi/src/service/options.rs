@@ -12,7 +12,9 @@ use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::settings::Numbers;
-use crate::boundary::{Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, object, optional_text, required_text};
+use crate::boundary::{
+    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, object, optional_text, required_text,
+};
 use crate::client::{limit, null};
 use crate::clock::{Clock, ClockBody};
 

@@ -70,9 +70,8 @@ fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, crate::
     if let Some(known) = &*known {
         return Ok(known.as_fd().as_raw_fd());
     }
-    let made = EventFd::from_value_and_flags(0, EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).map_err(|errno| {
-        shiptrack::Error::new(shiptrack::ErrorKind::Configuration, "no eventfd").with_source(errno)
-    })?;
+    let made = EventFd::from_value_and_flags(0, EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK)
+        .map_err(|errno| shiptrack::Error::new(shiptrack::ErrorKind::Configuration, "no eventfd").with_source(errno))?;
     let made = Arc::new(made);
     let waker = Arc::downgrade(&made);
     service.on_wake(move || {
