@@ -36,11 +36,14 @@ pub extern "C" fn shiptrack_clock_now(clock: *const Clock, unix_ms: *mut i64, er
     })
 }
 
-/// Moves the clock forward.
+/// Moves the clock forward, by a hundred years at most.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
-        lend::<ClockBody>(clock)?.0.advance(span(milliseconds, "milliseconds")?);
+        let (clock, by) = (&lend::<ClockBody>(clock)?.0, span(milliseconds, "milliseconds")?);
+        let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        moment(clock.now().timestamp_millis().saturating_add(by_ms), "milliseconds")?;
+        clock.advance(by);
         Ok(())
     })
 }

@@ -62,9 +62,10 @@ fn read(text: &str) -> Option<Time> {
     }
 }
 
-/// A moment given in milliseconds since 1970.
+/// A moment given in milliseconds since 1970, of a year with four digits.
 pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure> {
-    DateTime::from_timestamp_millis(unix_ms).ok_or_else(|| Failure::argument(name, "no calendar has such a moment"))
+    let moment = DateTime::from_timestamp_millis(unix_ms).filter(|moment| (0..=9_999).contains(&moment.year()));
+    moment.ok_or_else(|| Failure::argument(name, "no calendar has such a moment"))
 }
 
 /// A time span given in milliseconds.
