@@ -914,7 +914,7 @@ class ClientOptions {
     return *this;
   }
   ClientOptions &on_attempt(Attempt callback) {
-    auto data = std::make_unique<Attempt>(std::move(callback));
+    auto kept = std::make_unique<Attempt>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_client_options_on_attempt(
           raw(),
@@ -925,13 +925,13 @@ class ClientOptions {
               detail::carry();
             }
           },
-          data.get(), [](void *data) { delete static_cast<Attempt *>(data); }, error);
+          kept.get(), [](void *data) { delete static_cast<Attempt *>(data); }, error);
     });
-    (void)data.release();
+    (void)kept.release();
     return *this;
   }
   ClientOptions &on_log(Log callback) {
-    auto data = std::make_unique<Log>(std::move(callback));
+    auto kept = std::make_unique<Log>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_client_options_on_log(
           raw(),
@@ -942,9 +942,9 @@ class ClientOptions {
               detail::carry();
             }
           },
-          data.get(), [](void *data) { delete static_cast<Log *>(data); }, error);
+          kept.get(), [](void *data) { delete static_cast<Log *>(data); }, error);
     });
-    (void)data.release();
+    (void)kept.release();
     return *this;
   }
   /// For settings this class does not name: the C functions shiptrack_client_options_…
@@ -1139,25 +1139,25 @@ class Client {
     return Owned<T>(resource);
   }
   template <class T, class Get>
-  Owned<T> get(Get get, std::string_view id, const Query *query) const {
+  Owned<T> get(Get verb, std::string_view id, const Query *query) const {
     return fetch<T>([&](auto resource, auto error) {
-      return get(raw(), std::string(id).c_str(), query ? query->raw() : nullptr, resource, error);
+      return verb(raw(), std::string(id).c_str(), query ? query->raw() : nullptr, resource, error);
     });
   }
   template <class T, class Get>
-  Owned<T> get_alone(Get get, std::string_view id) const {
-    return fetch<T>([&](auto resource, auto error) { return get(raw(), std::string(id).c_str(), resource, error); });
+  Owned<T> get_alone(Get verb, std::string_view id) const {
+    return fetch<T>([&](auto resource, auto error) { return verb(raw(), std::string(id).c_str(), resource, error); });
   }
   template <class T, class Update>
-  Owned<T> update(Update update, std::string_view id, const Draft &draft) const {
+  Owned<T> update(Update verb, std::string_view id, const Draft &draft) const {
     return fetch<T>([&](auto resource, auto error) {
-      return update(raw(), std::string(id).c_str(), draft.raw(), resource, error);
+      return verb(raw(), std::string(id).c_str(), draft.raw(), resource, error);
     });
   }
   template <class T, class List>
-  Pages<T> list(List list, const Query *query) const {
+  Pages<T> list(List verb, const Query *query) const {
     shiptrack_pages *pages = nullptr;
-    detail::call([&](auto error) { return list(raw(), query ? query->raw() : nullptr, &pages, error); });
+    detail::call([&](auto error) { return verb(raw(), query ? query->raw() : nullptr, &pages, error); });
     return Pages<T>(pages);
   }
 
@@ -1270,7 +1270,7 @@ class ServiceOptions {
   }
   /// Answers look-ups for a carrier, or without `scac` for every one nothing else is set for.
   ServiceOptions &carrier(const std::optional<std::string> &scac, Carrier callback) {
-    auto data = std::make_unique<Carrier>(std::move(callback));
+    auto kept = std::make_unique<Carrier>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_service_options_carrier(
           raw(), detail::c_str(scac),
@@ -1282,13 +1282,13 @@ class ServiceOptions {
               return SHIPTRACK_ERROR_CALLBACK;
             }
           },
-          data.get(), [](void *data) { delete static_cast<Carrier *>(data); }, error);
+          kept.get(), [](void *data) { delete static_cast<Carrier *>(data); }, error);
     });
-    (void)data.release();
+    (void)kept.release();
     return *this;
   }
   ServiceOptions &extractor(Extractor callback) {
-    auto data = std::make_unique<Extractor>(std::move(callback));
+    auto kept = std::make_unique<Extractor>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_service_options_extractor(
           raw(),
@@ -1296,18 +1296,18 @@ class ServiceOptions {
             try {
               auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
               if (!read) return SHIPTRACK_OK;
-              return detail::call([&](auto error) {
+              return detail::call([&](auto problem) {
                 return shiptrack_extraction_set(extraction, detail::c_str(read->document_type),
-                                                read->schema_version.c_str(), read->payload_json.c_str(), error);
+                                                read->schema_version.c_str(), read->payload_json.c_str(), problem);
               });
             } catch (...) {
               detail::carry();
               return SHIPTRACK_ERROR_CALLBACK;
             }
           },
-          data.get(), [](void *data) { delete static_cast<Extractor *>(data); }, error);
+          kept.get(), [](void *data) { delete static_cast<Extractor *>(data); }, error);
     });
-    (void)data.release();
+    (void)kept.release();
     return *this;
   }
   ServiceOptions &allow_loopback() {
@@ -1398,7 +1398,7 @@ class Service {
   }
   /// Has `callback` called whenever something happened; on the thread where it happened. It must not throw.
   void on_wake(std::function<void()> callback) const {
-    auto data = std::make_unique<std::function<void()>>(std::move(callback));
+    auto kept = std::make_unique<std::function<void()>>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_service_on_wake(
           raw(),
@@ -1409,9 +1409,9 @@ class Service {
               detail::carry();
             }
           },
-          data.get(), [](void *data) { delete static_cast<std::function<void()> *>(data); }, error);
+          kept.get(), [](void *data) { delete static_cast<std::function<void()> *>(data); }, error);
     });
-    (void)data.release();
+    (void)kept.release();
   }
   /// Takes in a message; a copy of the submission.
   Owned<EmailSubmission> ingest_email(std::string_view message,

@@ -50,3 +50,12 @@ fn the_committed_header_is_what_the_sources_say() {
         differing.map(|line| line + 1)
     );
 }
+
+#[test]
+fn every_kind_of_error_has_a_status() {
+    let header = fs::read_to_string(root().join("include/shiptrack.h")).expect("the header is there");
+    for kind in shiptrack::ErrorKind::ALL {
+        let line = format!("#define SHIPTRACK_ERROR_{} {}\n", kind.code().to_uppercase(), kind.number());
+        assert!(header.contains(&line), "{line}");
+    }
+}

@@ -56,9 +56,11 @@ static void objects(const shiptrack_resource *item, const json *wanted, const ch
 static void field(const shiptrack_resource *item, const char *type, const json *wanted) {
   const char *name = wanted->name;
   void *count = getter(type, name, "_count"), *at = getter(type, name, "_at"), *plain = getter(type, name, "");
-  if (strcmp(name, "holds_at_pod_terminal") == 0) return objects(item, wanted, "container_hold");
-  if (strcmp(name, "fees_at_pod_terminal") == 0) return objects(item, wanted, "container_fee");
-  if (strcmp(name, "import_deadlines") == 0) {
+  if (strcmp(name, "holds_at_pod_terminal") == 0) {
+    objects(item, wanted, "container_hold");
+  } else if (strcmp(name, "fees_at_pod_terminal") == 0) {
+    objects(item, wanted, "container_fee");
+  } else if (strcmp(name, "import_deadlines") == 0) {
     const json *day;
     for (day = wanted->first; day; day = day->next) field(item, type, day);
   } else if (count && at) {
