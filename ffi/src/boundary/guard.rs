@@ -22,8 +22,7 @@ pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
         Ok(Some(value)) => value,
         Ok(None) => none,
         Err(panic) => {
-            // Dropping what was thrown may panic again, and must not here.
-            std::mem::forget(panic);
+            let_go(panic);
             none
         }
     }
@@ -32,6 +31,13 @@ pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
 fn words_of(panic: Box<dyn Any + Send>) -> String {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    std::mem::forget(panic);
+    let_go(panic);
     format!("a defect in shiptrack: {words}")
+}
+
+/// Drops what was thrown, which may throw again.
+fn let_go(panic: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
 }
