@@ -72,7 +72,7 @@ impl CancelToken {
     }
 
     /// Makes `child` be cancelled with this token too.
-    pub(crate) fn adopt(&self, child: &CancelToken) {
+    pub fn adopt(&self, child: &CancelToken) {
         let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
         children.retain(|known| known.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));

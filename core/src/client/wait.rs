@@ -1,5 +1,7 @@
 //! Waiting until a tracking request is settled.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,19 +22,20 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 const FAILED_LOOKS: u32 = 3;
 
 /// How long to wait for a tracking request, and how often to look.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[must_use = "it is handed to `wait`"]
 pub struct Wait {
     timeout: Duration,
     poll: Duration,
     cancel: Option<CancelToken>,
+    look: Option<Arc<dyn Fn(&TrackingRequest) + Send + Sync>>,
 }
 
 impl Wait {
     /// Waits until the request is created, failed or stopped: for five minutes, looking every five seconds (more often
     /// at first).
     pub fn until_settled() -> Self {
-        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None }
+        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None, look: None }
     }
 
     /// Waits this long at most.
@@ -52,6 +55,18 @@ impl Wait {
         self.cancel = Some(cancel);
         self
     }
+
+    /// Shows `look` the request every time it is looked at, settled or not.
+    pub fn progress(mut self, look: impl Fn(&TrackingRequest) + Send + Sync + 'static) -> Self {
+        self.look = Some(Arc::new(look));
+        self
+    }
+}
+
+impl fmt::Debug for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wait").field("timeout", &self.timeout).field("poll", &self.poll).finish_non_exhaustive()
+    }
 }
 
 impl TrackingRequests<'_> {
@@ -59,14 +74,18 @@ impl TrackingRequests<'_> {
     ///
     /// A request that is not settled in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
-        let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel().clone());
+        let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel_token().clone());
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
         // Every look keeps to its own time-out, and to the end of the wait.
         let ends = self.client.until.map_or(ends, |until| until.min(ends));
         let client = Client { until: Some(ends), ..self.client.with_cancel(cancel) };
         let (mut pause, mut failed_looks) = (FIRST_PAUSE.min(wait.poll), 0);
         loop {
-            let status = match TrackingRequests::new(&client).get(id) {
+            let looked = TrackingRequests::new(&client).get(id);
+            if let (Ok(request), Some(look)) = (&looked, &wait.look) {
+                look(request);
+            }
+            let status = match looked {
                 Ok(request) if request.is_settled() => return Ok(request),
                 Ok(request) => {
                     failed_looks = 0;
@@ -80,7 +99,7 @@ impl TrackingRequests<'_> {
             };
             let left = ends.saturating_sub(client.clock().monotonic());
             let moment = later(client.clock().now(), pause.min(left));
-            let paused = client.shared.transport.pause(moment, client.cancel());
+            let paused = client.shared.transport.pause(moment, client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             if client.clock().monotonic() >= ends {
                 let problem = format!("tracking request {id} is still {status} after {:?}", wait.timeout);

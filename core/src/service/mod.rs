@@ -97,6 +97,13 @@ impl Service {
         drop(self.0.worker.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
+    /// Has `wake` called whenever something happened that a host driving the service wants to know: work came in or was
+    /// done, so that [`next_due`](Self::next_due) or [`events`](Self::events) may answer otherwise than before. It is
+    /// called on the thread where it happened, with nothing locked; it should do no more than wake the host's own loop.
+    pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) {
+        self.engine().wake.call(Arc::new(wake));
+    }
+
     /// The way into the service as `account`, without a key and without limits: for the process that opened it.
     pub fn transport(&self, account: &AccountId) -> Arc<dyn Transport> {
         Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
