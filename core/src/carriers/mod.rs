@@ -42,7 +42,7 @@ pub struct LookUp {
     /// The number as it was submitted.
     pub number: String,
     /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
-    pub normalized_number: String,
+    pub normalised_number: String,
     /// Which try this is, from 1.
     pub attempt: u32,
     /// When the number was first asked about: the creation of its tracking request.
