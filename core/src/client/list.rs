@@ -33,7 +33,7 @@ impl<T: Resource> List<T> {
         List { client, path, query: Query::new(), start: None, most: usize::MAX, paged: true, of: PhantomData }
     }
 
-    /// A listing that comes on one page and takes no size of it.
+    /// A listing that may come on one page and take no size of it.
     pub(super) fn unpaged(self) -> Self {
         List { paged: false, ..self }
     }
@@ -48,7 +48,8 @@ impl<T: Resource> List<T> {
         self.query("page[number]", number.to_string())
     }
 
-    /// Ends after this many items, and asks for no larger pages than that.
+    /// Ends after this many items, and asks for no larger pages than that (unless the walk begins at another page than the
+    /// first, or at an endpoint of which it is not known whether it takes a size).
     pub fn max_items(mut self, items: usize) -> Self {
         self.most = items;
         self

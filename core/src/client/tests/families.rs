@@ -184,6 +184,8 @@ fn an_inference_is_read_leniently_and_whole() {
     let selected = inference.selected().unwrap();
     assert_eq!((&*selected.scac, selected.confidence), ("MAEU", Some(1.0)));
     assert_eq!(inference.candidates().len(), 1);
+    let told = format!("{inference:?}");
+    assert!(["BookingNumber", "AutoSelect", "MAEU"].iter().all(|word| told.contains(word)), "{told}");
     assert_eq!(inference.answer().attribute("shipping_line"), Some(&attributes["shipping_line"]));
     let empty = client.tracking_requests().infer_number("123").unwrap();
     assert!(empty.kind().is_none() && empty.decision().is_none() && empty.candidates().is_empty());
