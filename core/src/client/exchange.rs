@@ -235,7 +235,12 @@ impl<'c> Course<'c> {
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        if self.status.is_some_and(settles) { failed.error } else { self.doubted(failed.error) }
+        // What this client would send again, its caller may.
+        let error = match judge(failed.trouble, self.repeat) {
+            Verdict::Retry => failed.error.repeatable(),
+            _ => failed.error,
+        };
+        if self.status.is_some_and(settles) { error } else { self.doubted(error) }
     }
 
     /// Marks the error when an attempt may have taken effect.
