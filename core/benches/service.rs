@@ -65,8 +65,9 @@ fn get(client: &Client, id: &TrackingRequestId) {
 fn read(store: &dyn Store, account: &AccountId, id: &TrackingRequestId) {
     let read = store.reading(|tx| {
         let request = tx.request(account, id)?.expect("a request");
-        let shipment = request.shipment.as_ref().map(|shipment| tx.shipment(account, shipment)).transpose()?;
-        Ok((request, shipment))
+        let Some(shipment) = &request.shipment else { return Ok((request, None)) };
+        let found = (tx.shipment(account, shipment)?, tx.containers_of(account, shipment)?);
+        Ok((request, Some(found)))
     });
     std::hint::black_box(read.expect("a record"));
 }

@@ -20,7 +20,7 @@ fn main() {
     let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
     let signer = Signer::new([secret.clone()]).expect("a signer");
     let verifier = Verifier::new([secret.clone()]).expect("a verifier");
-    let bare = Hmac::<Sha256>::new_from_slice(secret.expose().as_bytes()).expect("a key");
+    let bare = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("a key");
     let (body, now) = (vec![b'x'; BODY], DateTime::from_timestamp(1_777_000_000, 0).expect("a moment"));
     let signed = signer.sign(ID, &body, now).expect("a signature");
     let hosted: Vec<_> = signed.iter().filter(|(name, _)| *name == HOSTED_SIGNATURE).cloned().collect();

@@ -17,7 +17,7 @@ use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx};
 use shiptrack::tracking::lifecycle::State;
-use support::{Folder, Goal, median, quotient, rounds, tell, timed};
+use support::{Folder, Goal, is_measured, median, quotient, rounds, tell, timed};
 use uuid::Uuid;
 
 const ROUNDS: usize = 20;
@@ -27,7 +27,7 @@ const FOLLOWED: usize = 20;
 
 fn main() {
     let asked = std::env::args().find_map(|argument| argument.parse().ok());
-    let rows = asked.unwrap_or(if rounds(ROUNDS) == ROUNDS { 1_000_000 } else { 10_000 });
+    let rows = asked.unwrap_or(if is_measured() { 1_000_000 } else { 10_000 });
     let folder = Folder::new();
     durable_create(&folder.0);
     paging(&folder.0, rows);

@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 26] = [
+const ROUTES: [&str; 27] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -122,6 +122,7 @@ const ROUTES: [&str; 26] = [
     "POST /v2/tracking_requests/infer_number",
     "GET /v2/shipments",
     "GET /v2/shipments/*",
+    "PATCH /v2/shipments/*",
     "PATCH /v2/shipments/*/stop_tracking",
     "PATCH /v2/shipments/*/resume_tracking",
     "GET /v2/containers",

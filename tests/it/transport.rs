@@ -83,7 +83,15 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
         change(&mut config);
         UreqTransport::new(config).unwrap_err()
     };
-    for proxy in ["", "http://", "socks5://user:hush@proxy:1080", "ftp://hush@proxy", "http://user:hush@ bad"] {
+    for proxy in [
+        "",
+        "nonsense",
+        "proxy:8080",
+        "http://",
+        "socks5://user:hush@proxy:1080",
+        "ftp://hush@proxy",
+        "http://user:hush@ bad",
+    ] {
         let error = refused(&|config| config.proxy = Some(proxy.to_owned()));
         assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("proxy")), "{proxy}");
         assert!(!format!("{error:?}").contains("hush"));

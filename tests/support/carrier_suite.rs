@@ -155,7 +155,7 @@ impl Stage {
             scac: self.scac.into(),
             kind: RequestType::BillOfLading,
             number: number.into(),
-            normalized_number: number.into(),
+            normalised_number: number.into(),
             attempt: 1,
             first_asked_at: self.now,
             now,

@@ -55,7 +55,7 @@ impl Carrier for Fates {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let last = look_up.number.bytes().last().unwrap_or_default() % 4;
         let fate = ["SUCCEEDED", "FAILED", "AWAITING", "RETRYING"][usize::from(last)];
-        Sandbox.look_up(&LookUp { normalized_number: format!("TEST-TR-{fate}"), ..look_up.clone() }, call)
+        Sandbox.look_up(&LookUp { normalised_number: format!("TEST-TR-{fate}"), ..look_up.clone() }, call)
     }
 }
 

@@ -92,7 +92,7 @@ impl<'c> Course<'c> {
     fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
-        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel());
+        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token());
         let permit = permit.map_err(|error| self.doubted(error))?;
         // The key may have been refused on another thread while this one waited.
         let credential = match shared.credentials.current() {
@@ -110,7 +110,7 @@ impl<'c> Course<'c> {
         }
         let call = Call {
             deadline: Some(sent.saturating_add(left)),
-            cancel: self.client.cancel().clone(),
+            cancel: self.client.cancel_token().clone(),
             body_limit: shared.body_limit,
             egress: Egress::Open,
         };
@@ -230,12 +230,17 @@ impl<'c> Course<'c> {
             return Ok(());
         }
         self.patience.spend(pause);
-        let slept = self.client.clock().sleep(pause, self.client.cancel());
+        let slept = self.client.clock().sleep(pause, self.client.cancel_token());
         slept.map_err(|_| self.doubted(ErrorKind::Cancelled.into()))
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        if self.status.is_some_and(settles) { failed.error } else { self.doubted(failed.error) }
+        // What this client would send again, its caller may.
+        let error = match judge(failed.trouble, self.repeat) {
+            Verdict::Retry => failed.error.repeatable(),
+            _ => failed.error,
+        };
+        if self.status.is_some_and(settles) { error } else { self.doubted(error) }
     }
 
     /// Marks the error when an attempt may have taken effect.

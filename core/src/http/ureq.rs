@@ -176,6 +176,10 @@ fn refused(setting: &str, detail: &str) -> Error {
 }
 
 fn read_proxy(url: &str) -> Result<Proxy> {
+    // A URL without a scheme would pass for a host name, whatever it is.
+    if !url.contains("://") {
+        return Err(refused("proxy", "the scheme is missing: it starts with http:// or https://"));
+    }
     let proxy = Proxy::new(url).map_err(|_| refused("proxy", "it is no URL of a proxy"))?;
     match proxy.protocol() {
         ProxyProtocol::Http | ProxyProtocol::Https => Ok(proxy),

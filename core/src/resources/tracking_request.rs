@@ -9,7 +9,8 @@ use crate::ids::Id;
 pub type TrackingRequestId = Id<TrackingRequest>;
 
 open_enum! {
-    /// What kind of number is tracked.
+    /// What kind of number is tracked, as it stands on the wire. What a number is once it is parsed and checked is a
+    /// [`NumberKind`](crate::numbers::NumberKind), which has these three and no others.
     pub enum RequestType {
         /// A master bill of lading.
         BillOfLading => "bill_of_lading",

@@ -84,7 +84,7 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> Result<Answer, O
         scac,
         kind: record.kind.clone(),
         number: record.number.clone(),
-        normalized_number: record.tracked.number.clone(),
+        normalised_number: record.tracked.number.clone(),
         attempt: record.state.troubled + 1,
         first_asked_at: record.created_at,
         now: engine.now(),

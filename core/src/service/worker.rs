@@ -11,6 +11,7 @@ use super::observer::{Activity, panicked};
 use super::work::Budget;
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
+use crate::threads;
 
 /// Looks at least this often: a wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
@@ -42,10 +43,8 @@ impl Worker {
         let mut worker = Worker { cancel: CancelToken::new(), threads: Vec::new(), process: std::process::id() };
         for number in 1..=threads {
             let (engine, cancel) = (engine.clone(), worker.cancel.clone());
-            let thread = std::thread::Builder::new()
-                .name(format!("shiptrack-{number}"))
-                .spawn(move || work(&engine, &cancel))
-                .map_err(|e| {
+            let thread =
+                threads::start(format!("shiptrack-{number}"), move || work(&engine, &cancel)).map_err(|e| {
                     Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(e)
                 })?;
             worker.threads.push(thread);

@@ -332,8 +332,8 @@ fn a_connection_cut_at_any_point_doubles_nothing_and_hides_nothing() {
     std::thread::scope(|scope| {
         for thread in 0..threads {
             scope.spawn(move || {
-                let world = World::new();
                 for seed in (thread..seeds).step_by(threads) {
+                    let world = World::new();
                     for (at, (point, verb)) in
                         POINTS.iter().flat_map(|point| VERBS.iter().map(move |verb| (*point, *verb))).enumerate()
                     {

@@ -4,6 +4,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use log::{LevelFilter, Log, Metadata, Record};
+use shiptrack::ErrorKind;
 use shiptrack::client::{Attempt, Client};
 use shiptrack::clock::{CancelToken, ManualClock};
 use shiptrack::http::Roots;
@@ -92,6 +93,16 @@ fn the_key_is_in_no_error_no_log_line_and_no_event_whatever_happens() {
     let diary = DIARY.0.lock().unwrap();
     assert!(diary.contains("ureq"), "the library beneath logs something");
     assert!(!diary.contains(KEY), "{diary}");
+}
+
+#[test]
+fn a_proxy_that_is_none_is_refused_when_the_client_is_built() {
+    for proxy in ["nonsense", "proxy:canary", "canary://proxy:3128", ""] {
+        let clock = ManualClock::new(start());
+        let refused = builder("https://service.invalid/v2", &clock).proxy(proxy).build().unwrap_err();
+        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("proxy")), "{proxy}");
+        assert!(!everything_about(&refused).contains("canary"));
+    }
 }
 
 #[test]

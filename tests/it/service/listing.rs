@@ -37,6 +37,23 @@ fn get_tracking_requests_lists_newest_first_and_ties_by_id() {
 }
 
 #[test]
+fn a_walk_that_stops_within_a_page_is_resumed_without_losing_a_row() {
+    let (scenario, mut made) = with_requests(9);
+    made.reverse();
+    let client = scenario.service.client();
+    let list = || client.tracking_requests().list();
+    let mut items = list().page_size(4).into_iter();
+    let mut read: Vec<String> = items.by_ref().take(5).map(|item| item.unwrap().id.to_string()).collect();
+    let place = items.resume_from().expect("the walk is not over").to_owned();
+    let rest: Vec<String> = list().resume_from(place).into_iter().map(|item| item.unwrap().id.to_string()).collect();
+    assert_eq!(rest, made[4..], "the page in hand comes once more, from its beginning");
+    read.truncate(4);
+    read.extend(rest);
+    assert_eq!(read, made);
+    assert_eq!(client.shipping_lines().list().first().map(|line| line.is_some()).ok(), Some(true));
+}
+
+#[test]
 fn an_empty_list_has_data_links_and_meta() {
     let list = Scenario::new().get("/v2/tracking_requests");
     let page = "/v2/tracking_requests?page%5Bnumber%5D=1&page%5Bsize%5D=30";

@@ -87,9 +87,27 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
                 let (sent, error) = outcome(operation, answer.clone());
                 assert_eq!((error.kind(), sent, error.is_in_doubt()), (kind, expected.0, expected.1), "{answer:?}");
                 assert!(!(error.is_in_doubt() && error.is_retryable()));
+                // What the client itself sends again as often as it may, its caller may, too.
+                if sent == 3 {
+                    assert_eq!(error.is_retryable(), !error.is_in_doubt(), "{answer:?}");
+                }
             }
         }
     }
+}
+
+#[test]
+fn a_failure_of_the_service_is_worth_another_try_of_a_read_alone() {
+    for (operation, retryable) in
+        [(get as Operation, true), (infer, true), (delete, false), (stop, false), (create, false)]
+    {
+        let (_, error) = outcome(operation, status(500));
+        assert_eq!((error.is_retryable(), error.is_in_doubt()), (retryable, false));
+    }
+    let once = Script::of([status(500)]);
+    let client = once.connect(once.builder().retries(RetryPolicy::never()));
+    assert!(get(&client).error().is_retryable(), "also where the policy lets no read be repeated");
+    assert!(!outcome(get, status(501)).1.is_retryable());
 }
 
 #[test]

@@ -1,0 +1,61 @@
+//! The header is what the sources say: `SHIPTRACK_BLESS=1 cargo test -p shiptrack-ffi --test header` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The sources as one file, with all macros expanded: cbindgen reads no macros.
+fn expanded() -> PathBuf {
+    let file = root().join("target/shiptrack_ffi_expanded.rs");
+    if !file.exists() {
+        // Cargo thinks that it has nothing to do when it did this before: then the file is only written again for a
+        // source that is newer.
+        let source = fs::File::open(root().join("ffi/src/lib.rs")).expect("the sources are there");
+        source.set_modified(std::time::SystemTime::now()).expect("a file can be touched");
+    }
+    let status = Command::new(env!("CARGO"))
+        .args(["check", "--quiet", "--package", "shiptrack-ffi", "--lib"])
+        .env("RUSTC_WORKSPACE_WRAPPER", root().join("ffi/tests/expand"))
+        .env("SHIPTRACK_EXPANDED", &file)
+        .current_dir(root())
+        .status()
+        .expect("cargo can be run");
+    assert!(status.success(), "the sources cannot be expanded");
+    file
+}
+
+fn make() -> String {
+    let config = cbindgen::Config::from_file(root().join("ffi/cbindgen.toml")).expect("cbindgen.toml is one");
+    let bindings = cbindgen::Builder::new().with_config(config).with_src(expanded()).generate().expect("a header");
+    let mut header = Vec::new();
+    bindings.write(&mut header);
+    String::from_utf8(header).expect("a header is text")
+}
+
+#[test]
+fn the_committed_header_is_what_the_sources_say() {
+    let (made, place) = (make(), root().join("include/shiptrack.h"));
+    if std::env::var_os("SHIPTRACK_BLESS").is_some() {
+        fs::write(&place, &made).expect("the header can be written");
+    }
+    let committed = fs::read_to_string(&place).unwrap_or_default();
+    let differing = made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
+    assert!(
+        made == committed,
+        "include/shiptrack.h is not what the sources say (line {:?}): run SHIPTRACK_BLESS=1 cargo test -p shiptrack-ffi --test header",
+        differing.map(|line| line + 1)
+    );
+}
+
+#[test]
+fn every_kind_of_error_has_a_status() {
+    let header = fs::read_to_string(root().join("include/shiptrack.h")).expect("the header is there");
+    for kind in shiptrack::ErrorKind::ALL {
+        let line = format!("#define SHIPTRACK_ERROR_{} {}\n", kind.code().to_uppercase(), kind.number());
+        assert!(header.contains(&line), "{line}");
+    }
+}
