@@ -1,6 +1,45 @@
 //! The clock port, the system's clock and one that a test moves by hand.
 //!
 //! This is the only file that asks the machine for the time or sleeps.
+//! A service on a [`ManualClock`] lives through weeks in a test of one's own. Nothing falls due by itself on such a clock: move
+//! it to what is due next, and do that.
+//!
+//! ```
+//! # #[cfg(all(feature = "client", feature = "embedded"))]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::time::Duration;
+//!
+//! use shiptrack::chrono::{DateTime, Utc};
+//! use shiptrack::clock::{Clock, ManualClock};
+//! use shiptrack::{Budget, NewTrackingRequest, Service, Wait};
+//!
+//! /// Lets time pass until `moment`, everything being done when it is due.
+//! fn pass(service: &Service, clock: &ManualClock, moment: DateTime<Utc>) -> shiptrack::Result<()> {
+//!     while let Some(due) = service.next_due()?.filter(|due| *due <= moment) {
+//!         clock.advance_to(due);
+//!         service.run_due(Budget::ALL)?;
+//!     }
+//!     clock.advance_to(moment);
+//!     Ok(())
+//! }
+//!
+//! let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
+//! let service = Service::builder().clock(clock.clone()).in_memory()?;
+//! let client = service.client();
+//! let requests = client.tracking_requests();
+//!
+//! // The carrier TEST has no data for this number in the first two days.
+//! let request = requests.create(NewTrackingRequest::booking_number("TEST-TR-AWAITING", "TEST"))?;
+//! let request = requests.wait(&request.id, Wait::until_answered())?;
+//! assert_eq!(request.status.as_str(), "awaiting_manifest");
+//!
+//! pass(&service, &clock, clock.now() + Duration::from_secs(3 * 24 * 60 * 60))?;
+//! assert_eq!(requests.get(&request.id)?.status.as_str(), "created");
+//! # Ok(())
+//! # }
+//! # #[cfg(not(all(feature = "client", feature = "embedded")))]
+//! # fn main() {}
+//! ```
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -144,7 +183,8 @@ impl Clock for SystemClock {
 
 /// A clock that stands still until somebody moves it. Sleeping on it moves it.
 ///
-/// Clones are the same clock.
+/// Clones are the same clock. Where several threads share it, one that sleeps takes the others along, deadlines of calls
+/// they are in the middle of included.
 #[derive(Clone)]
 pub struct ManualClock(Arc<Mutex<Manual>>);
 

@@ -125,6 +125,19 @@ mod server {
 
     impl Service {
         /// Sets up an HTTP server in front of this service; it listens on loopback unless told otherwise.
+        ///
+        /// The server answers and does nothing else: without [`start_worker`](Service::start_worker), or calls of
+        /// [`run_due`](Service::run_due), no carrier is asked and every tracking request stays `pending`.
+        ///
+        /// ```no_run
+        /// # fn main() -> shiptrack::Result<()> {
+        /// let service = shiptrack::Service::open("tracking.db")?;
+        /// service.start_worker(2)?;
+        /// let server = service.server().address("127.0.0.1:8080").start()?;
+        /// println!("{}", server.url());
+        /// # Ok(())
+        /// # }
+        /// ```
         pub fn server(&self) -> ServerBuilder {
             Server::builder(Arc::new(self.clone()))
         }

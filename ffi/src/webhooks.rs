@@ -55,7 +55,7 @@ pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
 pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
     call(error, || {
         let out = Out::required(secret, "secret")?;
-        buffer::give(out, Secret::generate(&SystemEntropy).expose());
+        buffer::give(out, Secret::generate(&SystemEntropy).reveal());
         Ok(())
     })
 }

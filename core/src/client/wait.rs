@@ -1,4 +1,4 @@
-//! Waiting until a tracking request is settled.
+//! Waiting until a tracking request is settled, or answered at least.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::tracking_requests::TrackingRequests;
 use super::{Client, Fetched};
 use crate::clock::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
-use crate::resources::{TrackingRequest, TrackingRequestId};
+use crate::error::{Error, ErrorKind, Readable, Result};
+use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 
 /// The first pause between two looks; they double from here. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -28,17 +28,49 @@ type Look = Arc<dyn Fn(&TrackingRequest) + Send + Sync>;
 #[derive(Clone)]
 #[must_use = "it is handed to `wait`"]
 pub struct Wait {
+    end: End,
     timeout: Duration,
     poll: Duration,
     cancel: Option<CancelToken>,
     look: Option<Look>,
 }
 
+/// What is waited for.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    Settled,
+    Answered,
+}
+
+impl End {
+    fn is_reached(self, request: &TrackingRequest) -> bool {
+        match self {
+            End::Settled => request.is_settled(),
+            End::Answered => request.is_settled() || request.status == RequestStatus::AwaitingManifest,
+        }
+    }
+}
+
 impl Wait {
     /// Waits until the request is created, failed or stopped: for five minutes, looking every five seconds (more often
     /// at first).
+    ///
+    /// A number the carrier has no data for yet is `awaiting_manifest` for up to seven days, and not settled: waiting
+    /// for it blocks for the whole time-out. [`until_answered`](Wait::until_answered) ends there.
     pub fn until_settled() -> Self {
-        Wait { timeout: Duration::from_secs(300), poll: Duration::from_secs(5), cancel: None, look: None }
+        Wait {
+            end: End::Settled,
+            timeout: Duration::from_secs(300),
+            poll: Duration::from_secs(5),
+            cancel: None,
+            look: None,
+        }
+    }
+
+    /// Waits until the carrier has answered in any way: [settled](Wait::until_settled), or awaiting a manifest. What comes
+    /// of a request that awaits one is told by an event, days later.
+    pub fn until_answered() -> Self {
+        Wait { end: End::Answered, ..Wait::until_settled() }
     }
 
     /// Waits this long at most.
@@ -73,9 +105,14 @@ impl fmt::Debug for Wait {
 }
 
 impl TrackingRequests<'_> {
-    /// Waits until a request is settled: created, failed or stopped. An embedded service does its due work meanwhile.
+    /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` says. An
+    /// embedded service does its due work meanwhile.
     ///
-    /// A request that is not settled in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
+    /// A request that is not there in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
+    ///
+    /// On a manual clock the wait moves the clock from one look to the next, five seconds each: a day is 17 280 looks.
+    /// To get through long stretches, move the clock to [`Service::next_due`](crate::Service::next_due) and let
+    /// [`Service::run_due`](crate::Service::run_due) do what is due there; [`clock`](crate::clock) shows how.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
         let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel_token().clone());
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
@@ -89,7 +126,7 @@ impl TrackingRequests<'_> {
                 look(request);
             }
             let status = match looked {
-                Ok(request) if request.is_settled() => return Ok(request),
+                Ok(request) if wait.end.is_reached(&request) => return Ok(request),
                 Ok(request) => {
                     failed_looks = 0;
                     request.status.to_string()
@@ -105,7 +142,7 @@ impl TrackingRequests<'_> {
             let paused = client.shared.transport.pause(moment, client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             if client.clock().monotonic() >= ends {
-                let problem = format!("tracking request {id} is still {status} after {:?}", wait.timeout);
+                let problem = format!("tracking request {id} is still {status} after {}", Readable(wait.timeout));
                 return Err(Error::new(ErrorKind::Timeout, problem));
             }
             pause = pause.saturating_mul(2).min(wait.poll);

@@ -98,7 +98,8 @@ impl ErrorKind {
         self as u16
     }
 
-    /// Whether trying the same again later can help.
+    /// Whether trying the same again later can help, whatever it was. [`Internal`](ErrorKind::Internal) is not among them,
+    /// for it depends on the call: ask the [error](super::Error::is_retryable).
     pub fn is_retryable(self) -> bool {
         use ErrorKind::*;
         matches!(self, RateLimited | Unavailable | Connect | Connection | Timeout | StoreBusy)

@@ -30,6 +30,10 @@ pub(crate) trait Attribute: Sized {
         Read::Odd(Value::Object(members))
     }
 
+    fn read_members<'de, A: MapAccess<'de>>(members: A) -> Result<Read<Self>, A::Error> {
+        Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(Self::read_object)
+    }
+
     fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
         Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(Read::Odd)
     }
@@ -180,7 +184,7 @@ impl<'de, T: Attribute> Visitor<'de> for Reader<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Read<T>, A::Error> {
-        Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(T::read_object)
+        T::read_members(members)
     }
 }
 
@@ -282,7 +286,7 @@ impl<T: Attribute + Serialize> Attribute for Vec<T> {
     }
 }
 
-fn to_value<T: Serialize>(item: &T) -> Value {
+pub(super) fn to_value<T: Serialize>(item: &T) -> Value {
     serde_json::to_value(item).unwrap_or_default()
 }
 

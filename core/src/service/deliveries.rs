@@ -1,5 +1,7 @@
 //! Delivering notifications to webhooks.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
@@ -47,7 +49,10 @@ fn attempt(
     let now = engine.now();
     let request = request(webhook, notice, delivery, now)?;
     let call = engine.call(engine.policies.delivery.timeout, ANSWER_LIMIT, cancel);
-    Ok(match engine.outbound.send(request, &call) {
+    // A way out that panics has not delivered; the worker goes on.
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
+    let Ok(sent) = sent else { return Ok(Some(Outcome::NoAnswer)) };
+    Ok(match sent {
         Ok(answer) => {
             let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
             Some(Outcome::Answered { status: answer.status, retry_after })

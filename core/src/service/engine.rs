@@ -8,12 +8,13 @@ use uuid::Uuid;
 
 use super::claims::Claims;
 use super::extract::Extractor;
+use super::sequence::Sequence;
 use super::wake::Wake;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::email;
 use crate::http::{Call, Egress, Transport};
-use crate::ids::{Entropy, Id, Sequence};
+use crate::ids::{Entropy, Id};
 use crate::limits::{Allowance, Limits};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};

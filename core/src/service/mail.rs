@@ -11,7 +11,7 @@ use super::extract::{Extraction, Source};
 use super::notices::{self, Telling};
 use super::reply::{Included, own_links};
 use crate::email::{self, Attachment, Draft};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EmailSubmissionId,
@@ -90,6 +90,9 @@ impl Engine {
         let ingested = self.store.writing(|tx| {
             if let Some(known) = known(tx, account, &raw)? {
                 return Ok(known);
+            }
+            if tx.account(account)?.is_none() {
+                return Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account"));
             }
             tx.put_blob(&raw, bytes)?;
             let record = self.email_record(account, &draft, raw, user, now);

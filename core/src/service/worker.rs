@@ -1,5 +1,6 @@
 //! Threads that do due work as it falls due.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -62,12 +63,15 @@ fn work(engine: &Engine, cancel: &CancelToken) {
         // Taken before looking, so that nothing that becomes due in between is slept through.
         let woken = engine.wake.token();
         let now = engine.now();
-        let next = match engine.run_due(Budget::ALL, cancel).and_then(|_| engine.next_due()) {
+        let work = || engine.run_due(Budget::ALL, cancel).and_then(|_| engine.next_due());
+        // A part the host plugged in may panic anywhere; what it was called for is let go of and tried again.
+        let next = match catch_unwind(AssertUnwindSafe(work)) {
             // Due already, but somebody else has it in hand: they wake us when they are done.
-            Ok(Some(due)) if due > now => due.min(now + LONGEST_SLEEP),
-            Ok(_) => now + LONGEST_SLEEP,
-            Err(_) => now + AFTER_FAILURE,
+            Ok(Ok(Some(due))) if due > now => due.min(now + LONGEST_SLEEP),
+            Ok(Ok(_)) => now + LONGEST_SLEEP,
+            Ok(Err(_)) | Err(_) => now + AFTER_FAILURE,
         };
-        let _ = engine.sleep_until(next, &woken, cancel);
+        let end = engine.end_of(LONGEST_SLEEP);
+        let _ = engine.sleep_until(next, end, &woken, cancel);
     }
 }

@@ -100,6 +100,8 @@ pub trait Requests {
     fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Vec<RequestRecord>>;
     /// When the next request is due.
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Requests of all accounts that are due after `moment`, latest due first.
+    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
     /// All facts about a number, oldest first.
@@ -166,6 +168,8 @@ pub trait Outbox {
     fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Deliveries of all accounts that are due after `moment`, latest due first.
+    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>>;
 }
 
 /// Inbound mail and its documents.

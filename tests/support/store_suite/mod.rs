@@ -48,6 +48,7 @@ macro_rules! store_suite {
             a_live_request_is_found_until_it_ends,
             the_newest_request_of_a_shipment_is_found,
             due_requests_come_longest_due_first_whatever_their_account,
+            requests_due_after_a_moment_come_latest_due_first,
             requests_of_busy_carriers_are_left_out_of_what_is_due,
             an_identifier_that_is_no_uuid_finds_nothing,
             facts_come_back_in_the_order_they_were_added,

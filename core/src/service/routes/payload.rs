@@ -69,6 +69,18 @@ impl Payload {
         texts.collect::<Result<_>>().map(Some)
     }
 
+    /// An attribute that is a list of labels: nothing around them, each once, in the order they came.
+    pub fn labels(&self, name: &str) -> Result<Option<Vec<String>>> {
+        let Some(texts) = self.texts(name)? else { return Ok(None) };
+        let mut labels: Vec<String> = Vec::new();
+        for label in texts.iter().map(|text| text.trim()).filter(|label| !label.is_empty()) {
+            if !labels.iter().any(|known| known == label) {
+                labels.push(label.to_owned());
+            }
+        }
+        Ok(Some(labels))
+    }
+
     /// An attribute as it came.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.attributes.get(name)

@@ -1,5 +1,7 @@
 //! `/webhook_notifications`
 
+use std::collections::HashSet;
+
 use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::AnyResource;
@@ -56,12 +58,15 @@ fn included(tx: &dyn Tx, records: &[DeliveryRecord], include: &[&str]) -> Result
         }
     }
     if include.iter().any(|path| *path != "webhook") {
+        // Newest first: a resource that several notifications tell of is there once, as it was told last.
+        let mut seen = HashSet::new();
         for record in records {
             let told: Vec<AnyResource> = match tx.notice(record.notice)? {
                 Some(notice) => serde_json::from_str(&notice.included).unwrap_or_default(),
                 None => Vec::new(),
             };
-            included.extend(told.into_iter().map(Included::Any));
+            let first = told.into_iter().filter(|found| seen.insert((found.kind.clone(), found.id.clone())));
+            included.extend(first.map(Included::Any));
         }
     }
     Ok(Some(included))

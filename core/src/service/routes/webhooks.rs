@@ -50,7 +50,7 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         url: payload.required("url")?.to_owned(),
         active: Some(true),
         events: EventName::ALL.to_vec(),
-        secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).expose())),
+        secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
         headers: Some(Vec::new()),
         created_at: Some(now.into()),
         ..Default::default()
