@@ -1009,7 +1009,7 @@ typedef struct shiptrack_query shiptrack_query;
 /**
  * A resource of any type: a tracking request, a shipment, a container, …
  *
- * Its getters are named shiptrack_<type>_<attribute>(). A getter of another type than the resource has, and one
+ * Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
  * that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
  * of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
  * that is null.
@@ -1933,7 +1933,7 @@ int32_t shiptrack_clock_new(int64_t unix_ms, struct shiptrack_clock **clock, str
 int32_t shiptrack_clock_now(const struct shiptrack_clock *clock, int64_t *unix_ms, struct shiptrack_error **error);
 
 /**
- * Moves the clock forward.
+ * Moves the clock forward, by a hundred years at most.
  */
 int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock,
                                 int64_t milliseconds,

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::numbers::{ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode};
+use shiptrack::numbers::{BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode};
 
 use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
@@ -48,8 +48,10 @@ impl NumberBody {
     }
 }
 
-/// Checks a number. `kind` is `container`, `bill_of_lading`, `booking_number`, `scac`, `imo` or `un_locode`. What cannot be
-/// tracked is refused with SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+/// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
+/// points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
+/// `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
+/// SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_check(
     kind: *const c_char,
@@ -60,7 +62,11 @@ pub extern "C" fn shiptrack_number_check(
     call(error, || {
         let (kind, text) = (required_text(kind, "kind")?, required_text(text, "text")?);
         let checked = match kind {
+            "container_number" => NumberBody::code(kind, text, ContainerNumber::parse(text)?.as_str()),
+            "bill_of_lading_value" => NumberBody::code(kind, text, BillOfLading::parse(text)?.as_str()),
+            "booking_value" => NumberBody::code(kind, text, BookingNumber::parse(text)?.as_str()),
             "scac" => NumberBody::code(kind, text, Scac::parse(text)?.as_str()),
+            "request_scac" => NumberBody::code(kind, text, Scac::for_request(text)?.as_str()),
             "imo" => NumberBody::code(kind, text, Imo::parse(text)?.as_str()),
             "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
             _ => NumberBody::tracking(&TrackingNumber::parse(NumberKind::parse(kind)?, text)?),

@@ -51,6 +51,46 @@ fn the_committed_header_is_what_the_sources_say() {
     );
 }
 
+/// The ways through the one boundary: the two guards, and what is built on them.
+const GUARDS: [&str; 11] = [
+    "call(",
+    "value(",
+    "free::<",
+    "fetch(",
+    "track(",
+    "change(",
+    "set(options",
+    "attribute(",
+    "target(",
+    "_of(",
+    "$crate::resource::",
+];
+
+#[test]
+fn every_function_runs_behind_the_boundary() {
+    fn walk(folder: &Path, seen: &mut usize) {
+        for entry in fs::read_dir(folder).expect("the sources are there").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                walk(&path, seen);
+                continue;
+            }
+            let source = fs::read_to_string(&path).expect("a source is text");
+            for function in source.split("pub extern \"C\" fn ").skip(1) {
+                let name = function.split('(').next().unwrap_or_default();
+                let body = function.split("#[unsafe(no_mangle)]").next().unwrap_or_default();
+                let guarded = GUARDS.iter().any(|guard| body.contains(guard));
+                // These only hand out what is static, or what they were given.
+                assert!(guarded || ["shiptrack_version", "shiptrack_test_empty"].contains(&name), "{name}");
+                *seen += 1;
+            }
+        }
+    }
+    let mut seen = 0;
+    walk(&root().join("ffi/src"), &mut seen);
+    assert!(seen > 150, "{seen} functions were found");
+}
+
 #[test]
 fn every_kind_of_error_has_a_status() {
     let header = fs::read_to_string(root().join("include/shiptrack.h")).expect("the header is there");

@@ -21,6 +21,9 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 /// How many looks in a row may fail in a way that passes.
 const FAILED_LOOKS: u32 = 3;
 
+/// Is shown what was looked at.
+type Look = Arc<dyn Fn(&TrackingRequest) + Send + Sync>;
+
 /// How long to wait for a tracking request, and how often to look.
 #[derive(Clone)]
 #[must_use = "it is handed to `wait`"]
@@ -29,7 +32,7 @@ pub struct Wait {
     timeout: Duration,
     poll: Duration,
     cancel: Option<CancelToken>,
-    look: Option<Arc<dyn Fn(&TrackingRequest) + Send + Sync>>,
+    look: Option<Look>,
 }
 
 /// What is waited for.

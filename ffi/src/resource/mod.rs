@@ -34,7 +34,7 @@ pub(crate) use source::Source;
 object! {
     /// A resource of any type: a tracking request, a shipment, a container, …
     ///
-    /// Its getters are named shiptrack_<type>_<attribute>(). A getter of another type than the resource has, and one
+    /// Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
     /// that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
     /// of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
     /// that is null.

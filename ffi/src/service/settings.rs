@@ -24,7 +24,7 @@ impl Numbers {
     /// Sets one of them.
     pub fn set(&mut self, name: &str, number: f64) -> Result<(), Failure> {
         let refused = |detail: &str| Failure::argument(name, detail);
-        if !number.is_finite() || number < 0.0 || number > 1e15 {
+        if !(0.0..=1e15).contains(&number) {
             return Err(refused("it is a number from 0"));
         }
         let time = Duration::from_secs_f64(number / 1e3);
