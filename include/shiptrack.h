@@ -2000,8 +2000,10 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
 void shiptrack_draft_free(struct shiptrack_draft *draft);
 
 /**
- * Checks a number. `kind` is `container`, `bill_of_lading`, `booking_number`, `scac`, `imo` or `un_locode`. What cannot be
- * tracked is refused with SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+ * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
+ * points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
+ * `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
+ * SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
  */
 int32_t shiptrack_number_check(const char *kind,
                                const char *text,

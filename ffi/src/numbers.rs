@@ -2,7 +2,9 @@
 
 use std::ffi::c_char;
 
-use shiptrack::numbers::{BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode};
+use shiptrack::numbers::{
+    BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
+};
 
 use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
