@@ -1686,6 +1686,19 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
+ * Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
+ * not waited for. Otherwise as shiptrack_tracking_request_wait().
+ */
+int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
+                                                       const char *id,
+                                                       int64_t timeout_ms,
+                                                       int64_t poll_ms,
+                                                       shiptrack_progress_fn progress,
+                                                       void *user_data,
+                                                       struct shiptrack_resource **resource,
+                                                       struct shiptrack_error **error);
+
+/**
  * Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
  */
 int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
