@@ -1686,6 +1686,19 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
+ * Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
+ * not waited for. Otherwise as shiptrack_tracking_request_wait().
+ */
+int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
+                                                       const char *id,
+                                                       int64_t timeout_ms,
+                                                       int64_t poll_ms,
+                                                       shiptrack_progress_fn progress,
+                                                       void *user_data,
+                                                       struct shiptrack_resource **resource,
+                                                       struct shiptrack_error **error);
+
+/**
  * Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
  */
 int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
@@ -2000,8 +2013,10 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
 void shiptrack_draft_free(struct shiptrack_draft *draft);
 
 /**
- * Checks a number. `kind` is `container`, `bill_of_lading`, `booking_number`, `scac`, `imo` or `un_locode`. What cannot be
- * tracked is refused with SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+ * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
+ * points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
+ * `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
+ * SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
  */
 int32_t shiptrack_number_check(const char *kind,
                                const char *text,

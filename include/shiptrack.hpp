@@ -1012,19 +1012,13 @@ class Client {
   /// Waits until a tracking request is settled.
   Owned<TrackingRequest> wait(std::string_view id, Milliseconds timeout = std::chrono::minutes(5),
                               const Progress &progress = nullptr, Milliseconds poll = Milliseconds(0)) const {
-    auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
-      try {
-        return (*static_cast<const Progress *>(data))(TrackingRequest(request)) ? 0 : 1;
-      } catch (...) {
-        detail::carry();
-        return 1;
-      }
-    };
-    return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return shiptrack_tracking_request_wait(raw(), std::string(id).c_str(), timeout.count(), poll.count(),
-                                             progress ? +look : nullptr, const_cast<Progress *>(&progress), resource,
-                                             error);
-    });
+    return wait_with(shiptrack_tracking_request_wait, id, timeout, progress, poll);
+  }
+  /// Waits until the carrier has answered for the first time: settled, or awaiting its manifest.
+  Owned<TrackingRequest> wait_until_answered(std::string_view id, Milliseconds timeout = std::chrono::minutes(5),
+                                             const Progress &progress = nullptr,
+                                             Milliseconds poll = Milliseconds(0)) const {
+    return wait_with(shiptrack_tracking_request_wait_until_answered, id, timeout, progress, poll);
   }
   /// Asks the service what a number is.
   Inference infer(const std::string &number) const {
@@ -1132,6 +1126,22 @@ class Client {
   const shiptrack_client *raw() const noexcept { return handle_.get(); }
 
  private:
+  template <class Wait>
+  Owned<TrackingRequest> wait_with(Wait verb, std::string_view id, Milliseconds timeout, const Progress &progress,
+                                   Milliseconds poll) const {
+    auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
+      try {
+        return (*static_cast<const Progress *>(data))(TrackingRequest(request)) ? 0 : 1;
+      } catch (...) {
+        detail::carry();
+        return 1;
+      }
+    };
+    return fetch<TrackingRequest>([&](auto resource, auto error) {
+      return verb(raw(), std::string(id).c_str(), timeout.count(), poll.count(), progress ? +look : nullptr,
+                  const_cast<Progress *>(&progress), resource, error);
+    });
+  }
   template <class T, class Ask>
   Owned<T> fetch(Ask &&ask) const {
     shiptrack_resource *resource = nullptr;

@@ -225,6 +225,11 @@ static void a_wait_is_cancelled_from_another_thread(void) {
   GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, 0,
                                                                    NULL, NULL, &settled, &error));
   CHECK(pthread_join(other, NULL) == 0);
+  /* Whoever only wants to know what the carrier says does not wait for the manifest. */
+  WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL,
+                                                       &settled, &error));
+  IS(shiptrack_tracking_request_status(settled), "awaiting_manifest");
+  shiptrack_resource_free(settled);
   shiptrack_resource_free(request);
   shiptrack_client_free(patient);
   shiptrack_client_free(client);

@@ -157,6 +157,9 @@ static size_t json_count(const json *list) {
   return count;
 }
 
+#if defined(__GNUC__)
+__attribute__((unused))
+#endif
 static int json_same(const json *one, const json *other) {
   const json *item, *pair;
   if (!one || !other || one->type != other->type) return 0;

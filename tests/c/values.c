@@ -1,6 +1,7 @@
 /* Runs the corpora of values: tests/corpus/{numbers,infer,signatures}/<file>.json, given as arguments.
  *
- * Not compared: the id and the time stamp a signature was verified with, which the C interface leaves to the headers.
+ * Not run: numbers with a NUL in them, which no C string has. Not compared: the id and the time stamp a signature was verified
+ * with, which the C interface leaves to the headers.
  */
 #include "check.h"
 #include "json.h"
@@ -53,6 +54,8 @@ static void number(const json *test) {
   const json *at = json_get(test, "at");
   shiptrack_number *read = NULL;
   int any = strcmp(as, "any") == 0;
+  const char *nul = strstr(json_get(test, "text")->start, "\\u0000");
+  if (nul && nul < json_get(test, "text")->end) return;
   if (refused(test, any ? shiptrack_infer_number(text, &read, &error) : shiptrack_number_check(as, text, &read, &error)))
     return;
   expect(same(shiptrack_number_normalised(read), text_of(test, "normalised")), test, "another normal form");

@@ -100,9 +100,40 @@ pub extern "C" fn shiptrack_tracking_request_wait(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
+    wait(Wait::until_settled(), client, id, timeout_ms, poll_ms, progress, user_data, resource, error)
+}
+
+/// Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
+/// not waited for. Otherwise as shiptrack_tracking_request_wait().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_wait_until_answered(
+    client: *const Client,
+    id: *const c_char,
+    timeout_ms: i64,
+    poll_ms: i64,
+    progress: Progress,
+    user_data: *mut c_void,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    wait(Wait::until_answered(), client, id, timeout_ms, poll_ms, progress, user_data, resource, error)
+}
+
+#[expect(clippy::too_many_arguments, reason = "those of the two functions above, and what they wait for")]
+fn wait(
+    wait: Wait,
+    client: *const Client,
+    id: *const c_char,
+    timeout_ms: i64,
+    poll_ms: i64,
+    progress: Progress,
+    user_data: *mut c_void,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
     fetch(client, resource, error, |client| {
         let id = required_text(id, "id")?.into();
-        let mut wait = Wait::until_settled();
+        let mut wait = wait;
         for (milliseconds, name) in [(timeout_ms, "timeout_ms"), (poll_ms, "poll_ms")] {
             wait = match (span(milliseconds, name)?, name) {
                 (time, _) if time.is_zero() => wait,

@@ -17,9 +17,9 @@ type Slot = Option<(usize, usize)>;
 
 /// All texts of a resource.
 pub struct Layout {
-    bytes: Box<[u8]>,
-    slots: Box<[Slot]>,
-    lists: Box<[Range<usize>]>,
+    bytes: Vec<u8>,
+    slots: Vec<Slot>,
+    lists: Vec<Range<usize>>,
 }
 
 impl Layout {
@@ -76,7 +76,8 @@ impl Writer {
 
     /// The finished layout.
     pub fn finish(self) -> Layout {
-        Layout { bytes: self.bytes.into(), slots: self.slots.into(), lists: self.lists.into() }
+        // As they are: cutting off spare room would copy all of it.
+        Layout { bytes: self.bytes, slots: self.slots, lists: self.lists }
     }
 }
 
