@@ -66,6 +66,13 @@ impl<T: Resource> List<T> {
         self
     }
 
+    /// The same listing, its items read as another type: as [`AnyResource`](crate::jsonapi::AnyResource), to hold
+    /// listings of every type in one place.
+    pub fn cast<U: Resource>(self) -> List<U> {
+        let List { client, path, query, start, most, of: _ } = self;
+        List { client, path, query, start, most, of: PhantomData }
+    }
+
     /// Walks page by page.
     pub fn pages(self) -> Pages<T> {
         let url = match &self.start {

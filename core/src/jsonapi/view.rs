@@ -18,7 +18,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    /// The resource object written `text`. Text that is none has no members.
+    pub fn new(text: &'a str) -> Self {
         View { text }
     }
 
@@ -69,6 +70,13 @@ impl<'a> View<'a> {
     /// Several attributes in one pass over the text, in the order asked for.
     pub fn attributes<const N: usize>(self, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
         self.nested("attributes", names)
+    }
+
+    /// As many attributes as `names` names, in one pass over the text: each goes where its name stands. What is not
+    /// there leaves its place as it was.
+    pub fn find_attributes(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
+        let count = names.len().min(found.len());
+        seek(self.text, Nested { member: "attributes", names: &names[..count], found: &mut found[..count] });
     }
 
     /// A relationship to one resource.
