@@ -101,7 +101,9 @@ macro_rules! classes {
             }
         )+
 
-        pub static KINDS: &[Kind] = &[$(Kind {
+        const COUNT: usize = [$(stringify!($name)),+].len();
+
+        pub static KINDS: [Kind; COUNT] = [$(Kind {
             name: <resources::$name as Resource>::TYPE,
             class: stringify!($name),
             attributes: <resources::$name as Schema>::ATTRIBUTES,
@@ -141,7 +143,7 @@ classes!(
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyResource>()?;
     add_all(module)?;
-    for kind in KINDS {
+    for kind in &KINDS {
         let class = module.getattr(kind.class)?;
         for (index, schema) in kind.attributes.iter().enumerate() {
             class.setattr(schema.name, Field { kind, index, what: What::Attribute })?;
@@ -150,7 +152,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
             let what = if schema.many { What::Many } else { What::One };
             class.setattr(schema.name, Field { kind, index, what })?;
         }
-        let names = ["id"].into_iter().chain(kind.names().iter().copied());
+        let names: Vec<_> = ["id"].into_iter().chain(kind.names().iter().copied()).collect();
         class.setattr("__match_args__", PyTuple::new(module.py(), names)?)?;
     }
     Ok(())

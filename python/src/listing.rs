@@ -1,12 +1,13 @@
 //! Listings: lazy, walked item by item or page by page.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
+use shiptrack::clock::CancelToken;
 use shiptrack::jsonapi::AnyResource;
-use shiptrack::{Client, Error};
+use shiptrack::{Client, Error, ErrorKind};
 
 use crate::classes::Kind;
 use crate::client::Handle;
@@ -37,13 +38,14 @@ impl PyListing {
     }
 
     fn walk(&self, py: Python<'_>, change: impl FnOnce(List<AnyResource>) -> List<AnyResource>) -> PyResult<Walk> {
-        let (client, _) = self.handle.client().or_raise(py)?;
+        let (client, cancel) = self.handle.client().or_raise(py)?;
         let list = change((self.begin)(&client).or_raise(py)?);
         let progress = match &self.progress {
             Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "items"))?.unbind()),
             None => None,
         };
-        Ok(Walk { handle: self.handle.clone(), kind: self.kind, pages: Arc::new(Mutex::new(Some(list.pages()))), progress })
+        let place = Arc::new(Mutex::new(Place::Ready(Box::new(list.pages()))));
+        Ok(Walk { handle: self.handle.clone(), cancel, kind: self.kind, place, progress })
     }
 
     /// Every page there is.
@@ -129,18 +131,26 @@ impl PyListing {
 /// A walk under way.
 struct Walk {
     handle: Handle,
+    cancel: CancelToken,
     kind: &'static Kind,
-    /// Out of its place while a page is being fetched.
-    pages: Arc<Mutex<Option<Pages<AnyResource>>>>,
+    place: Arc<Mutex<Place>>,
     progress: Option<Py<PyAny>>,
+}
+
+/// Where a walk stands.
+enum Place {
+    Ready(Box<Pages<AnyResource>>),
+    /// A page is being fetched: nobody waits for the lock meanwhile.
+    Fetching,
+    Over,
 }
 
 impl Walk {
     fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
         // A closed client, and one of before a fork, refuses here.
-        self.handle.client().or_raise(py)?;
-        let place = Arc::clone(&self.pages);
-        let fetched = self.handle.call(py, move |_| fetch_next(&place))?;
+        self.handle.check().or_raise(py)?;
+        let place = Arc::clone(&self.place);
+        let fetched = self.handle.run(py, &self.cancel, move || fetch_next(&place))?;
         let page = fetched.map(|page| PyPage::fetched(page, self.kind));
         if let Some(progress) = &self.progress {
             match &page {
@@ -152,19 +162,33 @@ impl Walk {
     }
 
     fn resume_from(&self) -> Option<String> {
-        let pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        pages.as_ref().and_then(|pages| pages.resume_from().map(str::to_owned))
+        match &*lock(&self.place) {
+            Place::Ready(pages) => pages.resume_from().map(str::to_owned),
+            Place::Fetching | Place::Over => None,
+        }
     }
 }
 
-fn fetch_next(place: &Mutex<Option<Pages<AnyResource>>>) -> Result<Option<FetchedPage<AnyResource>>, Error> {
-    // Taken out, so that nobody waits for the lock while a page is fetched; a second thread finds the walk over.
-    let Some(mut pages) = place.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(None) };
+fn fetch_next(place: &Mutex<Place>) -> Result<Option<FetchedPage<AnyResource>>, Error> {
+    let mut pages = match std::mem::replace(&mut *lock(place), Place::Fetching) {
+        Place::Ready(pages) => pages,
+        Place::Over => {
+            *lock(place) = Place::Over;
+            return Ok(None);
+        }
+        Place::Fetching => {
+            let problem = "another thread is fetching the next page of this walk; begin a walk of your own";
+            return Err(Error::new(ErrorKind::Conflict, problem));
+        }
+    };
     let page = pages.next();
-    if page.is_some() {
-        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(pages);
-    }
+    // At its end it lets go of the client.
+    *lock(place) = if page.is_some() { Place::Ready(pages) } else { Place::Over };
     page.transpose()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pages of a listing.
@@ -206,17 +230,17 @@ impl PyItems {
     /// An item that cannot be read is an error in its place; the next call goes on behind it.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
-            let taken = self.current.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let taken = lock(&self.current).take();
             if let Some((page, at)) = taken {
                 if let Some(item) = page.get().item(py, at) {
-                    *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some((page, at + 1));
+                    *lock(&self.current) = Some((page, at + 1));
                     return item.map(Some);
                 }
             }
             match self.walk.next(py)? {
                 Some(page) => {
                     let page = Py::new(py, page)?;
-                    *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some((page, 0));
+                    *lock(&self.current) = Some((page, 0));
                 }
                 None => return Ok(None),
             }

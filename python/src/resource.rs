@@ -302,7 +302,6 @@ impl Field {
         }
     }
 
-    #[pyo3(signature = (object, owner=None))]
     fn __get__<'py>(
         slf: &Bound<'py, Self>,
         object: &Bound<'py, PyAny>,
