@@ -406,16 +406,7 @@ impl PyService {
 
     /// Stops servers and workers, closes clients, and lets go of the file.
     fn close(&self, py: Python<'_>) {
-        let servers = std::mem::take(&mut *lock(&self.open.servers));
-        for server in servers.iter().filter_map(Weak::upgrade) {
-            py.detach(|| server.stop());
-        }
-        let clients = std::mem::take(&mut *lock(&self.open.clients));
-        clients.iter().for_each(WeakHandle::close);
-        if let Ok(service) = self.open.service.get() {
-            py.detach(move || service.stop_worker());
-        }
-        self.open.service.close();
+        self.open.close(py);
     }
 
     #[getter]
@@ -429,7 +420,7 @@ impl PyService {
 
     #[pyo3(signature = (*_exception))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) {
-        self.close(py);
+        self.open.close(py);
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -454,12 +445,42 @@ impl PyService {
         }
         let service = self.open.service.get().or_raise(py)?;
         calls::quick(py, move || service.start_worker(threads))?;
-        let own = Py::new(py, PyService { open: Arc::clone(&self.open) })?;
-        py.import("shiptrack._exit")?.call_method1("close_at_exit", (own,)).map(drop)
+        let closer = Py::new(py, Closer(Arc::downgrade(&self.open)))?;
+        py.import("shiptrack._exit")?.call_method1("close_at_exit", (closer,)).map(drop)
+    }
+}
+
+/// Closes a service that is still there when the interpreter ends.
+#[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
+pub struct Closer(Weak<Open>);
+
+#[pymethods]
+impl Closer {
+    fn __call__(&self, py: Python<'_>) {
+        if let Some(open) = self.0.upgrade() {
+            open.close(py);
+        }
+    }
+
+    #[getter]
+    fn gone(&self) -> bool {
+        self.0.strong_count() == 0
     }
 }
 
 impl Open {
+    fn close(&self, py: Python<'_>) {
+        let Ok(service) = self.service.get() else { return };
+        let servers = std::mem::take(&mut *lock(&self.servers));
+        for server in servers.iter().filter_map(Weak::upgrade) {
+            py.detach(|| server.stop());
+        }
+        let clients = std::mem::take(&mut *lock(&self.clients));
+        clients.iter().for_each(WeakHandle::close);
+        py.detach(move || service.stop_worker());
+        self.service.close();
+    }
+
     /// Puts the carriers of a second opening in the places of the first one's.
     fn replace(
         &self,
