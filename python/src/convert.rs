@@ -14,10 +14,10 @@ use shiptrack::resources::{AttributeSchema, Shape};
 
 use crate::{json, time};
 
-/// Whether making the object anew costs no more than keeping it.
-pub fn is_cheap(shape: Shape) -> bool {
+/// Whether the object is made anew each time it is asked for.
+pub fn is_made_anew(shape: Shape) -> bool {
     // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
-    matches!(shape, Shape::Text | Shape::Name(_) | Shape::Flag | Shape::Integer | Shape::Number | Shape::Object)
+    matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Object)
 }
 
 /// Whether the value belongs into one line.

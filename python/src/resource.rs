@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use serde_json::{Map, Value, json};
 use shiptrack::jsonapi::{AnyResource, Document, Page, View};
-use shiptrack::resources::AttributeSchema;
+use shiptrack::resources::{AttributeSchema, Shape};
 use shiptrack::{Error, ErrorKind};
 
 use crate::classes::{self, Kind};
@@ -78,7 +78,7 @@ impl PyResource {
     pub fn attribute<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let schema = &self.kind.attributes[index];
         let slot = &self.slots()[index];
-        if convert::is_cheap(schema.shape) {
+        if convert::is_made_anew(schema.shape) {
             return self.make(py, schema, slot);
         }
         let made = slot.made.get_or_try_init(py, || self.make(py, schema, slot).map(Bound::unbind))?;
@@ -115,8 +115,13 @@ impl PyResource {
     fn line(&self, py: Python<'_>) -> PyResult<String> {
         let class = self.kind.class_name(&self.view().kind());
         let mut line = format!("{class}({}", self.id(py)?.str()?.repr()?);
-        for (index, schema) in self.kind.attributes.iter().enumerate().filter(|(_, schema)| convert::is_short(schema.shape)).take(4)
-        {
+        let mut told = 0;
+        for (index, schema) in self.kind.attributes.iter().enumerate() {
+            // The first three, and whatever says how it stands.
+            if !convert::is_short(schema.shape) || told >= 3 && !matches!(schema.shape, Shape::Name(_)) {
+                continue;
+            }
+            told += 1;
             let value = self.attribute(py, index)?;
             if !value.is_none() {
                 line.push_str(&format!(", {}={}", schema.name, short(&value)?));

@@ -216,10 +216,11 @@ impl<'a> Visitor<'a> for Wanted<'_, '_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut missing = self.names.len();
-        while let Some(index) = map.next_key_seed(Position(self.names))? {
+        let (mut missing, mut next) = (self.names.len(), 0);
+        while let Some(index) = map.next_key_seed(Position::from(self.names, next))? {
             match index {
                 Some(index) if missing > 0 => {
+                    next = index + 1;
                     missing -= usize::from(self.found[index].is_none());
                     self.found[index] = Some(Attribute { text: map.next_value::<&RawValue>()?.get() });
                     if missing == 0 {
@@ -258,7 +259,7 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(index) = map.next_key_seed(Position(&[self.member]))? {
+        while let Some(index) = map.next_key_seed(Position::of(&[self.member]))? {
             if index.is_some() {
                 map.next_value_seed(Wanted { names: self.names, found: &mut *self.found })?;
                 return Err(enough());
@@ -271,7 +272,21 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
 }
 
 /// Where a key stands in a list of names. Keys are compared as bytes: one that is no text at all is simply another key.
-pub(super) struct Position<'n>(pub &'n [&'n str]);
+pub(super) struct Position<'n> {
+    names: &'n [&'n str],
+    /// Where to begin looking: members mostly come in the order they are asked for.
+    first: usize,
+}
+
+impl<'n> Position<'n> {
+    pub fn of(names: &'n [&'n str]) -> Self {
+        Position::from(names, 0)
+    }
+
+    fn from(names: &'n [&'n str], first: usize) -> Self {
+        Position { names, first: if first < names.len() { first } else { 0 } }
+    }
+}
 
 impl<'a> DeserializeSeed<'a> for Position<'_> {
     type Value = Option<usize>;
@@ -289,7 +304,9 @@ impl Visitor<'_> for Position<'_> {
     }
 
     fn visit_bytes<E>(self, key: &[u8]) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|name| name.as_bytes() == key))
+        let (before, after) = self.names.split_at(self.first);
+        let find = |names: &[&str]| names.iter().position(|name| name.as_bytes() == key);
+        Ok(find(after).map(|at| at + self.first).or_else(|| find(before)))
     }
 }
 
