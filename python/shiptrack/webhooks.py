@@ -44,7 +44,7 @@ def receive(
     resource: WebhookNotification = parse_notification(body)
     sequence = resource.meta.get("sequence")
     if sequence is None:
-        sequence = (resource.document.meta or {}).get("sequence")
+        sequence = (resource.page.meta or {}).get("sequence")
     return Notification(
         id=resource.id,
         event=resource.event,

@@ -147,6 +147,9 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let class = module.getattr(kind.class)?;
         for (index, schema) in kind.attributes.iter().enumerate() {
             class.setattr(schema.name, Field { kind, index, what: What::Attribute })?;
+            if is_keyword(schema.name) {
+                class.setattr(format!("{}_", schema.name), Field { kind, index, what: What::Attribute })?;
+            }
         }
         for (index, schema) in kind.relationships.iter().enumerate() {
             let what = if schema.many { What::Many } else { What::One };
@@ -156,6 +159,11 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         class.setattr("__match_args__", PyTuple::new(module.py(), names)?)?;
     }
     Ok(())
+}
+
+/// Whether a name of the wire is a keyword of Python: then it has a second one, with an underscore behind it.
+pub fn is_keyword(name: &str) -> bool {
+    matches!(name, "from" | "class" | "import" | "global" | "pass" | "return" | "is" | "in" | "as" | "with")
 }
 
 /// The kind a class stands for.

@@ -184,7 +184,7 @@ impl PyResource {
     }
 
     /// The document it came in.
-    #[getter]
+    #[getter(page)]
     fn document(&self) -> PyPage {
         PyPage::of_document(Arc::clone(&self.page), None)
     }
@@ -367,7 +367,10 @@ fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
 pub fn build(kind: &'static Kind, id: Option<&Bound<'_, PyAny>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<PyResource> {
     let (mut attributes, mut relationships) = (Map::new(), Map::new());
     for (name, value) in members.into_iter().flat_map(|members| members.iter()) {
-        let name: String = name.extract()?;
+        let mut name: String = name.extract()?;
+        if name.strip_suffix('_').is_some_and(classes::is_keyword) {
+            name.pop();
+        }
         if kind.relationships.iter().any(|known| known.name == name) {
             relationships.insert(name, json!({ "data": json::from_python(&value)? }));
         } else if kind.is_any() || kind.names().contains(&name.as_str()) {
