@@ -295,8 +295,9 @@ impl PyClient {
     #[pyo3(signature = (path, **options))]
     fn list(&self, path: String, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.list::<AnyResource>(&path)));
-        Ok(PyListing::new(self.handle.clone(), &ANY, progress, begin))
+        Ok(PyListing::new(self.handle.clone(), &ANY, progress, most, begin))
     }
 
     /// Breaks off what is under way, and refuses every call from now on.

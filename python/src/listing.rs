@@ -1,5 +1,6 @@
 //! Listings: lazy, walked item by item or page by page.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
@@ -25,6 +26,7 @@ pub struct PyListing {
     begin: Arc<Begin>,
     kind: &'static Kind,
     progress: Option<Py<PyAny>>,
+    most: usize,
 }
 
 impl PyListing {
@@ -32,25 +34,28 @@ impl PyListing {
         handle: Handle,
         kind: &'static Kind,
         progress: Option<Py<PyAny>>,
+        most: usize,
         begin: impl Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync + 'static,
     ) -> Self {
-        PyListing { handle, begin: Arc::new(begin), kind, progress }
+        PyListing { handle, begin: Arc::new(begin), kind, progress, most }
     }
 
-    fn walk(&self, py: Python<'_>, change: impl FnOnce(List<AnyResource>) -> List<AnyResource>) -> PyResult<Walk> {
+    /// A walk that ends after `most` items.
+    fn walk(&self, py: Python<'_>, most: usize) -> PyResult<Walk> {
         let (client, cancel) = self.handle.client().or_raise(py)?;
-        let list = change((self.begin)(&client).or_raise(py)?);
+        let most = most.min(self.most);
+        let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let progress = match &self.progress {
             Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "items"))?.unbind()),
             None => None,
         };
         let place = Arc::new(Mutex::new(Place::Ready(Box::new(list.pages()))));
-        Ok(Walk { handle: self.handle.clone(), cancel, kind: self.kind, place, progress })
+        Ok(Walk { handle: self.handle.clone(), cancel, kind: self.kind, place, left: AtomicUsize::new(most), progress })
     }
 
     /// Every page there is.
     fn all_pages(&self, py: Python<'_>) -> PyResult<Vec<PyPage>> {
-        let walk = self.walk(py, |list| list)?;
+        let walk = self.walk(py, usize::MAX)?;
         let mut pages = Vec::new();
         while let Some(page) = walk.next(py)? {
             pages.push(page);
@@ -62,29 +67,29 @@ impl PyListing {
 #[pymethods]
 impl PyListing {
     fn __iter__(&self, py: Python<'_>) -> PyResult<PyItems> {
-        Ok(PyItems { walk: self.walk(py, |list| list)?, current: Mutex::new(None) })
+        Ok(PyItems { walk: self.walk(py, usize::MAX)?, current: Mutex::new(None) })
     }
 
     /// Walks page by page.
     fn pages(&self, py: Python<'_>) -> PyResult<PyPages> {
-        Ok(PyPages { walk: self.walk(py, |list| list)? })
+        Ok(PyPages { walk: self.walk(py, usize::MAX)? })
     }
 
     /// The first item alone; `None` when the listing is empty.
     fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let items = PyItems { walk: self.walk(py, |list| list.max_items(1))?, current: Mutex::new(None) };
+        let items = PyItems { walk: self.walk(py, 1)?, current: Mutex::new(None) };
         items.__next__(py)
     }
 
     /// The first page alone.
     fn first_page(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
-        self.walk(py, |list| list)?.next(py)
+        self.walk(py, usize::MAX)?.next(py)
     }
 
     /// Every item. One that cannot be read is left out here, and reported by its page and on the logger `shiptrack`.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
-        let walk = self.walk(py, |list| list)?;
+        let walk = self.walk(py, usize::MAX)?;
         while let Some(page) = walk.next(py)? {
             let page = Bound::new(py, page)?;
             for item in page.getattr("items")?.try_iter()? {
@@ -134,6 +139,8 @@ struct Walk {
     cancel: CancelToken,
     kind: &'static Kind,
     place: Arc<Mutex<Place>>,
+    /// How many items may still be given.
+    left: AtomicUsize,
     progress: Option<Py<PyAny>>,
 }
 
@@ -151,7 +158,9 @@ impl Walk {
         self.handle.check().or_raise(py)?;
         let place = Arc::clone(&self.place);
         let fetched = self.handle.run(py, &self.cancel, move || fetch_next(&place))?;
-        let page = fetched.map(|page| PyPage::fetched(page, self.kind));
+        let left = self.left.load(Ordering::Relaxed);
+        let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
+        self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);
         if let Some(progress) = &self.progress {
             match &page {
                 Some(page) => progress.call1(py, (page.fresh().len(), page.shared().total()))?,

@@ -43,6 +43,11 @@ impl ListOptions {
         Ok((options, progress))
     }
 
+    /// How many items to give at most.
+    pub fn most(&self) -> usize {
+        self.max_items.unwrap_or(usize::MAX)
+    }
+
     pub fn apply<T: Resource>(&self, mut list: List<T>) -> List<AnyResource> {
         if let Some(include) = &self.include {
             list = list.include(include);

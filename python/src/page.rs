@@ -43,6 +43,12 @@ impl PyPage {
         PyPage { page, kind, fresh, status, headers, url, items: OnceLock::new() }
     }
 
+    /// The page without what is beyond so many items.
+    pub fn cut(mut self, items: usize) -> Self {
+        self.fresh.truncate(items);
+        self
+    }
+
     pub fn shared(&self) -> &Shared {
         &self.page
     }

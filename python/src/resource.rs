@@ -1,5 +1,7 @@
 //! Resources: frozen values over the page they came in. An attribute is converted when it is touched.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -8,6 +10,7 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use shiptrack::jsonapi::{AnyResource, Document, Page, View};
 use shiptrack::resources::{AttributeSchema, Shape};
@@ -355,12 +358,10 @@ fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<P
 }
 
 fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
-    let is_document = Document::<AnyResource>::parse(bytes.clone());
-    let wrapped = || {
-        let text = String::from_utf8_lossy(&bytes);
-        Document::<AnyResource>::parse(format!("{{\"data\":{text}}}"))
-    };
-    is_document.or_else(|_| wrapped()).map(Document::into_page)
+    let is_document = serde_json::from_slice::<HashMap<Cow<'_, str>, &RawValue>>(&bytes)
+        .map_or(true, |members| members.contains_key("data"));
+    let bytes = if is_document { bytes } else { [b"{\"data\":", bytes.as_slice(), b"}"].concat() };
+    Document::<AnyResource>::parse(bytes).map(Document::into_page)
 }
 
 /// A resource of this kind made of keyword arguments: its id, attributes and relationships by name.

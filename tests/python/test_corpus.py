@@ -63,8 +63,8 @@ def test_a_case_answered_over_http(case: dict[str, Any]) -> None:
     path = PATHS.get(case.get("resource") or "tracking_request", "things")
     status = f"{case.get('status', 200)} x"
     target = f"/v2/{path}" if case["kind"] == "page" else f"/v2/{path}/x"
-    reply = answer(bytes_of(case), status)
-    with ByteServer({target: reply}) as server, shiptrack.Client("key-of-tests", server.base_url, attempts=1) as client:
+    reply = answer(bytes_of(case), status, "Retry-After: 60\r\n" if status.startswith("429") else "")
+    with ByteServer({target: reply}) as server, shiptrack.Client("key-of-tests", server.base_url, attempts=1, timeout=20) as client:
         family = getattr(client, path, None)
         if family is None:
             pytest.skip("no family has this type")
@@ -80,6 +80,8 @@ def test_a_case_answered_over_http(case: dict[str, Any]) -> None:
                 assert error.kind == case["expect"]["refused"]
         else:
             assert "refused" not in case["expect"] and case["kind"] != "error"
+            if case["name"] == "one_broken_item":  # two of its items share an id, and a walk gives an id once
+                found = Page.parse(found.text, CLASSES[case["resource"]])
             compare_page(found, case)
 
 

@@ -38,8 +38,9 @@ impl EmailSubmissions {
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.email_submissions().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("email_submission"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("email_submission"), progress, most, begin))
     }
 
     fn __repr__(&self) -> &'static str {
@@ -83,6 +84,7 @@ impl Documents {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let document_types = document_types.map(paths).transpose()?;
         let begin = move |client: &Client| {
             let mut list = client.documents().list();
@@ -100,7 +102,7 @@ impl Documents {
             }
             Ok(options.apply(list))
         };
-        Ok(PyListing::new(self.handle.clone(), Kind::named("document"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("document"), progress, most, begin))
     }
 
     fn __repr__(&self) -> &'static str {

@@ -39,6 +39,7 @@ impl Shipments {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| {
             let mut list = client.shipments().list();
             if let Some(number) = &number {
@@ -49,7 +50,7 @@ impl Shipments {
             }
             Ok(options.apply(list))
         };
-        Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, most, begin))
     }
 
     #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **attributes))]
@@ -113,8 +114,9 @@ impl Containers {
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.containers().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, most, begin))
     }
 
     /// Lists what happened to a container, and what is expected to.
@@ -122,8 +124,9 @@ impl Containers {
     fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let id = ContainerId::new(&time::id_text(id)?);
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.containers().transport_events(&id)));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("transport_event"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("transport_event"), progress, most, begin))
     }
 
     /// The picture of a container's journey.
@@ -157,8 +160,9 @@ impl ShippingLines {
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.shipping_lines().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("shipping_line"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("shipping_line"), progress, most, begin))
     }
 
     fn __repr__(&self) -> &'static str {

@@ -78,6 +78,7 @@ impl TrackingRequests {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let moments = [created_from, created_until, updated_from, updated_until].map(bound);
         let [created_from, created_until, updated_from, updated_until] = moments;
         let (created_from, created_until) = (created_from?, created_until?);
@@ -107,7 +108,7 @@ impl TrackingRequests {
             }
             Ok(options.apply(list))
         };
-        Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
     }
 
     #[pyo3(signature = (id, *, ref_numbers=None, **attributes))]

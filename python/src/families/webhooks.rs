@@ -49,8 +49,9 @@ impl Webhooks {
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.webhooks().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, most, begin))
     }
 
     #[pyo3(signature = (id, *, url=None, active=None, events=None, headers=None))]
@@ -122,8 +123,9 @@ impl WebhookNotifications {
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.webhook_notifications().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook_notification"), progress, begin))
+        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook_notification"), progress, most, begin))
     }
 
     fn __repr__(&self) -> &'static str {
