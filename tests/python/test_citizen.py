@@ -30,10 +30,10 @@ CTRL_C = 0.1
 """How long Ctrl-C may take, in seconds."""
 
 
-def took_to_interrupt(call: Callable[[], Any]) -> float:
+def took_to_interrupt(call: Callable[[], Any], times: int = 5) -> float:
     """How long after Ctrl-C the call was over; the best of several, since the machine may be busy."""
     best = float("inf")
-    for _ in range(5):
+    for _ in range(times):
         sent: list[float] = []
 
         def press() -> None:
@@ -72,8 +72,10 @@ def test_ctrl_c_ends_a_look_up_in_python() -> None:
         return []
 
     with Service(clock=shiptrack.ManualClock(START), any_carrier=slow) as service:
-        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
-        assert took_to_interrupt(service.run_due) < CTRL_C
+        for number in range(2):
+            service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
+        # A look-up that was broken off keeps its request in hand until the carrier answers: one request a try.
+        assert took_to_interrupt(service.run_due, times=2) < CTRL_C
         leave.set()
 
 
@@ -171,7 +173,7 @@ def test_many_forks_and_none_hangs() -> None:
 
 
 def test_threads_share_a_client_and_a_service() -> None:
-    with Service(worker=False) as service, service.serve() as server:
+    with Service(worker=False, any_carrier=lambda look_up: []) as service, service.serve() as server:
         hosted = Client(service.create_key("k").key.reveal(), server.url)
         failures: list[BaseException] = []
 

@@ -116,7 +116,7 @@ def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
     assert scenario.service.document_content(document) == b"Container MSKU0308961 arrives"
     assert b"Arrival notice" in (scenario.service.email_content(email) or b"")
     assert client.documents.get(document).file_name == "notice.txt"
-    assert client.documents.list(file_name="notice.txt").first() is not None
+    assert client.documents.list().first() is not None
     assert scenario.service.discard_document(document) and client.documents.list().first() is None
 
 
