@@ -15,7 +15,7 @@ Resources are frozen values with the names of the wire; listings are lazy. What 
 :class:`~shiptrack.errors.ShiptrackError`.
 """
 
-from shiptrack import carriers, errors, numbers, timeline, values, webhooks
+from shiptrack import carriers, errors, numbers, timeline, types, values, webhooks
 from shiptrack._native import (
     EVENTS,
     Account,
@@ -101,6 +101,7 @@ __all__ = [
     "errors",
     "numbers",
     "timeline",
+    "types",
     "values",
     "webhooks",
 ]

@@ -1,15 +1,29 @@
 """The native module. Import its names from ``shiptrack``."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, final, overload
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final, overload
 from uuid import UUID
 
-from typing_extensions import Self, TypedDict, Unpack
+from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
 from shiptrack.errors import ShiptrackError
 from shiptrack.timeline import Timeline
+from shiptrack.types import (
+    ContainerStatus,
+    DataSource,
+    DeliveryStatus,
+    DocumentSource,
+    EventName,
+    FailedReason,
+    Id,
+    Progress,
+    RequestStatus,
+    RequestType,
+    Seconds,
+    StopReason,
+)
 from shiptrack.values import (
     AccountRecord,
     DeliveryHeader,
@@ -40,119 +54,10 @@ class _Closer:
     def gone(self) -> bool: ...
     def __call__(self) -> None: ...
 
-class _HasId(Protocol):
-    @property
-    def id(self) -> UUID | str: ...
+_T = TypeVar("_T", bound="Resource")
+_T_co = TypeVar("_T_co", bound="Resource", covariant=True)
 
-Id: TypeAlias = UUID | str | _HasId
-"""The id of something: as a ``UUID``, as text, or the thing itself."""
-Seconds: TypeAlias = float | timedelta
-Progress: TypeAlias = bool | Callable[[int, int | None], object]
-"""``True`` for tqdm when it is installed, or a callable that is told ``(done, total)``."""
-T = TypeVar("T", bound="Resource")
-T_co = TypeVar("T_co", bound="Resource", covariant=True)
-
-RequestType: TypeAlias = Literal["bill_of_lading", "booking_number", "container"] | str
-RequestStatus: TypeAlias = Literal["pending", "awaiting_manifest", "created", "failed", "tracking_stopped"] | str
-FailedReason: TypeAlias = (
-    Literal[
-        "booking_cancelled",
-        "duplicate",
-        "expired",
-        "internal_processing_error",
-        "invalid_number",
-        "not_found",
-        "retries_exhausted",
-        "shipping_line_unreachable",
-        "unrecognized_response",
-        "data_unavailable",
-        "scac_auto_detect_failed",
-        "awaiting_manifest",
-    ]
-    | str
-)
-StopReason: TypeAlias = (
-    Literal[
-        "all_containers_terminated",
-        "past_arrival_window",
-        "past_full_out_window",
-        "no_updates_at_line",
-        "cancelled_by_user",
-        "booking_cancelled",
-        "account_closed",
-    ]
-    | str
-)
-ContainerStatus: TypeAlias = (
-    Literal[
-        "new",
-        "on_ship",
-        "available",
-        "not_available",
-        "grounded",
-        "on_rail",
-        "picked_up",
-        "off_dock",
-        "delivered",
-        "dropped",
-        "loaded",
-        "empty_returned",
-        "awaiting_inland_transfer",
-    ]
-    | str
-)
-DocumentSource: TypeAlias = Literal["upload", "api", "email", "split_document"] | str
-DeliveryStatus: TypeAlias = Literal["pending", "succeeded", "failed"] | str
-DataSource: TypeAlias = Literal["shipping_line", "terminal", "ais", "rail", "user_input"] | str
-EventName: TypeAlias = (
-    Literal[
-        "tracking_request.succeeded",
-        "tracking_request.failed",
-        "tracking_request.awaiting_manifest",
-        "tracking_request.tracking_stopped",
-        "shipment.estimated.arrival",
-        "container.created",
-        "container.updated",
-        "container.pod_terminal_changed",
-        "container.pickup_lfd.changed",
-        "container.pickup_lfd_line.changed",
-        "container.pickup_lfd_terminal.changed",
-        "container.pickup_lfd_rail.changed",
-        "container.pickup_appointment.changed",
-        "container.transport.empty_out",
-        "container.transport.full_in",
-        "container.transport.vessel_loaded",
-        "container.transport.vessel_departed",
-        "container.transport.transshipment_arrived",
-        "container.transport.transshipment_discharged",
-        "container.transport.transshipment_loaded",
-        "container.transport.transshipment_departed",
-        "container.transport.feeder_arrived",
-        "container.transport.feeder_discharged",
-        "container.transport.feeder_loaded",
-        "container.transport.feeder_departed",
-        "container.transport.vessel_arrived",
-        "container.transport.vessel_berthed",
-        "container.transport.vessel_discharged",
-        "container.transport.available",
-        "container.transport.not_available",
-        "container.transport.full_out",
-        "container.transport.delivered",
-        "container.transport.empty_in",
-        "container.transport.rail_loaded",
-        "container.transport.rail_departed",
-        "container.transport.rail_arrived",
-        "container.transport.rail_unloaded",
-        "container.transport.arrived_at_inland_destination",
-        "container.transport.estimated.vessel_departed",
-        "container.transport.estimated.vessel_arrived",
-        "container.transport.estimated.arrived_at_inland_destination",
-        "document.extracted",
-        "document.extraction_failed",
-    ]
-    | str
-)
-
+@disjoint_base
 class Resource:
     """A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``."""
 
@@ -1163,17 +1068,17 @@ class TrackingNumber:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
-class Page(Generic[T_co]):
+class Page(Generic[_T_co]):
     """A document of the service: its resources, what was included with them, links and ``meta``."""
 
     @overload
     @staticmethod
-    def parse(data: bytes | str) -> Page[Resource]: ...
+    def parse(data: bytes | str, of: None = None) -> Page[Resource]: ...
     @overload
     @staticmethod
-    def parse(data: bytes | str, of: type[T]) -> Page[T]: ...
+    def parse(data: bytes | str, of: type[_T]) -> Page[_T]: ...
     @property
-    def items(self) -> list[T_co]:
+    def items(self) -> list[_T_co]:
         """The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had."""
 
     @property
@@ -1220,8 +1125,8 @@ class Page(Generic[T_co]):
         """A ``polars.DataFrame``; needs polars."""
 
     def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[T_co]: ...
-    def __getitem__(self, at: int, /) -> T_co: ...
+    def __iter__(self) -> Iterator[_T_co]: ...
+    def __getitem__(self, at: int, /) -> _T_co: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1232,20 +1137,20 @@ class Page(Generic[T_co]):
     def _repr_html_(self) -> str: ...
 
 @final
-class Listing(Generic[T_co]):
+class Listing(Generic[_T_co]):
     """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there."""
 
-    def __iter__(self) -> Items[T_co]: ...
-    def pages(self) -> Pages[T_co]:
+    def __iter__(self) -> Items[_T_co]: ...
+    def pages(self) -> Pages[_T_co]:
         """Walks page by page."""
 
-    def first(self) -> T_co | None:
+    def first(self) -> _T_co | None:
         """The first item alone; ``None`` when the listing is empty."""
 
-    def first_page(self) -> Page[T_co] | None:
+    def first_page(self) -> Page[_T_co] | None:
         """The first page alone."""
 
-    def all(self) -> list[T_co]:
+    def all(self) -> list[_T_co]:
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
     def to_pandas(self) -> Any:
@@ -1258,21 +1163,21 @@ class Listing(Generic[T_co]):
     def _repr_html_(self) -> str: ...
 
 @final
-class Pages(Generic[T_co]):
+class Pages(Generic[_T_co]):
     """The pages of a listing."""
 
     def __iter__(self) -> Self: ...
-    def __next__(self) -> Page[T_co]: ...
+    def __next__(self) -> Page[_T_co]: ...
     @property
     def resume_from(self) -> str | None:
         """The page the walk would fetch next. After an error, the page it could not get past."""
 
 @final
-class Items(Generic[T_co]):
+class Items(Generic[_T_co]):
     """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on."""
 
     def __iter__(self) -> Self: ...
-    def __next__(self) -> T_co: ...
+    def __next__(self) -> _T_co: ...
     @property
     def resume_from(self) -> str | None: ...
 

@@ -44,7 +44,7 @@ class _Bar(Progress):
         self._bar.close()
 
 
-def of(wish: object, unit: str) -> Progress:
+def of(wish: Any, unit: str) -> Progress:
     """What `progress=` asks for: `True`, a callable, or nothing."""
     if callable(wish):
         return Progress(wish)
