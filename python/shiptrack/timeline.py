@@ -183,7 +183,7 @@ class _Picture:
         height = self.TOP + max(len(self.steps), 1) * self.ROW + 34
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {height}" width="{self.WIDTH}" '
-            f'height="{height}" role="img" font-family="Helvetica, Arial, sans-serif" font-size="13">',
+            f'height="{height}" role="img" font-family="Helvetica, Arial, DejaVu Sans, sans-serif" font-size="13">',
             f"<title>{escape(self._title())}</title>",
             f'<rect width="{self.WIDTH}" height="{height}" fill="#ffffff"/>',
             self._text(16, 26, self._title(), size=16, weight="bold"),

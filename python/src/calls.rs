@@ -123,11 +123,7 @@ pub fn watched<R: Send + 'static>(
 }
 
 /// The receiver goes along: a reference to it may not cross the border.
-fn wait<R: Send>(
-    py: Python<'_>,
-    result: Receiver<R>,
-    time: Duration,
-) -> (Receiver<R>, Result<R, RecvTimeoutError>) {
+fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiver<R>, Result<R, RecvTimeoutError>) {
     py.detach(move || {
         let outcome = result.recv_timeout(time);
         (result, outcome)

@@ -62,10 +62,12 @@ fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Boun
         },
         Shape::List(item) => list(py, *item, text)?,
         Shape::Structure(name, members) => object(py, name, members, text)?,
-        Shape::Object => match View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value) {
-            Some(Value::Object(members)) => Some(json::members_to_python(py, &members)?.into_any()),
-            _ => None,
-        },
+        Shape::Object => {
+            match View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value) {
+                Some(Value::Object(members)) => Some(json::members_to_python(py, &members)?.into_any()),
+                _ => None,
+            }
+        }
         _ => None,
     })
 }

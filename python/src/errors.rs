@@ -44,7 +44,8 @@ pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyA
     members.set_item("body", error.body())?;
     let objects: Vec<_> = error.errors().iter().map(|object| object_of(py, object)).collect::<PyResult<_>>()?;
     members.set_item("errors", PyList::new(py, objects)?)?;
-    let build = BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.errors")?.getattr("build")?.unbind()))?;
+    let build =
+        BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.errors")?.getattr("build")?.unbind()))?;
     build.bind(py).call1((error.kind().code(), error.to_string(), members))
 }
 

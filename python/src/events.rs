@@ -94,7 +94,8 @@ impl PyEvents {
 }
 
 fn object<'py>(py: Python<'py>, event: &FeedEvent) -> PyResult<Bound<'py, PyAny>> {
-    let document = shiptrack::jsonapi::Document::<shiptrack::resources::WebhookNotification>::parse(event.document.clone());
+    let document =
+        shiptrack::jsonapi::Document::<shiptrack::resources::WebhookNotification>::parse(event.document.clone());
     let notification = PyResource::of_document(py, document.or_raise(py)?)?;
     let id = time::id(py, &event.id.to_string())?;
     let made = (event.sequence, id, event.event.as_str(), time::datetime(py, &event.created_at)?, notification);

@@ -119,14 +119,19 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
     let extractor = place.get(py).into_bound(py);
     let call = extractor.getattr_opt("extract")?.unwrap_or(extractor);
     let content = PyBytes::new(py, source.content);
-    let source = convert::structure(py, "Source")?.call1((source.name, source.content_type, content, source.email_body))?;
+    let source =
+        convert::structure(py, "Source")?.call1((source.name, source.content_type, content, source.email_body))?;
     let found = call.call1((source,))?;
     if found.is_none() {
         return Ok(None);
     }
     let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
     let (payload, document_type, schema_version) = if is_extraction {
-        (found.getattr("payload")?, found.getattr("document_type")?.extract()?, found.getattr("schema_version")?.extract()?)
+        (
+            found.getattr("payload")?,
+            found.getattr("document_type")?.extract()?,
+            found.getattr("schema_version")?.extract()?,
+        )
     } else {
         (found, None, String::new())
     };

@@ -88,7 +88,12 @@ impl PyResource {
         Ok(made.bind(py).clone())
     }
 
-    fn make<'py>(&self, py: Python<'py>, schema: &AttributeSchema, slot: &AttributeSlot) -> PyResult<Bound<'py, PyAny>> {
+    fn make<'py>(
+        &self,
+        py: Python<'py>,
+        schema: &AttributeSchema,
+        slot: &AttributeSlot,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let text = slot.place.as_ref().map(|place| {
             let start = self.place.start;
             &self.page.text()[start + place.start as usize..start + place.end as usize]
@@ -365,7 +370,11 @@ fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
 }
 
 /// A resource of this kind made of keyword arguments: its id, attributes and relationships by name.
-pub fn build(kind: &'static Kind, id: Option<&Bound<'_, PyAny>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<PyResource> {
+pub fn build(
+    kind: &'static Kind,
+    id: Option<&Bound<'_, PyAny>>,
+    members: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyResource> {
     let (mut attributes, mut relationships) = (Map::new(), Map::new());
     for (name, value) in members.into_iter().flat_map(|members| members.iter()) {
         let mut name: String = name.extract()?;

@@ -277,11 +277,11 @@ impl PyService {
             None => message.extract()?,
         };
         let user = user.map(time::id_text).transpose()?.map(|id| UserId::new(&id));
-        let taken = calls::waiting(py, &CancelToken::new(), move || {
-            service.ingest_email(&account, &bytes, user.as_ref())
-        })?;
+        let taken =
+            calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
         let data = serde_json::json!({ "data": taken.submission }).to_string();
-        let submission = shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
+        let submission =
+            shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
         let submission = PyResource::of_document(py, submission)?;
         let made = (submission, taken.is_new, taken.quarantined, pyo3::types::PyTuple::new(py, taken.problems)?);
         convert::structure(py, "Ingested")?.call1(made)
@@ -348,7 +348,12 @@ impl PyService {
     }
 
     #[pyo3(signature = (name, company_name=None))]
-    fn create_account<'py>(&self, py: Python<'py>, name: String, company_name: Option<String>) -> PyResult<Bound<'py, PyAny>> {
+    fn create_account<'py>(
+        &self,
+        py: Python<'py>,
+        name: String,
+        company_name: Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let company_name = company_name.unwrap_or_else(|| name.clone());
         let made = calls::quick(py, move || service.create_account(&name, &company_name))?;

@@ -29,7 +29,8 @@ pub type Rows = Vec<(Shared, Vec<usize>)>;
 
 /// The items of these pages as an Arrow stream of one batch.
 pub fn stream<'py>(py: Python<'py>, kind: &'static Kind, rows: Rows) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = py.detach(|| batch(kind, &rows)).map_err(|problem| Error::new(ErrorKind::Internal, problem.to_string()));
+    let batch =
+        py.detach(|| batch(kind, &rows)).map_err(|problem| Error::new(ErrorKind::Internal, problem.to_string()));
     let batch = batch.or_raise(py)?;
     let schema = batch.schema();
     let stream = FFI_ArrowArrayStream::new(Box::new(RecordBatchIterator::new([Ok(batch)], schema)));
@@ -120,8 +121,15 @@ enum Column {
     Moment(TimestampMicrosecondBuilder),
     /// A day, as its writer's calendar has it.
     Day(Date32Builder),
-    List { ends: Vec<i32>, there: Vec<bool>, item: Box<Column> },
-    Structure { there: Vec<bool>, members: Vec<(&'static str, Column)> },
+    List {
+        ends: Vec<i32>,
+        there: Vec<bool>,
+        item: Box<Column>,
+    },
+    Structure {
+        there: Vec<bool>,
+        members: Vec<(&'static str, Column)>,
+    },
 }
 
 impl Column {

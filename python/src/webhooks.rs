@@ -76,11 +76,8 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
 fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
     let class = convert::structure(py, "Secret")?;
     let one = |secret: &Bound<'_, PyAny>| -> PyResult<Secret> {
-        let text: String = if secret.is_instance(&class)? {
-            secret.call_method0("reveal")?.extract()?
-        } else {
-            secret.extract()?
-        };
+        let text: String =
+            if secret.is_instance(&class)? { secret.call_method0("reveal")?.extract()? } else { secret.extract()? };
         Secret::new(text).or_raise(py)
     };
     if secrets.is_instance(&class)? || paths(secrets).is_ok_and(|_| secrets.extract::<String>().is_ok()) {

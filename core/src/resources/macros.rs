@@ -211,6 +211,4 @@ macro_rules! relationship_type {
     };
 }
 
-pub(crate) use {
-    attribute_kind, attribute_schema, attribute_type, relationship_schema, relationship_type, resource,
-};
+pub(crate) use {attribute_kind, attribute_schema, attribute_type, relationship_schema, relationship_type, resource};

@@ -47,7 +47,11 @@ impl TrackingRequests {
 
     /// Tracks a number, and goes on when the outcome of a create is unknown.
     #[pyo3(signature = (**request))]
-    fn create_or_adopt<'py>(&self, py: Python<'py>, request: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    fn create_or_adopt<'py>(
+        &self,
+        py: Python<'py>,
+        request: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let new = read_new(py, request)?;
         let tracked = self.handle.call(py, move |client| client.tracking_requests().create_or_adopt(new))?;
         tracked_object(py, &tracked)
