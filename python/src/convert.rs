@@ -105,10 +105,9 @@ fn object<'py>(
     let Ok(found) = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text) else { return Ok(None) };
     let arguments = PyDict::new(py);
     for (member, shape) in members {
-        if let Some(told) = found.get(*member) {
-            if let Some(made) = value(py, *shape, told.get())? {
-                arguments.set_item(member, made)?;
-            }
+        let told = found.get(*member);
+        if let Some(made) = told.map(|told| value(py, *shape, told.get())).transpose()?.flatten() {
+            arguments.set_item(member, made)?;
         }
     }
     structure(py, name)?.call((), Some(&arguments)).map(Some)

@@ -240,11 +240,11 @@ impl PyItems {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let taken = lock(&self.current).take();
-            if let Some((page, at)) = taken {
-                if let Some(item) = page.get().item(py, at) {
-                    *lock(&self.current) = Some((page, at + 1));
-                    return item.map(Some);
-                }
+            if let Some((page, at)) = taken
+                && let Some(item) = page.get().item(py, at)
+            {
+                *lock(&self.current) = Some((page, at + 1));
+                return item.map(Some);
             }
             match self.walk.next(py)? {
                 Some(page) => {

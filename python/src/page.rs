@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyType};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple, PyType};
 use shiptrack::client::FetchedPage;
 use shiptrack::jsonapi::{AnyResource, Page, View};
 use shiptrack::{Error, ErrorKind};
@@ -237,10 +237,11 @@ impl PyPage {
         slf.py().import("shiptrack._html")?.call_method1("page", (slf,))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, Option<Bound<'py, PyAny>>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let native = py.import("shiptrack._native")?;
         let of = if self.kind.is_any() { None } else { Some(native.getattr(self.kind.class)?) };
-        Ok((native.getattr("Page")?.getattr("parse")?, (self.page.text().to_owned(), of)))
+        let parse = native.getattr("Page")?.getattr("parse")?;
+        (parse, (self.page.text(), of)).into_pyobject(py)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
