@@ -1,5 +1,6 @@
 //! Listings as Arrow tables, handed over through the PyCapsule interface. Columns come from the schema.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use chrono::NaiveDate;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use serde_json::value::RawValue;
-use shiptrack::jsonapi::{ResourceId, View};
+use shiptrack::jsonapi::{Attribute, ResourceId, View};
 use shiptrack::resources::{Shape, Timestamp};
 use shiptrack::{Error, ErrorKind};
 
@@ -27,23 +28,43 @@ use crate::resource::Shared;
 /// Pages, each with the positions of the items to take.
 pub type Rows = Vec<(Shared, Vec<usize>)>;
 
-/// The items of these pages as an Arrow stream of one batch.
+/// The items of these pages as an Arrow stream.
 pub fn stream<'py>(py: Python<'py>, kind: &'static Kind, rows: Rows) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch =
-        py.detach(|| batch(kind, &rows)).map_err(|problem| Error::new(ErrorKind::Internal, problem.to_string()));
-    let batch = batch.or_raise(py)?;
-    let schema = batch.schema();
-    let stream = FFI_ArrowArrayStream::new(Box::new(RecordBatchIterator::new([Ok(batch)], schema)));
-    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    let failed = |problem: ArrowError| Error::new(ErrorKind::Internal, problem.to_string());
+    let batches = py.detach(|| batches(kind, &rows).map_err(failed)).or_raise(py)?;
+    let schema = batches.first().map_or_else(|| Arc::new(Schema::empty()), RecordBatch::schema);
+    let reader = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
 }
 
-fn batch(kind: &'static Kind, rows: &Rows) -> Result<RecordBatch, ArrowError> {
+/// How many rows are worth a thread.
+const ROWS_A_THREAD: usize = 2_000;
+
+/// One batch, or one for each of the threads that share the rows.
+fn batches(kind: &'static Kind, rows: &Rows) -> Result<Vec<RecordBatch>, ArrowError> {
+    let all: Vec<View<'_>> =
+        rows.iter().flat_map(|(page, positions)| positions.iter().filter_map(|at| page.view(*at))).collect();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = (all.len() / ROWS_A_THREAD).clamp(1, processors.min(4));
+    if threads == 1 {
+        return Ok(vec![batch(kind, &all)?]);
+    }
+    std::thread::scope(|scope| {
+        let parts = all.chunks(all.len().div_ceil(threads));
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || batch(kind, part))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(broken()))).collect()
+    })
+}
+
+fn broken() -> ArrowError {
+    ArrowError::ComputeError("a defect in shiptrack broke the table off".to_owned())
+}
+
+fn batch(kind: &'static Kind, rows: &[View<'_>]) -> Result<RecordBatch, ArrowError> {
     let mut table = Table::new(kind);
-    for (page, positions) in rows {
-        for view in positions.iter().filter_map(|at| page.view(*at)) {
-            if readable(view, kind).is_ok() {
-                table.push(view);
-            }
+    for view in rows {
+        if readable(*view, kind).is_ok() {
+            table.push(*view);
         }
     }
     table.finish()
@@ -58,6 +79,8 @@ struct Table {
     types: StringBuilder,
     attributes: Vec<Column>,
     relationships: Vec<Column>,
+    /// The names of the relationships.
+    links: Vec<&'static str>,
 }
 
 impl Table {
@@ -69,6 +92,7 @@ impl Table {
             types: StringBuilder::new(),
             attributes: kind.attributes.iter().map(|known| Column::of(known.name, known.shape)).collect(),
             relationships: kind.relationships.iter().map(|known| Column::linkage(known.many)).collect(),
+            links: kind.relationships.iter().map(|known| known.name).collect(),
         }
     }
 
@@ -83,10 +107,12 @@ impl Table {
         for (column, found) in self.attributes.iter_mut().zip(found) {
             column.push(found.map(|found| found.text()));
         }
-        for (column, known) in self.relationships.iter_mut().zip(self.kind.relationships) {
+        let mut found = vec![None; self.relationships.len()];
+        view.find_relationships(&self.links, &mut found);
+        for ((column, known), found) in self.relationships.iter_mut().zip(self.kind.relationships).zip(found) {
             match known.many {
                 true => column.push_ids(Some(view.to_many(known.name).get())),
-                false => column.push_id(view.to_one(known.name).get()),
+                false => column.push_target(found.and_then(Attribute::target)),
             }
         }
     }
@@ -187,13 +213,13 @@ impl Column {
         }
     }
 
-    fn push_id(&mut self, id: Option<&ResourceId>) {
+    fn push_target(&mut self, target: Option<(Cow<'_, str>, Cow<'_, str>)>) {
         let Column::Structure { there, members } = self else { return };
-        there.push(id.is_some());
-        let text = id.map(|id| [id.kind.clone(), id.id.to_string()]);
-        for ((_, column), at) in members.iter_mut().zip(0..) {
+        there.push(target.is_some());
+        let (kind, id) = target.unzip();
+        for ((_, column), text) in members.iter_mut().zip([kind, id]) {
             if let Column::Text(column) = column {
-                column.append_option(text.as_ref().map(|text| &text[at]));
+                column.append_option(text);
             }
         }
     }
@@ -201,7 +227,9 @@ impl Column {
     fn push_ids(&mut self, ids: Option<&[ResourceId]>) {
         let Column::List { ends, there, item } = self else { return };
         there.push(ids.is_some());
-        ids.into_iter().flatten().for_each(|id| item.push_id(Some(id)));
+        for id in ids.into_iter().flatten() {
+            item.push_target(Some((id.kind.as_str().into(), id.id.to_string().into())));
+        }
         grow(ends, ids.map_or(0, <[_]>::len));
     }
 

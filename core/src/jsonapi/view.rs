@@ -79,6 +79,12 @@ impl<'a> View<'a> {
         seek(self.text, Nested { member: "attributes", names: &names[..count], found: &mut found[..count] });
     }
 
+    /// As many relationship objects as `names` names, in one pass, as [`find_attributes`](Self::find_attributes) does.
+    pub fn find_relationships(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
+        let count = names.len().min(found.len());
+        seek(self.text, Nested { member: "relationships", names: &names[..count], found: &mut found[..count] });
+    }
+
     /// A relationship to one resource.
     pub fn to_one(self, name: &str) -> ToOne {
         match self.linkage(name) {
@@ -110,9 +116,7 @@ impl<'a> View<'a> {
     /// The `data` of a relationship object, or a bare identifier in its place (see [`ToOne`]).
     fn linkage(self, name: &str) -> Option<Attribute<'a>> {
         let [relationship] = self.nested("relationships", [name]);
-        let relationship = relationship?;
-        let [data, id] = View::new(relationship.text).members(["data", "id"]);
-        data.or(id.map(|_| relationship))
+        relationship?.linkage()
     }
 
     /// This, read as a resource identifier.
@@ -161,6 +165,18 @@ impl<'a> Attribute<'a> {
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         if inner.contains('\\') { repair::from_str(self.text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+    }
+
+    /// Type and id of what this relationship object leads to, when that is one resource.
+    pub fn target(self) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
+        let [kind, id] = View::new(self.linkage()?.text).members(["type", "id"]);
+        Some((kind?.as_str()?, id?.as_id()?))
+    }
+
+    /// The `data` of this relationship object, or the object itself where it is a bare identifier.
+    fn linkage(self) -> Option<Attribute<'a>> {
+        let [data, id] = View::new(self.text).members(["data", "id"]);
+        data.or(id.map(|_| self))
     }
 
     /// A text, or a whole number in its place.
@@ -343,6 +359,10 @@ mod tests {
             (ToOne::Untold, ToOne::Empty, ToOne::Untold)
         );
         assert_eq!(view.to_one("d").get().map(ToString::to_string).as_deref(), Some("port p"));
+        let mut found = [None; 4];
+        view.find_relationships(&["d", "a", "c", "nothing"], &mut found);
+        let targets = found.map(|found| found.and_then(Attribute::target).map(|(kind, id)| format!("{kind} {id}")));
+        assert_eq!(targets, [Some("port p".to_owned()), Some("port 5".to_owned()), None, None]);
         assert_eq!(
             (view.to_many("e").get().len(), view.to_many("c"), view.to_many("a")),
             (1, ToMany::Linked(vec![]), ToMany::Untold)
