@@ -1,5 +1,6 @@
 //! The client: hosted, or of a service in this process.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,11 +35,23 @@ struct Held {
     /// Whether calls answer without waiting for anybody: those of a service in this process.
     quick: bool,
     about: String,
+    /// What must not end before this does: the service in this process.
+    keep: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Handle {
-    pub fn new(client: Client, quick: bool, about: String) -> Self {
-        Handle(Arc::new(Held { client: Slot::new("client", client), cancel: CancelToken::new(), quick, about }))
+    /// A client of a hosted service.
+    fn hosted(client: Client, about: String) -> Self {
+        Handle::new(client, false, about, None)
+    }
+
+    /// A client of a service in this process, which lives as long as its clients do.
+    pub fn embedded(client: Client, service: Arc<dyn Any + Send + Sync>) -> Self {
+        Handle::new(client, true, "a service in this process".to_owned(), Some(service))
+    }
+
+    fn new(client: Client, quick: bool, about: String, keep: Option<Arc<dyn Any + Send + Sync>>) -> Self {
+        Handle(Arc::new(Held { client: Slot::new("client", client), cancel: CancelToken::new(), quick, about, keep }))
     }
 
     /// Refuses a client that is closed, or of before a fork.
@@ -84,7 +97,13 @@ impl Handle {
     /// The same, with other settings.
     fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
         let client = Slot::new("client", change(&self.0.client.get()?));
-        Ok(Handle(Arc::new(Held { client, cancel, quick: self.0.quick, about: self.0.about.clone() })))
+        Ok(Handle(Arc::new(Held {
+            client,
+            cancel,
+            quick: self.0.quick,
+            about: self.0.about.clone(),
+            keep: self.0.keep.clone(),
+        })))
     }
 
     /// Breaks off what is under way and refuses everything from now on.
@@ -178,7 +197,7 @@ impl PyClient {
         let client = py.detach(|| builder.build()).or_raise(py)?;
         let about = format!("{client:?}");
         let about = about.split("base: ").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or_default().to_owned();
-        Ok(PyClient { handle: Handle::new(client, false, about) })
+        Ok(PyClient { handle: Handle::hosted(client, about) })
     }
 
     #[getter]

@@ -8,7 +8,7 @@ use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::server::RunningServer;
 
 use crate::calls::Slot;
-use crate::service::PyService;
+use crate::service::{Open, PyService};
 
 /// A server that runs until it is stopped.
 pub struct ServerSlot {
@@ -34,13 +34,16 @@ impl ServerSlot {
 #[pyclass(frozen, module = "shiptrack", name = "Server")]
 pub struct PyServer {
     slot: Arc<ServerSlot>,
+    /// The service lives as long as its server.
+    _service: Arc<Open>,
 }
 
 impl PyServer {
-    pub fn new(running: RunningServer) -> Self {
+    pub fn new(running: RunningServer, service: Arc<Open>) -> Self {
         let (address, url) = (running.address().to_string(), running.url().to_owned());
         let running = Slot::new("server", Arc::new(running));
-        PyServer { slot: Arc::new(ServerSlot { running, address, url, stopping: Mutex::new(()) }) }
+        let slot = ServerSlot { running, address, url, stopping: Mutex::new(()) };
+        PyServer { slot: Arc::new(slot), _service: service }
     }
 
     pub fn weak(&self) -> Weak<ServerSlot> {

@@ -163,7 +163,7 @@ impl PyService {
     #[pyo3(signature = (account=None))]
     fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
         let (service, account) = self.account(py, account)?;
-        let handle = Handle::new(service.client_of(&account), true, "a service in this process".to_owned());
+        let handle = Handle::embedded(service.client_of(&account), Arc::clone(&self.open) as _);
         let mut clients = lock(&self.open.clients);
         clients.retain(|client| !client.is_gone());
         clients.push(handle.weak());
@@ -187,7 +187,7 @@ impl PyService {
             builder = builder.allow_remote();
         }
         let running = calls::quick(py, move || builder.start())?;
-        let server = PyServer::new(running);
+        let server = PyServer::new(running, Arc::clone(&self.open));
         lock(&self.open.servers).push(server.weak());
         Ok(server)
     }

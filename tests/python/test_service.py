@@ -267,6 +267,24 @@ def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
         assert again != first and again.client().tracking_requests.get(made).status == "created"
 
 
+def test_a_cell_that_keeps_only_the_client_can_be_run_twice(tmp_path: Path) -> None:
+    for _ in range(2):
+        client = Service(tmp_path / "a.db", worker=False).client()
+        client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    assert len(client.tracking_requests.list().all()) == 1
+    client.close()
+    server = Service(tmp_path / "a.db", worker=False).serve()
+    assert Service(tmp_path / "a.db", worker=False).accounts() and server.running
+    server.stop()
+
+
+def test_progress_is_shown(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(4):
+        client.tracking_requests.create(bill_of_lading=f"MEDUF{number:07}", scac="MSCU")
+    assert len(client.tracking_requests.list(page_size=2, progress=True).all()) == 4
+    assert "4/4" in capsys.readouterr().err
+
+
 def test_closing_twice_and_using_nothing_after(scenario: Scenario) -> None:
     client = scenario.client()
     server = scenario.service.serve()
