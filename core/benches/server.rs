@@ -1,68 +1,65 @@
 //! What the server costs on top of bare hyper.
 //!
-//! Both answer the same GET with the same transport call on their one thread. Bare hyper has no limits, no deadlines, and
-//! hands the transport nothing but the path. Rounds alternate, so both see the same machine; the median of the ratios of
-//! neighbouring rounds counts.
+//! Both answer the same GET of a tracking request by the same call of the same service, on their one thread. Bare hyper
+//! has no limits, no deadlines, and hands the service nothing but the path and the key. Rounds alternate, so both see the
+//! same machine; the median of the ratios of neighbouring rounds counts.
+
+mod support;
 
 use std::convert::Infallible;
-use std::hint::black_box;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::http::{Call, Method, Request, Response, Transport, TransportError};
-use shiptrack::server::Server;
+use shiptrack::client::NewTrackingRequest;
+use shiptrack::http::{Call, Method, Request, Transport};
+use shiptrack::limits::Limits;
+use shiptrack::service::Service;
+use support::{Goal, rounds, tell};
 
 const CONNECTIONS: [usize; 3] = [1, 16, 64];
 const ROUNDS: usize = 101;
 const ROUND: Duration = Duration::from_millis(50);
-const GOAL: f64 = 0.85;
-
-const REQUEST: &[u8] = b"GET /v2/tracking_requests/0b1c9f9e-8f5a-7b3e-9a53-0123456789ab HTTP/1.1\r\n\
-    Host: 127.0.0.1\r\nAuthorization: Token 0123456789abcdef0123456789abcdef\r\n\
-    Accept: application/vnd.api+json\r\nUser-Agent: bench/1\r\n\r\n";
-
-/// Answers half a kilobyte, a tracking request's size, at once.
-struct Instantly;
-
-impl Transport for Instantly {
-    fn send(&self, request: Request, _: &Call) -> Result<Response, TransportError> {
-        black_box(&request);
-        Ok(Response::new(200).body("application/vnd.api+json", vec![b'x'; 512]))
-    }
-
-    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
-        Ok(())
-    }
-}
+const GOAL: Goal = Goal::AtLeast(0.85);
 
 fn main() {
-    let transport: Arc<dyn Transport> = Arc::new(Instantly);
-    let ours = Server::builder(Arc::clone(&transport)).start().expect("a server on a free port");
-    let bare = start_bare(transport);
-    println!("{:>11} {:>14} {:>14} {:>7}", "connections", "bare hyper/s", "shiptrack/s", "ratio");
+    let service = Service::builder().limits(Limits::unlimited()).in_memory().expect("a service");
+    let ours = service.server().start().expect("a server on a free port");
+    let request = get_request(&service);
+    let bare = start_bare(service);
     for connections in CONNECTIONS {
-        let mut rounds = (0..ROUNDS).map(|_| (load(bare, connections), load(ours.address(), connections)));
-        rounds.next();
-        let mut rounds = rounds.collect::<Vec<_>>();
+        let round = |_| (load(bare, connections, &request), load(ours.address(), connections, &request));
+        let mut rounds: Vec<(f64, f64)> = (0..rounds(ROUNDS)).map(round).collect();
         rounds.sort_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
         let (theirs, ours) = rounds[rounds.len() / 2];
-        let verdict = if ours / theirs < GOAL { "  below the goal" } else { "" };
-        println!("{connections:>11} {theirs:>14.0} {ours:>14.0} {:>7.2}{verdict}", ours / theirs);
+        println!("{connections:>4} connections: bare hyper {theirs:.0}/s, shiptrack {ours:.0}/s");
+        tell(&format!("speed of the server, of bare hyper, {connections} connections"), ours / theirs, GOAL);
     }
 }
 
-fn start_bare(transport: Arc<dyn Transport>) -> SocketAddr {
+/// The bytes of a GET of a tracking request that is there.
+fn get_request(service: &Service) -> Vec<u8> {
+    let new = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+    let made = service.client().tracking_requests().create(new).expect("a request");
+    let key = service.create_key(service.default_account(), "bench").expect("a key").key;
+    format!(
+        "GET /v2/tracking_requests/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token {}\r\n\
+         Accept: application/vnd.api+json\r\nUser-Agent: bench/1\r\n\r\n",
+        made.id,
+        key.reveal()
+    )
+    .into_bytes()
+}
+
+fn start_bare(service: Service) -> SocketAddr {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().expect("a runtime");
@@ -72,9 +69,9 @@ fn start_bare(transport: Arc<dyn Transport>) -> SocketAddr {
             loop {
                 let (stream, _) = listener.accept().await.expect("a connection");
                 stream.set_nodelay(true).expect("a socket");
-                let transport = Arc::clone(&transport);
-                let service = service_fn(move |request| answer_bare(Arc::clone(&transport), request));
-                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+                let service = service.clone();
+                let answer = service_fn(move |request| answer_bare(service.clone(), request));
+                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
             }
         });
     });
@@ -82,18 +79,19 @@ fn start_bare(transport: Arc<dyn Transport>) -> SocketAddr {
 }
 
 async fn answer_bare(
-    transport: Arc<dyn Transport>,
+    service: Service,
     request: hyper::Request<Incoming>,
 ) -> Result<hyper::Response<Full<Bytes>>, Infallible> {
-    let request = Request::new(Method::Get, request.uri().path());
-    let response = transport.send(request, &Call::default()).expect("an answer");
+    let key = request.headers().get("authorization").and_then(|value| value.to_str().ok()).expect("a key");
+    let request = Request::new(Method::Get, request.uri().path()).header("Authorization", key);
+    let response = service.send(request, &Call::default()).expect("an answer");
     let answer = hyper::Response::builder().status(response.status);
     let answer = answer.header("content-type", response.headers.get("content-type").unwrap_or_default());
     Ok(answer.body(Full::new(Bytes::from(response.body))).expect("a valid answer"))
 }
 
 /// Requests per second over kept connections. One thread sends on all of its connections before it reads from any.
-fn load(server: SocketAddr, connections: usize) -> f64 {
+fn load(server: SocketAddr, connections: usize, request: &[u8]) -> f64 {
     let done = AtomicBool::new(false);
     let answered = AtomicU64::new(0);
     let mut streams = (0..connections).map(|_| connect(server)).collect::<Vec<_>>();
@@ -101,7 +99,7 @@ fn load(server: SocketAddr, connections: usize) -> f64 {
     thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                streams.iter_mut().for_each(|stream| stream.write_all(REQUEST).expect("a connection"));
+                streams.iter_mut().for_each(|stream| stream.write_all(request).expect("a connection"));
                 streams.iter_mut().for_each(read_answer);
                 answered.fetch_add(connections as u64, Ordering::Relaxed);
             }
@@ -118,13 +116,25 @@ fn connect(server: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The answer ends with the body's last letter, and no letter of the head comes 512 times in a row.
+/// Reads one answer: its head, and as many bytes as that says.
 fn read_answer(stream: &mut TcpStream) {
     let mut answer = [0; 4096];
     let mut length = 0;
-    while length < 512 || !answer[..length].ends_with(&[b'x'; 512]) {
+    while whole(&answer[..length]).is_none_or(|whole| length < whole) {
         let read = stream.read(&mut answer[length..]).expect("an answer");
         assert!(read > 0, "the server hung up");
         length += read;
     }
+    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer[..length]));
+}
+
+/// How long the answer is that begins like this.
+fn whole(answer: &[u8]) -> Option<usize> {
+    let head = answer.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
+    let text = std::str::from_utf8(&answer[..head]).expect("a head");
+    let length = text.lines().find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.parse::<usize>().expect("a number"))
+    });
+    Some(head + length.expect("a length"))
 }

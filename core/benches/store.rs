@@ -1,12 +1,13 @@
 //! What a durable write costs against the disk itself, and what a page costs at any depth.
 //!
-//! Rates of a disk swing from minute to minute: everything is measured in interleaved rounds of one run, and only the
-//! ratios mean something. Run with `cargo bench -p shiptrack --bench store`; the first argument that is a number sets
-//! the rows of the listing (a million).
+//! Run with `cargo bench -p shiptrack --bench store`; the first argument that is a number sets the rows of the listing
+//! (a million).
 
-use std::fs::{File, OpenOptions};
+mod support;
+
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -16,6 +17,7 @@ use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx};
 use shiptrack::tracking::lifecycle::State;
+use support::{Folder, Goal, is_measured, median, quotient, rounds, tell, timed};
 use uuid::Uuid;
 
 const ROUNDS: usize = 20;
@@ -24,7 +26,8 @@ const PAGE: u64 = 100;
 const FOLLOWED: usize = 20;
 
 fn main() {
-    let rows = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
+    let asked = std::env::args().find_map(|argument| argument.parse().ok());
+    let rows = asked.unwrap_or(if is_measured() { 1_000_000 } else { 10_000 });
     let folder = Folder::new();
     durable_create(&folder.0);
     paging(&folder.0, rows);
@@ -36,7 +39,7 @@ fn durable_create(folder: &Path) {
     let mut raw = File::create(folder.join("raw")).expect("a new file");
     let mut made = Made::new();
     let (mut bare, mut durable) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds(ROUNDS) {
         for _ in 0..WRITES {
             bare.push(timed(|| {
                 raw.write_all(&[7; 8 * 1024]).and_then(|()| raw.sync_data()).expect("a disk that works");
@@ -51,7 +54,7 @@ fn durable_create(folder: &Path) {
     let (bare, durable) = (median(bare), median(durable));
     println!("raw append of 8 kB + fdatasync   {bare:>10.1?}");
     println!("durable create                   {durable:>10.1?}");
-    println!("rate, of the raw rate            {:>10.2}   (at least 0.6)", bare.as_secs_f64() / durable.as_secs_f64());
+    tell("rate of durable creates, of raw writes", quotient(bare, durable), Goal::AtLeast(0.6));
 }
 
 /// Pages of a hundred, reached by following links: the first ones, those in the middle, those at the end.
@@ -61,15 +64,18 @@ fn paging(folder: &Path, rows: usize) {
     let ids = fill(store, &mut made, rows);
     let starts = [None, Some(ids[rows / 2]), Some(ids[(PAGE as usize * FOLLOWED).min(rows - 1)])];
     let mut times: [Vec<Duration>; 3] = Default::default();
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds(ROUNDS) {
         for (start, times) in starts.iter().zip(&mut times) {
             follow(store, &made.account, *start, times);
         }
     }
     let [first, middle, end] = times.map(median);
     println!("page of {PAGE} of {rows} rows: first {first:.1?}, middle {middle:.1?}, end {end:.1?}");
-    let worst = middle.max(end).as_secs_f64() / first.as_secs_f64();
-    println!("deepest, of the first            {worst:>10.2}   (at most 1.5)");
+    tell(
+        "time of the deepest page reached by links, of the first",
+        quotient(middle.max(end), first),
+        Goal::AtMost(1.5),
+    );
     let counted = timed(|| assert_eq!(count(store, &made.account), rows as u64));
     println!("count of all rows                {counted:>10.1?}");
 }
@@ -113,17 +119,6 @@ fn follow(store: &dyn Store, account: &AccountId, start: Option<Uuid>, times: &m
 
 fn count(store: &dyn Store, account: &AccountId) -> u64 {
     store.reading(|tx| tx.count_requests(account, &RequestFilter::default())).expect("a count")
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let begun = Instant::now();
-    work();
-    begun.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }
 
 /// Requests and notices as a busy account has them, each a tenth of a second after the last.
@@ -173,24 +168,5 @@ impl Made {
             created_at: self.now,
         };
         (request, notice)
-    }
-}
-
-/// A folder on the disk the project is built on, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-bench-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for the bench");
-        // Tells at once when the disk takes no files, rather than in the middle of a measurement.
-        OpenOptions::new().create(true).append(true).open(folder.join("raw")).expect("a disk that takes files");
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -10,7 +10,9 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use shiptrack::{Client, NewTrackingRequest, Result, Wait};
+use shiptrack::client::{List, environment};
+use shiptrack::jsonapi::Resource;
+use shiptrack::{Client, Error, NewTrackingRequest, Result, Wait};
 
 /// How many of each family are shown.
 const SHOWN: usize = 10;
@@ -18,11 +20,8 @@ const SHOWN: usize = 10;
 fn main() -> ExitCode {
     let client = match Client::from_env() {
         Ok(client) => client,
-        Err(missing) => {
-            eprintln!("This example needs an account of a hosted service, given by the environment:");
-            eprintln!("  SHIPTRACK_BASE_URL  where the service is, for example https://host.example/v2");
-            eprintln!("  SHIPTRACK_API_KEY   the account's API key");
-            eprintln!("What is missing: {missing}");
+        Err(problem) => {
+            explain(&problem);
             return ExitCode::from(2);
         }
     };
@@ -44,6 +43,18 @@ fn main() -> ExitCode {
     }
 }
 
+/// What the example needs, or what is wrong with what it was given.
+fn explain(problem: &Error) {
+    if [environment::BASE_URL, environment::API_KEY].iter().all(|name| std::env::var_os(name).is_some()) {
+        eprintln!("{problem}");
+        return;
+    }
+    eprintln!("This example needs an account of a hosted service, given by the environment:");
+    eprintln!("  {}  where the service is, for example https://host.example/v2", environment::BASE_URL);
+    eprintln!("  {}   the account's API key", environment::API_KEY);
+    eprintln!("What is missing: {problem}");
+}
+
 fn track(client: &Client, number: &str, scac: &str) -> Result<()> {
     let requests = client.tracking_requests();
     // Calling it twice is safe: a live request for this number is adopted.
@@ -60,21 +71,27 @@ fn track(client: &Client, number: &str, scac: &str) -> Result<()> {
 }
 
 fn list(client: &Client) -> Result<()> {
-    println!("\nTracking requests");
-    for request in client.tracking_requests().list().max_items(SHOWN) {
-        let request = request?;
-        println!("  {:<20} {:<5} {}", request.request_number, request.scac.unwrap_or_default(), request.status);
-    }
-    println!("\nShipments");
-    for shipment in client.shipments().list().max_items(SHOWN) {
-        let shipment = shipment?;
+    show("Tracking requests", client.tracking_requests().list(), |request| {
+        format!("{:<20} {:<5} {}", request.request_number, request.scac.unwrap_or_default(), request.status)
+    })?;
+    show("Shipments", client.shipments().list(), |shipment| {
         let port = shipment.port_of_discharge_name.unwrap_or_default();
-        println!("  {:<20} {} container(s) to {port}", shipment.bill_of_lading_number, shipment.containers.get().len());
+        format!("{:<20} {} container(s) to {port}", shipment.bill_of_lading_number, shipment.containers.get().len())
+    })?;
+    show("Email submissions", client.email_submissions().list(), |email| {
+        format!("{} ({} documents)", email.subject, email.documents_count.unwrap_or_default())
+    })
+}
+
+/// Shows the first items under a heading, which waits until there is something to stand above.
+fn show<T: Resource>(heading: &str, list: List<T>, line: impl Fn(T) -> String) -> Result<()> {
+    let lines = list.max_items(SHOWN).into_iter().map(|item| item.map(&line)).collect::<Result<Vec<_>>>()?;
+    println!("\n{heading}");
+    for line in &lines {
+        println!("  {line}");
     }
-    println!("\nEmail submissions");
-    for email in client.email_submissions().list().max_items(SHOWN) {
-        let email = email?;
-        println!("  {} ({} documents)", email.subject, email.documents_count.unwrap_or_default());
+    if lines.is_empty() {
+        println!("  none");
     }
     Ok(())
 }

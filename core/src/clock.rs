@@ -1,6 +1,45 @@
 //! The clock port, the system's clock and one that a test moves by hand.
 //!
 //! This is the only file that asks the machine for the time or sleeps.
+//! A service on a [`ManualClock`] lives through weeks in a test of one's own. Nothing falls due by itself on such a clock: move
+//! it to what is due next, and do that.
+//!
+//! ```
+//! # #[cfg(all(feature = "client", feature = "embedded"))]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::time::Duration;
+//!
+//! use shiptrack::chrono::{DateTime, Utc};
+//! use shiptrack::clock::{Clock, ManualClock};
+//! use shiptrack::{Budget, NewTrackingRequest, Service, Wait};
+//!
+//! /// Lets time pass until `moment`, everything being done when it is due.
+//! fn pass(service: &Service, clock: &ManualClock, moment: DateTime<Utc>) -> shiptrack::Result<()> {
+//!     while let Some(due) = service.next_due()?.filter(|due| *due <= moment) {
+//!         clock.advance_to(due);
+//!         service.run_due(Budget::ALL)?;
+//!     }
+//!     clock.advance_to(moment);
+//!     Ok(())
+//! }
+//!
+//! let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
+//! let service = Service::builder().clock(clock.clone()).in_memory()?;
+//! let client = service.client();
+//! let requests = client.tracking_requests();
+//!
+//! // The carrier TEST has no data for this number in the first two days.
+//! let request = requests.create(NewTrackingRequest::booking_number("TEST-TR-AWAITING", "TEST"))?;
+//! let request = requests.wait(&request.id, Wait::until_answered())?;
+//! assert_eq!(request.status.as_str(), "awaiting_manifest");
+//!
+//! pass(&service, &clock, clock.now() + Duration::from_secs(3 * 24 * 60 * 60))?;
+//! assert_eq!(requests.get(&request.id)?.status.as_str(), "created");
+//! # Ok(())
+//! # }
+//! # #[cfg(not(all(feature = "client", feature = "embedded")))]
+//! # fn main() {}
+//! ```
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -72,7 +111,7 @@ impl CancelToken {
     }
 
     /// Makes `child` be cancelled with this token too.
-    pub(crate) fn adopt(&self, child: &CancelToken) {
+    pub fn adopt(&self, child: &CancelToken) {
         let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
         children.retain(|known| known.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
@@ -144,7 +183,8 @@ impl Clock for SystemClock {
 
 /// A clock that stands still until somebody moves it. Sleeping on it moves it.
 ///
-/// Clones are the same clock.
+/// Clones are the same clock. Where several threads share it, one that sleeps takes the others along, deadlines of calls
+/// they are in the middle of included.
 #[derive(Clone)]
 pub struct ManualClock(Arc<Mutex<Manual>>);
 
@@ -159,18 +199,19 @@ impl ManualClock {
         ManualClock(Arc::new(Mutex::new(Manual { now, elapsed: Duration::ZERO })))
     }
 
-    /// Moves the clock forward.
+    /// Moves the clock forward, to the end of the calendar at most.
     pub fn advance(&self, by: Duration) {
         let mut state = self.lock();
-        state.elapsed += by;
-        state.now += TimeDelta::from_std(by).unwrap_or(TimeDelta::MAX);
+        state.elapsed = state.elapsed.saturating_add(by);
+        let later = TimeDelta::from_std(by).ok().and_then(|by| state.now.checked_add_signed(by));
+        state.now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
     }
 
     /// Moves the clock forward to `moment`; does nothing when it is there already.
     pub fn advance_to(&self, moment: DateTime<Utc>) {
         let mut state = self.lock();
         if let Ok(by) = (moment - state.now).to_std() {
-            state.elapsed += by;
+            state.elapsed = state.elapsed.saturating_add(by);
             state.now = moment;
         }
     }
@@ -224,6 +265,18 @@ mod tests {
         assert_eq!(clock.now(), DateTime::from_timestamp(12, 0).unwrap());
         clock.set(DateTime::UNIX_EPOCH);
         assert_eq!(clock.monotonic(), Duration::from_secs(12));
+    }
+
+    #[test]
+    fn a_manual_clock_stops_at_the_end_of_time() {
+        let clock = ManualClock::new(DateTime::UNIX_EPOCH);
+        for _ in 0..2 {
+            clock.advance(Duration::MAX);
+            assert_eq!((clock.now(), clock.monotonic()), (DateTime::<Utc>::MAX_UTC, Duration::MAX));
+        }
+        clock.set(DateTime::UNIX_EPOCH);
+        clock.advance_to(DateTime::<Utc>::MAX_UTC);
+        assert_eq!(clock.monotonic(), Duration::MAX);
     }
 
     #[test]

@@ -44,7 +44,8 @@
 //! | Feature | Default | What it brings |
 //! |---|---|---|
 //! | `client` | yes | the client over HTTP |
-//! | `embedded` | yes | the service in this process, SQLite bundled |
+//! | `embedded` | yes | the service in this process |
+//! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 
 #![forbid(unsafe_code)]
@@ -70,6 +71,8 @@ pub mod server;
 pub mod service;
 #[cfg(feature = "embedded")]
 pub mod store;
+#[cfg(feature = "_net")]
+mod threads;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Readable};
 
 /// Which limit a request counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,7 +87,7 @@ pub struct Admitted {
 
 /// The allowance is used up. The earliest moment at which another request may go is this far away; it is never zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the rate limit is reached; the next request is allowed in {0:?}")]
+#[error("the rate limit is reached; the next request is allowed in {}", Readable(*.0))]
 pub struct RetryIn(pub Duration);
 
 impl From<RetryIn> for Error {

@@ -48,7 +48,7 @@ mod client {
 mod embedded {
     use std::path::Path;
 
-    use crate::error::Result;
+    use crate::error::{ErrorKind, Result};
     use crate::http::ureq::{UreqConfig, UreqTransport};
     use crate::service::{Service, ServiceBuilder};
     use crate::store::Store;
@@ -57,8 +57,9 @@ mod embedded {
     impl Service {
         /// Opens the service that lives in the file at `path`, making it if there is none.
         ///
-        /// One process at a time holds the file. Nothing happens by itself: drive the service with
-        /// [`run_due`](Service::run_due), or start its worker.
+        /// One process at a time holds the file, until the service is [closed](Service::close) or nothing that leads into
+        /// it is left. Nothing happens by itself: drive the service with [`run_due`](Service::run_due), or start its
+        /// worker. `:memory:` is no file: the service then lives in memory.
         pub fn open(path: impl AsRef<Path>) -> Result<Self> {
             Service::builder().open(path)
         }
@@ -75,10 +76,21 @@ mod embedded {
     }
 
     impl ServiceBuilder {
-        /// Opens the service in the file at `path`, making it if there is none.
+        /// Opens the service in the file at `path`, making it if there is none; in memory when the path is `:memory:`.
         pub fn open(self, path: impl AsRef<Path>) -> Result<Service> {
-            let store = SqliteStore::open(path.as_ref())?;
-            self.over(store)
+            if path.as_ref() == Path::new(":memory:") {
+                return self.in_memory();
+            }
+            self.check()?;
+            let path = path.as_ref();
+            // A file that is damaged further inside shows it only now.
+            self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
+                ErrorKind::Store => {
+                    let told = format!("{}: {}", path.display(), error.with_causes());
+                    error.with_sentence(told)
+                }
+                _ => error,
+            })
         }
 
         /// The service in memory.
@@ -96,6 +108,7 @@ mod embedded {
 #[cfg(all(feature = "client", feature = "embedded"))]
 mod both {
     use crate::client::{Client, ClientBuilder};
+    use crate::error::Result;
     use crate::resources::AccountId;
     use crate::service::Service;
 
@@ -103,15 +116,15 @@ mod both {
         /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
         /// by the service's clock, and waiting with it does the work that falls due meanwhile.
         pub fn client(&self) -> Client {
-            self.client_of(self.default_account())
-        }
-
-        /// The host's own client of this service for another account.
-        pub fn client_of(&self, account: &AccountId) -> Client {
             ClientBuilder::in_process()
                 .clock(self.clock())
-                .over(self.transport(account))
+                .over(self.host_transport(self.default_account()))
                 .expect("a client in process has no setting that could be refused")
+        }
+
+        /// The host's own client of this service for another account, which must be there.
+        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
+            ClientBuilder::in_process().clock(self.clock()).over(self.transport(account)?)
         }
     }
 }
@@ -125,6 +138,19 @@ mod server {
 
     impl Service {
         /// Sets up an HTTP server in front of this service; it listens on loopback unless told otherwise.
+        ///
+        /// The server answers and does nothing else: without [`start_worker`](Service::start_worker), or calls of
+        /// [`run_due`](Service::run_due), no carrier is asked and every tracking request stays `pending`.
+        ///
+        /// ```no_run
+        /// # fn main() -> shiptrack::Result<()> {
+        /// let service = shiptrack::Service::open("tracking.db")?;
+        /// service.start_worker(2)?;
+        /// let server = service.server().address("127.0.0.1:8080").start()?;
+        /// println!("{}", server.url());
+        /// # Ok(())
+        /// # }
+        /// ```
         pub fn server(&self) -> ServerBuilder {
             Server::builder(Arc::new(self.clone()))
         }

@@ -1240,12 +1240,15 @@ class TrackingRequests:
         self,
         id: Id,
         *,
+        until: Literal["settled", "answered"] = "settled",
         timeout: Seconds | None = None,
         poll: Seconds | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> TrackingRequest:
         """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+
+        With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked again every day.
 
         A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at once.
         """

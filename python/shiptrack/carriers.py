@@ -3,7 +3,7 @@
 A carrier is a callable that takes a :class:`LookUp` and answers facts, or an object with such a method ``look_up``::
 
     def maersk(look_up):
-        events = my_database.events_of(look_up.normalized_number)
+        events = my_database.events_of(look_up.normalised_number)
         if not events:
             raise NotFound
         return [{"container": e.container, "event": {"milestone": e.name, "at": e.at}} for e in events]

@@ -163,7 +163,7 @@ impl PyService {
     #[pyo3(signature = (account=None))]
     fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
         let (service, account) = self.account(py, account)?;
-        let handle = Handle::embedded(service.client_of(&account), Arc::clone(&self.open) as _);
+        let handle = Handle::embedded(service.client_of(&account).or_raise(py)?, Arc::clone(&self.open) as _);
         let mut clients = lock(&self.open.clients);
         clients.retain(|client| !client.is_gone());
         clients.push(handle.weak());

@@ -108,6 +108,12 @@ fn every_case_of_the_wire_corpus_holds() {
     }
 }
 
+/// The kinds of error that cases read.
+pub(crate) fn error_kinds() -> std::collections::BTreeSet<String> {
+    let read = |file: PathBuf| serde_json::from_str::<Case>(&fs::read_to_string(file).unwrap()).unwrap();
+    case_files().into_iter().filter_map(|file| Some(read(file).expect.error?.kind)).collect()
+}
+
 fn case_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/wire");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -1,8 +1,16 @@
 //! The tests of the whole library through its public face, in one program.
 
 mod architecture;
+mod client;
 mod corpus;
+mod corpus_api;
+mod corpus_values;
+mod crash;
+mod deliveries;
+mod parity;
+mod readme;
 mod server;
+mod service;
 mod store;
 mod transport;
 mod wire;

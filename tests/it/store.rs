@@ -10,9 +10,6 @@ use shiptrack::store::{BlobId, RequestFilter, Slice, Store};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::store_suite::Maker;
 
-/// Names the database to the copies of this program that a test starts.
-const DATABASE: &str = "SHIPTRACK_TEST_DATABASE";
-
 mod on_a_file {
     use super::*;
 
@@ -65,6 +62,7 @@ fn a_file_that_is_no_database_is_refused_and_left_alone() {
         std::fs::write(&path, content).unwrap();
         assert_eq!(SqliteStore::open(&path).unwrap_err().kind(), ErrorKind::StoreVersion);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        assert!(!scratch.path("notes.txt.lock").exists(), "nothing is left beside it");
     }
 }
 
@@ -74,6 +72,42 @@ fn a_folder_that_is_not_there_is_an_error_of_the_store() {
     assert_eq!(SqliteStore::open(&scratch.path("no/s.db")).unwrap_err().kind(), ErrorKind::Store);
     assert_eq!(SqliteStore::open(&scratch.path("")).unwrap_err().kind(), ErrorKind::Store);
     assert_eq!(SqliteStore::open(Path::new("")).unwrap_err().kind(), ErrorKind::Store);
+}
+
+#[test]
+fn a_refusal_to_open_names_the_file_and_the_cause() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("folder")).unwrap();
+    let refused = |path: &Path| {
+        let refused = SqliteStore::open(path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Store);
+        assert!(refused.to_string().starts_with(&path.display().to_string()), "{refused}");
+        refused.to_string()
+    };
+    assert!(refused(&scratch.path("folder")).contains("it is a folder"));
+    let missing = refused(&scratch.path("no/s.db"));
+    assert!(missing.contains("the folder of the database is not there: No such file"), "{missing}");
+    assert!(!scratch.path("folder.lock").exists());
+    std::fs::write(scratch.path("file"), "").unwrap();
+    assert!(refused(&scratch.path("file/s.db")).contains("os error"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_before_a_lock_is_put_beside_it() {
+    let refused = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
+    assert!(refused.to_string().contains("/dev/null: it is no regular file"), "{refused}");
+    assert!(!Path::new("/dev/null.lock").exists());
+}
+
+#[test]
+fn a_closed_store_frees_its_file_while_its_handle_is_alive() {
+    let scratch = Scratch::new();
+    let store = open(&scratch.path("s.db"));
+    store.writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
+    store.close().unwrap();
+    assert!(!scratch.path("s.db-wal").exists(), "the last connection took the log with it");
+    assert_eq!(count(&*open(&scratch.path("s.db")), &Maker::new(1)), 1);
 }
 
 #[test]
@@ -107,22 +141,16 @@ fn a_second_handle_in_this_process_is_refused_under_any_name_of_the_file() {
 fn another_process_is_refused_with_the_number_of_the_one_that_holds_the_file() {
     let scratch = Scratch::new();
     let held = open(&scratch.path("s.db"));
-    let output = copy_of_this_program("store::helper_that_opens", &scratch.path("s.db")).output().unwrap();
+    let output = child("open-store", &scratch.path("s.db")).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains(&format!("StoreBusy: the database is in use by process {}", std::process::id())), "{said}");
+    assert!(
+        said.starts_with("StoreBusy")
+            && said.contains(&format!("the database is in use by process {}", std::process::id())),
+        "{said}"
+    );
     drop(held);
-    let output = copy_of_this_program("store::helper_that_opens", &scratch.path("s.db")).output().unwrap();
+    let output = child("open-store", &scratch.path("s.db")).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("opened"));
-}
-
-#[test]
-#[ignore = "started by another test, in a process of its own"]
-fn helper_that_opens() {
-    let Some(path) = std::env::var_os(DATABASE) else { return };
-    match SqliteStore::open(Path::new(&path)) {
-        Ok(_) => println!("opened"),
-        Err(error) => println!("{:?}: {error}", error.kind()),
-    }
 }
 
 #[test]
@@ -131,31 +159,15 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed_and_the_file_opens_ag
     let path = scratch.path("s.db");
     let mut acknowledged = 0;
     for kill_after in [1, 20, 45] {
-        let mut child =
-            copy_of_this_program("store::helper_that_writes", &path).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = child("write-store", &path).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        for line in lines.map(|line| line.unwrap()).filter(|line| line.starts_with("wrote ")).take(kill_after) {
+        for line in lines.map(|line| line.unwrap()).take(kill_after) {
             acknowledged = line["wrote ".len()..].parse().unwrap();
         }
         child.kill().unwrap();
         child.wait().unwrap();
         let kept = count(&*open(&path), &Maker::new(1));
         assert!(kept >= acknowledged, "{kept} of {acknowledged}");
-    }
-}
-
-#[test]
-#[ignore = "started by another test, in a process of its own"]
-fn helper_that_writes() {
-    let Some(path) = std::env::var_os(DATABASE) else { return };
-    let store = open(Path::new(&path));
-    let maker = Maker::new(1);
-    for _ in 0..count(&*store, &maker) {
-        maker.request("there already");
-    }
-    loop {
-        store.writing(|tx| tx.put_request(&maker.ended("N"))).unwrap();
-        println!("wrote {}", count(&*store, &maker));
     }
 }
 
@@ -232,9 +244,10 @@ fn count(store: &dyn Store, maker: &Maker) -> u64 {
     counted
 }
 
-fn copy_of_this_program(test: &str, database: &Path) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--ignored", "--nocapture"]).env(DATABASE, database);
+/// A process of its own that does `task` with the database.
+fn child(task: &str, database: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
+    command.arg(task).arg(database);
     command
 }
 

@@ -4,6 +4,7 @@ mod behaviour;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::Command;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Roots, Transport};
 use shiptrack_tests::guard::must_end;
+use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::{Script, Server, answer, head};
 
 use behaviour::{Subject, transport_suite};
@@ -81,7 +83,15 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
         change(&mut config);
         UreqTransport::new(config).unwrap_err()
     };
-    for proxy in ["", "http://", "socks5://user:hush@proxy:1080", "ftp://hush@proxy", "http://user:hush@ bad"] {
+    for proxy in [
+        "",
+        "nonsense",
+        "proxy:8080",
+        "http://",
+        "socks5://user:hush@proxy:1080",
+        "ftp://hush@proxy",
+        "http://user:hush@ bad",
+    ] {
         let error = refused(&|config| config.proxy = Some(proxy.to_owned()));
         assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("proxy")), "{proxy}");
         assert!(!format!("{error:?}").contains("hush"));
@@ -223,6 +233,38 @@ fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
         let failed = transport.send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body));
+        server.serving.join().unwrap();
+    });
+}
+
+/// The environment names a file that is written after the transport was made, so only a transport that reads it at the
+/// connection trusts it. The environment belongs to a process: the test runs in a copy of this program.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_authorities_of_the_machine_are_read_at_the_first_connection_that_needs_them() {
+    const NAME: &str = "transport::the_authorities_of_the_machine_are_read_at_the_first_connection_that_needs_them";
+    const COPY: &str = "SHIPTRACK_TEST_AUTHORITIES";
+    let Some(file) = std::env::var_os(COPY) else {
+        let scratch = Scratch::new();
+        let file = scratch.path("authorities.pem");
+        let mut copy = Command::new(std::env::current_exe().unwrap());
+        let copy = copy.args(["--exact", NAME]).env(COPY, &file).env("SSL_CERT_FILE", &file).env_remove("SSL_CERT_DIR");
+        let ran = copy.output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
+        return;
+    };
+    must_end(|| {
+        let transport = UreqTransport::new(UreqConfig::default()).unwrap();
+        let plain = Server::answering(answer(200, &[], b"plain"));
+        let get = Request::new(Method::Get, plain.url("/"));
+        assert_eq!(transport.send(get, &Call::default()).unwrap().body, b"plain");
+        let server = TlsServer::start(|mut stream| {
+            read_head(&mut stream);
+            stream.write_all(&answer(200, &[], b"secure")).unwrap();
+        });
+        std::fs::write(file, &server.authority).unwrap();
+        let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
+        assert_eq!(transport.send(get, &Call::default()).unwrap().body, b"secure");
         server.serving.join().unwrap();
     });
 }

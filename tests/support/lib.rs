@@ -1,7 +1,19 @@
 //! What the tests of the whole library share.
 
+pub mod broken;
+pub mod carrier_suite;
+pub mod convoy;
+pub mod crash;
 pub mod guard;
+pub mod json_api;
+pub mod outbound;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;
+pub mod seeded;
 pub mod store_suite;
+
+/// The README's programs are compiled and run as documentation examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

@@ -1,12 +1,13 @@
 //! A service on a manual clock with a carrier that answers from a script: the stage most tests play on.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
-use shiptrack::clock::ManualClock;
+use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
@@ -17,9 +18,10 @@ pub fn start() -> DateTime<Utc> {
     "2026-05-01T12:00:00Z".parse().expect("a moment")
 }
 
-/// A carrier that gives the answers it was told to, one a look-up; then it knows nothing.
+/// A carrier that gives the answers it was told to, one a look-up; then it says what it knows of the number.
 #[derive(Clone, Default)]
 pub struct Scripted {
+    known: Arc<Mutex<HashMap<String, Vec<Fact>>>>,
     answers: Arc<Mutex<VecDeque<Result<Answer, LookUpFailure>>>>,
     asked: Arc<Mutex<Vec<LookUp>>>,
 }
@@ -36,6 +38,18 @@ impl Scripted {
         self.then(Ok(Answer { facts, complete: true, references: Vec::new() }))
     }
 
+    /// Answers with these facts whenever it is asked for this number (in its normal form) and has no other answer.
+    pub fn knows(&self, number: &str, facts: &Value) -> &Self {
+        let facts = Fact::parse_all(&facts.to_string()).expect("facts of a test can be read");
+        self.known.lock().unwrap().insert(number.to_owned(), facts);
+        self
+    }
+
+    fn knowledge(&self, number: &str) -> Result<Answer, LookUpFailure> {
+        let facts = self.known.lock().unwrap().get(number).cloned().ok_or(LookUpFailure::NotFound)?;
+        Ok(Answer { facts, complete: true, references: Vec::new() })
+    }
+
     /// Every look-up so far.
     pub fn asked(&self) -> Vec<LookUp> {
         self.asked.lock().unwrap().clone()
@@ -45,7 +59,8 @@ impl Scripted {
 impl Carrier for Scripted {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
-        self.answers.lock().unwrap().pop_front().unwrap_or(Err(LookUpFailure::NotFound))
+        let told = self.answers.lock().unwrap().pop_front();
+        told.unwrap_or_else(|| self.knowledge(&look_up.normalised_number))
     }
 }
 
@@ -76,7 +91,7 @@ impl Scenario {
         let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
         let service = set_up(builder).in_memory().expect("a service in memory opens");
         let account = service.default_account().clone();
-        let transport = service.transport(&account);
+        let transport = service.transport(&account).unwrap();
         Scenario { service, clock, carrier, account, transport }
     }
 
@@ -98,9 +113,29 @@ impl Scenario {
         json_of(&answer)["data"]["id"].as_str().expect("an id").to_owned()
     }
 
+    /// The service's time.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     /// Does everything that is due now.
     pub fn run(&self) {
         self.service.run_due(Budget::ALL).expect("due work is done");
+    }
+
+    /// Lets time pass, doing everything at the moment it falls due.
+    pub fn pass(&self, time: Duration) {
+        let until = self.clock.now() + time;
+        while let Some(due) = self.service.next_due().expect("the store is read").filter(|due| *due <= until) {
+            self.clock.advance_to(due);
+            self.run();
+        }
+        self.clock.advance_to(until);
+    }
+
+    /// Sends a request that is refused: status and error objects.
+    pub fn refused(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
+        refusal(&self.send(method, path, body))
     }
 
     /// The attributes of a tracking request.
@@ -128,6 +163,12 @@ pub fn send(transport: &dyn Transport, method: Method, path: &str, body: Option<
         request = request.body("application/vnd.api+json", body.to_string());
     }
     transport.send(request, &Call::default()).expect("the service answers")
+}
+
+/// The status and the error objects of an answer, which must be a refusal.
+pub fn refusal(answer: &Response) -> (u16, Value) {
+    assert!(answer.status >= 400, "status {}: {}", answer.status, String::from_utf8_lossy(&answer.body));
+    (answer.status, json_of(answer)["errors"].take())
 }
 
 pub fn json_of(answer: &Response) -> Value {

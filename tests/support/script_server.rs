@@ -2,13 +2,14 @@
 //!
 //! Connections are served one script each, in the order they are accepted; the last script serves all that follow.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
+use shiptrack::http::{Call, Method, Request, Response, Transport};
 
 /// The pause between two bytes of a trickle.
 const TRICKLE: Duration = Duration::from_millis(5);
@@ -17,10 +18,18 @@ const TRICKLE: Duration = Duration::from_millis(5);
 #[derive(Clone, Default)]
 pub struct Script(Vec<Step>);
 
+/// Makes the bytes of an answer out of a request.
+pub type Respond = dyn Fn(&Received) -> Vec<u8> + Send + Sync;
+
+/// How many bytes of an answer are sent.
+pub type Part = dyn Fn(&[u8]) -> usize + Send + Sync;
+
 #[derive(Clone)]
 enum Step {
     Receive,
     Peek,
+    Take(usize),
+    Respond { with: Arc<Respond>, part: Arc<Part>, reset: bool },
     Send(Vec<u8>),
     Trickle(Vec<u8>),
     Flood(Vec<u8>),
@@ -42,6 +51,27 @@ impl Script {
     /// Waits for a request without taking it: closing the connection after that resets it.
     pub fn peek(self) -> Self {
         self.then(Step::Peek)
+    }
+
+    /// Waits for a request and takes so many thousandths of its bytes: closing the connection after that resets it.
+    pub fn take(self, thousandths: usize) -> Self {
+        self.then(Step::Take(thousandths))
+    }
+
+    /// Waits for a whole request, and writes what `with` makes of it.
+    pub fn respond(self, with: &Arc<Respond>) -> Self {
+        self.respond_partly(with, |answer: &[u8]| answer.len(), false)
+    }
+
+    /// Carries a request out as [`respond`](Self::respond) does, but writes only as many bytes of the answer as `part`
+    /// says. With `reset`, closing the connection after that resets it.
+    pub fn respond_partly(
+        self,
+        with: &Arc<Respond>,
+        part: impl Fn(&[u8]) -> usize + Send + Sync + 'static,
+        reset: bool,
+    ) -> Self {
+        self.then(Step::Respond { with: Arc::clone(with), part: Arc::new(part), reset })
     }
 
     /// Writes these bytes.
@@ -263,8 +293,27 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
                 });
             }
             Step::Peek => {
-                peek_request(stream)?;
+                peek_request(stream, number)?;
                 shared.change(|state| state.seen += 1);
+            }
+            Step::Take(thousandths) => {
+                let (_, length) = peek_request(stream, number)?;
+                // Past the buffer, which would take it all.
+                let mut bytes = stream;
+                bytes.read_exact(&mut vec![0; (length * thousandths / 1_000).min(length - 1)])?;
+                shared.change(|state| state.seen += 1);
+            }
+            Step::Respond { with, part, reset } => {
+                let request = match reset {
+                    true => peek_request(stream, number)?.0,
+                    false => read_request(&mut reader, number)?,
+                };
+                shared.change(|state| {
+                    state.requests.push(request.clone());
+                    state.seen += 1;
+                });
+                let answer = with(&request);
+                writer.write_all(&answer[..part(&answer).min(answer.len())])?;
             }
             Step::Send(bytes) => writer.write_all(&bytes)?,
             Step::Flood(bytes) => loop {
@@ -312,19 +361,42 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     }
 }
 
-/// Waits until a whole request lies in the socket's buffer.
-fn peek_request(stream: &TcpStream) -> io::Result<()> {
+/// Waits until a whole request lies in the socket's buffer, and tells it with the bytes it has.
+fn peek_request(stream: &TcpStream, connection: usize) -> io::Result<(Received, usize)> {
     let mut buffer = vec![0; 64 * 1024];
     loop {
         let there = stream.peek(&mut buffer)?;
         if there == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        if read_request(&mut &buffer[..there], 0).is_ok() {
-            return Ok(());
+        let mut rest = &buffer[..there];
+        if let Ok(request) = read_request(&mut rest, connection) {
+            return Ok((request, there - rest.len()));
         }
         thread::yield_now();
     }
+}
+
+/// Lets a transport, a service say, answer requests. How its answers are framed is up to `frame`.
+pub fn served_by(
+    transport: Arc<dyn Transport>,
+    frame: impl Fn(Response) -> Vec<u8> + Send + Sync + 'static,
+) -> Arc<Respond> {
+    Arc::new(move |received: &Received| {
+        let method = Method::parse(&received.method).expect("a method of the interface");
+        let mut request = Request::new(method, received.target.clone());
+        for (name, value) in &received.headers {
+            request.headers.append(name.clone(), value.clone());
+        }
+        request.body = received.body.clone();
+        frame(transport.send(request, &Call::default()).expect("a service always answers"))
+    })
+}
+
+/// An answer of a transport with its length.
+pub fn with_length(response: Response) -> Vec<u8> {
+    let headers: Vec<(&str, &str)> = response.headers.iter().collect();
+    answer(response.status, &headers, &response.body)
 }
 
 /// The bytes of an answer with this body and its length, beside the fields given.

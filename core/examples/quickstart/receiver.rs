@@ -51,7 +51,7 @@ impl Receiver {
                 None => told.push((arrived, 1)),
             }
         }
-        told.into_iter().map(|(what, times)| format!("→ {times} × {what}")).collect()
+        told.into_iter().map(|(what, times)| format!("→ {times:>2} × {what}")).collect()
     }
 }
 

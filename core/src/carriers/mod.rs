@@ -1,4 +1,62 @@
 //! The carrier port: whoever can say where a shipment is.
+//! A host plugs a [`Carrier`] in with [`ServiceBuilder::carrier`](crate::service::ServiceBuilder::carrier), or one for all
+//! others with [`any_carrier`](crate::service::ServiceBuilder::any_carrier). It answers with facts, or says why it has none:
+//!
+//! | What it says | A request that is waiting | A request that has its shipment |
+//! |---|---|---|
+//! | [`Answer`] with facts | becomes `created` | is looked up again in 6 hours |
+//! | [`Answer`] without any fact, and none were known | as `NoDataYet` | – |
+//! | [`NotFound`](LookUpFailure::NotFound) | a container fails (`not_found`); every other number waits as with `NoDataYet` | as without news |
+//! | [`NoDataYet`](LookUpFailure::NoDataYet) | waits as `awaiting_manifest`, asked again every day; after 7 days it fails (`expired`, or `not_found` when the carrier never knew the number) | as without news |
+//! | [`InvalidNumber`](LookUpFailure::InvalidNumber) | fails (`invalid_number`) | as without news |
+//! | [`Cancelled`](LookUpFailure::Cancelled) | fails (`booking_cancelled`) | is stopped |
+//! | [`Withheld`](LookUpFailure::Withheld) | fails (`data_unavailable`) | as without news |
+//! | [`Refused`](LookUpFailure::Refused), [`Unreachable`](LookUpFailure::Unreachable) | is tried again (`shipping_line_unreachable`), 14 times within a day; then it fails (`retries_exhausted`) | is tried again, nothing is told |
+//! | [`Unreadable`](LookUpFailure::Unreadable) | the same (`unrecognized_response`) | the same |
+//! | a panic | the same (`internal_processing_error`) | the same |
+//!
+//! "As without news": it stays `created` and is looked up again every 6 hours; after 56 days it is stopped
+//! (`no_updates_at_line`). A request that awaits a manifest is not ended by trouble before its 7 days are over. The numbers are
+//! those of the default [policy](crate::tracking::lifecycle::Policy); `core/docs/lifecycle.md` has every case.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+//! use shiptrack::http::Call;
+//! use shiptrack::tracking::Fact;
+//!
+//! /// A carrier of which somebody else leaves the facts in a folder, one file a number.
+//! struct Folder(std::path::PathBuf);
+//!
+//! impl Carrier for Folder {
+//!     fn look_up(&self, asked: &LookUp, _call: &Call) -> Result<Answer, LookUpFailure> {
+//!         let in_a_while = LookUpFailure::Unreachable { retry_after: Some(Duration::from_secs(600)) };
+//!         if !self.0.is_dir() {
+//!             return Err(in_a_while);
+//!         }
+//!         let file = self.0.join(&asked.normalised_number).with_extension("json");
+//!         let text = std::fs::read_to_string(file).map_err(|problem| match problem.kind() {
+//!             std::io::ErrorKind::NotFound => LookUpFailure::NotFound,
+//!             // What cannot be read now is not what is not there: a container would fail for good.
+//!             _ => in_a_while,
+//!         })?;
+//!         let facts = Fact::parse_all(&text).map_err(|_| LookUpFailure::Unreadable)?;
+//!         Ok(Answer { facts, complete: true, references: Vec::new() })
+//!     }
+//! }
+//! # let asked = LookUp {
+//! #     scac: "MAEU".into(),
+//! #     kind: shiptrack::resources::RequestType::BillOfLading,
+//! #     number: "1".into(),
+//! #     normalised_number: "1".into(),
+//! #     attempt: 1,
+//! #     first_asked_at: Default::default(),
+//! #     now: Default::default(),
+//! # };
+//! # let nowhere = Folder("/no/such/folder".into()).look_up(&asked, &Call::default());
+//! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
+//! ```
 
 pub mod detect;
 pub mod lines;
@@ -17,10 +75,19 @@ pub use sandbox::Sandbox;
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///
 /// It is called from several threads at once, and never while the service holds a lock or a transaction: it may call
-/// the service back.
+/// the service back. A closure over the same two arguments is a carrier, too.
 pub trait Carrier: Send + Sync {
     /// Asks for everything known about a number.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
+}
+
+impl<F> Carrier for F
+where
+    F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync,
+{
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        self(look_up, call)
+    }
 }
 
 /// What a carrier is asked.
@@ -28,12 +95,13 @@ pub trait Carrier: Send + Sync {
 pub struct LookUp {
     /// The carrier's code.
     pub scac: String,
-    /// Kind of the number.
+    /// Kind of the number. Not a [`NumberKind`](crate::numbers::NumberKind): a store may hold a kind that a later version
+    /// wrote.
     pub kind: RequestType,
     /// The number as it was submitted.
     pub number: String,
     /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
-    pub normalized_number: String,
+    pub normalised_number: String,
     /// Which try this is, from 1.
     pub attempt: u32,
     /// When the number was first asked about: the creation of its tracking request.
@@ -42,7 +110,8 @@ pub struct LookUp {
     pub now: DateTime<Utc>,
 }
 
-/// What a carrier said.
+/// What a carrier said. An answer without a fact, about a number of which none is known, counts as
+/// [`NoDataYet`](LookUpFailure::NoDataYet).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Answer {
     /// The facts, in any order.
@@ -53,7 +122,7 @@ pub struct Answer {
     pub references: Vec<String>,
 }
 
-/// Why a carrier said nothing.
+/// Why a carrier said nothing. What each leads to stands in the table of [this module](self).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookUpFailure {
     /// It does not know the number.

@@ -42,7 +42,7 @@ impl Sandbox {
 
 impl Carrier for Sandbox {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-        let number: String = look_up.normalized_number.chars().filter(char::is_ascii_alphanumeric).collect();
+        let number: String = look_up.normalised_number.chars().filter(char::is_ascii_alphanumeric).collect();
         let waited = look_up.now - look_up.first_asked_at;
         // Later look-ups of a shipment that was found count their tries from 1 again, and must not meet trouble then.
         let retrying = look_up.attempt <= 2 && waited < TimeDelta::hours(1);
@@ -192,7 +192,7 @@ mod tests {
             scac: Sandbox::SCAC.into(),
             kind: RequestType::BillOfLading,
             number: number.into(),
-            normalized_number: number.into(),
+            normalised_number: number.into(),
             attempt,
             first_asked_at: start(),
             now: start() + waited,

@@ -40,6 +40,8 @@ pub struct ClientBuilder {
     base_url: Option<String>,
     in_process: bool,
     api_key: Option<String>,
+    /// What refusals call the base URL and the key: the settings, or the variables they came from.
+    names: [&'static str; 2],
     allow_insecure: bool,
     timeout: Option<Duration>,
     retries: RetryPolicy,
@@ -59,6 +61,12 @@ impl ClientBuilder {
         ClientBuilder { base_url: Some(base_url.into()), api_key: Some(api_key.into()), ..ClientBuilder::empty() }
     }
 
+    /// The same builder, whose refusals call the base URL and the key by these names.
+    pub(super) fn named(mut self, base_url: &'static str, api_key: &'static str) -> Self {
+        self.names = [base_url, api_key];
+        self
+    }
+
     /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
     pub fn in_process() -> Self {
         ClientBuilder { in_process: true, limits: Limits::unlimited(), ..ClientBuilder::empty() }
@@ -69,6 +77,7 @@ impl ClientBuilder {
             base_url: None,
             in_process: false,
             api_key: None,
+            names: ["base_url", "api_key"],
             allow_insecure: false,
             timeout: None,
             retries: RetryPolicy::default(),
@@ -86,6 +95,7 @@ impl ClientBuilder {
     /// Uses this API key.
     pub fn api_key(mut self, key: impl Into<String>) -> Self {
         self.api_key = Some(key.into());
+        self.names[1] = "api_key";
         self
     }
 
@@ -156,7 +166,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Connects through the HTTP proxy at this URL. The environment is not asked for one.
+    /// Connects through the HTTP proxy at this URL (`http://user:password@host:port`), which is checked when the client is
+    /// built. The environment is not asked for one.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.connection.proxy = Some(url.into());
         self
@@ -181,13 +192,14 @@ impl ClientBuilder {
     /// Checks the settings and makes a client that speaks through `transport`. A refusal names the setting.
     pub fn over(self, transport: Arc<dyn Transport>) -> Result<Client> {
         let base = self.read_base()?;
-        let key = self.api_key.as_deref().map(|key| ApiKey::parse("api_key", key)).transpose()?;
+        let [url_name, key_name] = self.names;
+        let key = self.api_key.as_deref().map(|key| ApiKey::parse(key_name, key)).transpose()?;
         match key {
-            None if !self.in_process => return Err(refused("api_key", "an API key is needed")),
+            None if !self.in_process => return Err(refused(key_name, "an API key is needed")),
             Some(_) if !base.is_private() && !self.allow_insecure => {
                 let problem =
                     "an API key is not sent unencrypted to another machine: use https, or allow insecure http";
-                return Err(refused("base_url", problem));
+                return Err(refused(url_name, problem));
             }
             _ => {}
         }
@@ -213,7 +225,7 @@ impl ClientBuilder {
         if self.in_process {
             return Ok(BaseUrl::in_process());
         }
-        BaseUrl::parse("base_url", self.base_url.as_deref().unwrap_or_default())
+        BaseUrl::parse(self.names[0], self.base_url.as_deref().unwrap_or_default())
     }
 
     fn check(&self) -> Result<()> {

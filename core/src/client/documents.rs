@@ -39,7 +39,7 @@ impl<'c> Documents<'c> {
     }
 }
 
-/// Filters of documents.
+/// Filters of documents. The embedded service lists all documents, newest first, and refuses these with 400.
 impl List<Document> {
     /// Those whose file has this name.
     pub fn file_name(self, name: impl Into<String>) -> Self {

@@ -15,7 +15,7 @@ pub const BASE_URL: &str = "SHIPTRACK_BASE_URL";
 
 impl ClientBuilder {
     /// Reads [`BASE_URL`] and [`API_KEY`] through `look_up`, for example `|name| std::env::var(name)`. A refusal names
-    /// the variable that is missing or cannot be right.
+    /// the variable that is missing or cannot be right, here and when the client is built.
     ///
     /// ```
     /// # use shiptrack::client::ClientBuilder;
@@ -27,7 +27,7 @@ impl ClientBuilder {
         BaseUrl::parse(BASE_URL, &base_url)?;
         let api_key = variable(API_KEY, &look_up)?;
         ApiKey::parse(API_KEY, &api_key)?;
-        Ok(ClientBuilder::new(base_url, api_key))
+        Ok(ClientBuilder::new(base_url, api_key).named(BASE_URL, API_KEY))
     }
 }
 

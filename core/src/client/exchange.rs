@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::Client;
 use super::draft::Draft;
-use super::key::Credential;
+use super::key::{ApiKey, Credential};
 use super::observer::Attempt;
 use super::patience::Patience;
 use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Egress, Left, Method, Request, Response, TransportError, retry_after};
+use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 
 /// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
@@ -92,7 +92,7 @@ impl<'c> Course<'c> {
     fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
-        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel());
+        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token());
         let permit = permit.map_err(|error| self.doubted(error))?;
         // The key may have been refused on another thread while this one waited.
         let credential = match shared.credentials.current() {
@@ -110,7 +110,7 @@ impl<'c> Course<'c> {
         }
         let call = Call {
             deadline: Some(sent.saturating_add(left)),
-            cancel: self.client.cancel().clone(),
+            cancel: self.client.cancel_token().clone(),
             body_limit: shared.body_limit,
             egress: Egress::Open,
         };
@@ -151,11 +151,12 @@ impl<'c> Course<'c> {
     ) -> Result<R, Failed> {
         self.status = answer.as_ref().ok().map(|response| response.status);
         self.failure = None;
+        let key = credential.key.as_ref();
         let result = match answer {
             Err(failed) => Err(Failed { trouble: Trouble::of_failure(&failed), error: failed.into() }),
-            Ok(response) if (200..300).contains(&response.status) => read_success(response, read),
+            Ok(response) if (200..300).contains(&response.status) => read_success(response, key, read),
             // An earlier attempt has deleted it already: that is what was wanted.
-            Ok(response) if self.is_deleted(response.status) => read_success(Response::new(204), read),
+            Ok(response) if self.is_deleted(response.status) => read_success(Response::new(204), key, read),
             Ok(response) => Err(self.refusal(response, credential)),
         };
         if let Err(failed) = &result {
@@ -186,7 +187,7 @@ impl<'c> Course<'c> {
         } else {
             Error::from_answer(status, pause, &body)
         };
-        let error = error.with_request_id(headers.get("X-Request-Id").map(str::to_owned));
+        let error = error.with_request_id(request_id(&headers, credential.key.as_ref()));
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 
@@ -229,12 +230,17 @@ impl<'c> Course<'c> {
             return Ok(());
         }
         self.patience.spend(pause);
-        let slept = self.client.clock().sleep(pause, self.client.cancel());
+        let slept = self.client.clock().sleep(pause, self.client.cancel_token());
         slept.map_err(|_| self.doubted(ErrorKind::Cancelled.into()))
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        if failed.trouble.is_answer() { failed.error } else { self.doubted(failed.error) }
+        // What this client would send again, its caller may.
+        let error = match judge(failed.trouble, self.repeat) {
+            Verdict::Retry => failed.error.repeatable(),
+            _ => failed.error,
+        };
+        if self.status.is_some_and(settles) { error } else { self.doubted(error) }
     }
 
     /// Marks the error when an attempt may have taken effect.
@@ -257,18 +263,47 @@ impl<'c> Course<'c> {
     }
 }
 
-/// Reads an answer of status 2xx, refusing one that is not JSON.
-fn read_success<R>(response: Response, read: impl Fn(Response) -> Result<R>) -> Result<R, Failed> {
+/// Whether an answer of this status to a repeated request tells what became of the first one: it would have been the
+/// same then, so nothing was done. A conflict may be the very effect of the first, and 500, or a key that is no longer
+/// good, says nothing about it.
+fn settles(status: u16) -> bool {
+    matches!(status, 400 | 404 | 405 | 410 | 413 | 415)
+}
+
+/// Reads an answer of status 2xx, refusing one that is not JSON. What is told of a refused one is without the key.
+fn read_success<R>(
+    response: Response,
+    key: Option<&ApiKey>,
+    read: impl Fn(Response) -> Result<R>,
+) -> Result<R, Failed> {
     let status = response.status;
-    let request_id = response.headers.get("X-Request-Id").map(str::to_owned);
+    let request_id = request_id(&response.headers, key);
     let foreign = response.headers.get("Content-Type").is_some_and(|media_type| !media::is_json(media_type));
-    let result = if foreign && !response.body.is_empty() {
-        Err(Error::new(ErrorKind::UnexpectedResponse, "the answer is no JSON").with_body(response.body))
-    } else {
+    let read = |response: Response| {
+        if foreign && !response.body.is_empty() {
+            return Err(Error::new(ErrorKind::UnexpectedResponse, "the answer is no JSON").with_body(response.body));
+        }
         read(response)
     };
-    result.map_err(|error| Failed {
-        trouble: Trouble::Unreadable,
-        error: error.with_status(status).with_request_id(request_id),
+    read(response).map_err(|error| {
+        let body = error.body().unwrap_or_default();
+        let error = match key.filter(|key| key.is_in(body)) {
+            // The sentence may quote the answer: it is made anew from one without the key.
+            Some(key) => {
+                let body = key.scrub(body.to_vec());
+                let told = read(Response { body: body.clone(), ..Response::new(status) });
+                told.err().unwrap_or_else(|| Error::new(error.kind(), "the answer cannot be read").with_body(body))
+            }
+            None => error,
+        };
+        Failed { trouble: Trouble::Unreadable, error: error.with_status(status).with_request_id(request_id) }
+    })
+}
+
+fn request_id(headers: &Headers, key: Option<&ApiKey>) -> Option<String> {
+    let id = headers.get("X-Request-Id")?;
+    Some(match key {
+        Some(key) => String::from_utf8_lossy(&key.scrub(id.as_bytes().to_vec())).into_owned(),
+        None => id.to_owned(),
     })
 }

@@ -1,5 +1,7 @@
 //! What the service makes of a bare number.
 
+use std::fmt;
+
 use serde_json::Value;
 
 use super::Fetched;
@@ -31,7 +33,6 @@ pub struct LineCandidate {
 }
 
 /// What the service makes of a bare number. Everything in it may be missing.
-#[derive(Debug)]
 pub struct Inference {
     answer: Fetched<AnyResource>,
 }
@@ -89,6 +90,16 @@ impl Inference {
 
     fn at(&self, pointer: &str) -> Option<&Value> {
         self.answer.members.get("attributes")?.pointer(pointer)
+    }
+}
+
+impl fmt::Debug for Inference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inference")
+            .field("kind", &self.kind())
+            .field("decision", &self.decision())
+            .field("selected", &self.selected())
+            .finish_non_exhaustive()
     }
 }
 

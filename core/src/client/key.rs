@@ -31,10 +31,14 @@ impl ApiKey {
         format!("Token {}", self.0)
     }
 
+    /// Whether the key stands in `text`. One so short that it could stand in any text by chance is not looked for.
+    pub fn is_in(&self, text: &[u8]) -> bool {
+        self.0.len() >= 8 && text.windows(self.0.len()).any(|part| part == self.0.as_bytes())
+    }
+
     /// `text` without the key, should the other side have repeated it.
     pub fn scrub(&self, text: Vec<u8>) -> Vec<u8> {
-        // A key this short could stand in any text by chance.
-        if self.0.len() < 8 || !text.windows(self.0.len()).any(|part| part == self.0.as_bytes()) {
+        if !self.is_in(&text) {
             return text;
         }
         String::from_utf8_lossy(&text).replace(&*self.0, "***").into_bytes()

@@ -7,7 +7,7 @@ use super::Client;
 use super::draft::join;
 use super::fetched::FetchedPage;
 use super::pages::{Items, Pages};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::jsonapi::{Query, Resource};
 
 /// A listing: what to list, to be walked item by item (it is an iterator's beginning) or [page by page](List::pages).
@@ -15,7 +15,7 @@ use crate::jsonapi::{Query, Resource};
 /// Nothing is sent before the walk begins, and a page only when the walk gets there. Items that come twice, because
 /// rows were added meanwhile, are given once. An item that cannot be read is an error in its place, and the walk goes
 /// on; a page that cannot be fetched ends the walk with an error that says where to
-/// [resume](crate::error::Error::resume_from).
+/// [resume](Error::resume_from).
 #[must_use = "a listing is fetched when it is walked"]
 pub struct List<T> {
     client: Client,
@@ -23,13 +23,19 @@ pub struct List<T> {
     query: Query,
     start: Option<String>,
     most: usize,
+    paged: bool,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T: Resource> List<T> {
     pub(super) fn new(client: &Client, path: String) -> Self {
         let client = client.clone();
-        List { client, path, query: Query::new(), start: None, most: usize::MAX, of: PhantomData }
+        List { client, path, query: Query::new(), start: None, most: usize::MAX, paged: true, of: PhantomData }
+    }
+
+    /// A listing that may come on one page and take no size of it.
+    pub(super) fn unpaged(self) -> Self {
+        List { paged: false, ..self }
     }
 
     /// Asks for pages of this many items. The service has 100 at most.
@@ -42,7 +48,8 @@ impl<T: Resource> List<T> {
         self.query("page[number]", number.to_string())
     }
 
-    /// Ends after this many items.
+    /// Ends after this many items, and asks for no larger pages than that (unless the walk begins at another page than the
+    /// first, or at an endpoint of which it is not known whether it takes a size).
     pub fn max_items(mut self, items: usize) -> Self {
         self.most = items;
         self
@@ -59,8 +66,11 @@ impl<T: Resource> List<T> {
         self
     }
 
-    /// Begins at this page, which [`Error::resume_from`](crate::error::Error::resume_from) or
-    /// [`Pages::resume_from`] told. Filters are part of it; those set here are not added.
+    /// Begins at this page, which [`Error::resume_from`], [`Items::resume_from`] or [`Pages::resume_from`] told. Filters
+    /// and sizes are part of it; those set here are not added. Anything but a URL of this service, or the path of one,
+    /// is refused by the name `resume_from` when the walk begins.
+    ///
+    /// The new walk knows nothing of the old one: what the old one read of this page already comes once more.
     pub fn resume_from(mut self, url: impl Into<String>) -> Self {
         self.start = Some(url.into());
         self
@@ -69,17 +79,51 @@ impl<T: Resource> List<T> {
     /// The same listing, its items read as another type: as [`AnyResource`](crate::jsonapi::AnyResource), to hold
     /// listings of every type in one place.
     pub fn cast<U: Resource>(self) -> List<U> {
-        let List { client, path, query, start, most, of: _ } = self;
-        List { client, path, query, start, most, of: PhantomData }
+        let List { client, path, query, start, most, paged, of: _ } = self;
+        List { client, path, query, start, most, paged, of: PhantomData }
     }
 
-    /// Walks page by page.
+    /// Walks page by page: for whoever wants the documents, with what is included in them, rather than the items alone.
+    ///
+    /// A page is given as it came, with the items that an earlier page had too (rows that were added meanwhile push others
+    /// onto the next page). [`fresh`](FetchedPage::fresh) tells which of its items are new: go by it when an item that is
+    /// counted twice would be wrong. The walk ends with the page on which [`max_items`](List::max_items) are reached.
+    ///
+    /// ```no_run
+    /// # fn example(client: &shiptrack::Client) -> shiptrack::Result<()> {
+    /// for page in client.containers().list().include(["shipment"]).pages() {
+    ///     let page = page?;
+    ///     for container in page.fresh().iter().filter_map(|at| page.get(*at)) {
+    ///         println!("{}", container?.number);
+    ///     }
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn pages(self) -> Pages<T> {
         let url = match &self.start {
-            Some(url) => self.client.base().resolve(url, ""),
-            None => self.query.page().and_then(|_| self.client.base().join(&self.path, &self.query)),
+            Some(place) => self.resolve_place(place),
+            None => self.first_url(),
         };
         Pages::new(self.client, url, self.most)
+    }
+
+    fn resolve_place(&self, place: &str) -> Result<String> {
+        let refused = |detail: String| Error::invalid("resume_from", detail);
+        if !place.starts_with('/') && !place.contains("://") {
+            return Err(refused("it is neither a URL nor the path of one: pass on what a walk told".to_owned()));
+        }
+        self.client.base().resolve(place, "").map_err(|problem| refused(problem.to_string()))
+    }
+
+    fn first_url(&self) -> Result<String> {
+        let asked = self.query.page()?;
+        let mut query = self.query.clone();
+        // Pages are counted in their own size: page 3 of another size is another place.
+        if self.paged && asked.number == 1 && (self.most as u64) < asked.size {
+            query.set("page[size]", self.most.max(1).to_string());
+        }
+        self.client.base().join(&self.path, &query)
     }
 
     /// Fetches the first page alone.
@@ -87,7 +131,7 @@ impl<T: Resource> List<T> {
         self.pages().next().transpose()
     }
 
-    /// Fetches the first item alone; `None` when the listing is empty.
+    /// Fetches the first item alone, asking for no more; `None` when the listing is empty.
     pub fn first(self) -> Result<Option<T>> {
         self.max_items(1).into_iter().next().transpose()
     }
@@ -110,6 +154,7 @@ impl<T> Clone for List<T> {
             query: self.query.clone(),
             start: self.start.clone(),
             most: self.most,
+            paged: self.paged,
             of: PhantomData,
         }
     }

@@ -185,6 +185,11 @@ impl Client {
         Client { cancel, ..self.clone() }
     }
 
+    /// What cancels the calls of this client.
+    pub fn cancel_token(&self) -> &CancelToken {
+        &self.cancel
+    }
+
     fn of(shared: Shared) -> Self {
         Client { timeout: shared.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
     }
@@ -206,10 +211,6 @@ impl Client {
 
     fn clock(&self) -> &dyn Clock {
         &*self.shared.clock
-    }
-
-    fn cancel(&self) -> &CancelToken {
-        &self.cancel
     }
 }
 

@@ -54,7 +54,9 @@ impl<T: Resource> Pages<T> {
         Pages { client, next, refused, seen_pages, seen_items, stale: 0, most, of: PhantomData }
     }
 
-    /// The page the walk would fetch next. After an error, the page it could not get past.
+    /// Where a later walk goes on ([`List::resume_from`](super::List::resume_from)): the page this one would fetch next.
+    /// `None` at the end of the listing. After an error, the page it could not get past. Pages are given whole, so nothing
+    /// of the last one is left behind.
     pub fn resume_from(&self) -> Option<&str> {
         self.next.as_deref()
     }
@@ -142,9 +144,15 @@ impl<T: Resource> Items<T> {
         Items { left: pages.most, pages, page: None, at: 0 }
     }
 
-    /// The page the walk would fetch next. After an error, the page it could not get past.
+    /// Where a later walk goes on ([`List::resume_from`](super::List::resume_from)): the page in hand while items of it
+    /// are unread, else the page this walk would fetch next. `None` at the end of the listing. After an error, the page
+    /// it could not get past.
+    ///
+    /// A place is a page, not an item: after a stop in the middle of a page, the items already read of that page come
+    /// once more. Items come twice rather than not at all; know them by their ids.
     pub fn resume_from(&self) -> Option<&str> {
-        self.pages.resume_from()
+        let in_hand = self.page.as_ref().filter(|page| self.at < page.fresh().len());
+        in_hand.map(FetchedPage::url).or_else(|| self.pages.resume_from())
     }
 }
 

@@ -36,8 +36,9 @@ impl Client {
         self.fetch(&Draft::to(Method::Get, self.base().join(path, &Query::new())?))
     }
 
-    /// Lists resources, as [`AnyResource`](crate::jsonapi::AnyResource) or a type of their own.
+    /// Lists resources, as [`AnyResource`](crate::jsonapi::AnyResource) or a type of their own. Nothing is asked for
+    /// but what the path and the listing's own settings say: an endpoint may take no page size.
     pub fn list<T: Resource>(&self, path: &str) -> List<T> {
-        List::new(self, path.to_owned())
+        List::new(self, path.to_owned()).unpaged()
     }
 }

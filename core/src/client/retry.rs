@@ -115,11 +115,6 @@ impl Trouble {
             Trouble::NeverLeft | Trouble::TooMany | Trouble::Failed | Trouble::Refused => false,
         }
     }
-
-    /// Whether the service itself said how it ended.
-    pub fn is_answer(self) -> bool {
-        matches!(self, Trouble::Failed | Trouble::Refused)
-    }
 }
 
 /// What the retry matrix says.

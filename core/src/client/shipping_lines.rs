@@ -23,8 +23,8 @@ impl<'c> ShippingLines<'c> {
         self.client.fetch(&self.client.draft(Method::Get, &[PATH, &id.to_string()])?)
     }
 
-    /// Lists them.
+    /// Lists them. The interface has all of them on one page.
     pub fn list(&self) -> List<ShippingLine> {
-        List::new(self.client, PATH.to_owned())
+        List::new(self.client, PATH.to_owned()).unpaged()
     }
 }

@@ -94,7 +94,7 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     if client.deadline().is_some_and(|deadline| now.saturating_add(pause) >= deadline) || !shared.budget.withdraw() {
         return Err(error);
     }
-    client.clock().sleep(pause, client.cancel()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
+    client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
 }
 
 /// Finds the newest live request for the number and carrier of `new`, which the service `refused` as a duplicate.

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::numbers::ContainerNumber;
+
 /// Letters of the owner and the category, six digits of the serial number, one check digit.
 const LENGTH: usize = 11;
 
@@ -22,8 +24,9 @@ pub fn container_numbers(text: &str) -> Vec<String> {
         match candidate(&bytes[at..]) {
             Some((number, length)) if text[at + length..].chars().next().is_none_or(is_boundary) => {
                 at += length;
-                if has_right_check_digit(&number) && seen.insert(number) {
-                    found.push(number.iter().copied().map(char::from).collect());
+                let number: String = number.iter().copied().map(char::from).collect();
+                if ContainerNumber::parse(&number).is_ok() && seen.insert(number.clone()) {
+                    found.push(number);
                 }
             }
             _ => at += 1,
@@ -58,20 +61,6 @@ fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
 /// Scripts written without blanks may touch a number; letters and digits that could belong to it may not.
 fn is_boundary(c: char) -> bool {
     !(c.is_ascii_alphanumeric() || c == '_' || (c < '\u{250}' && c.is_alphabetic()))
-}
-
-/// The check digit of ISO 6346. Letters count from 10, leaving out multiples of 11.
-fn has_right_check_digit(number: &[u8; LENGTH]) -> bool {
-    let value = |byte: u8| match byte {
-        b'0'..=b'9' => u32::from(byte - b'0'),
-        b'A' => 10,
-        b'B'..=b'K' => u32::from(byte - b'B') + 12,
-        b'L'..=b'U' => u32::from(byte - b'L') + 23,
-        _ => u32::from(byte - b'V') + 34,
-    };
-    let (written, check) = number.split_at(LENGTH - 1);
-    let sum: u32 = written.iter().enumerate().map(|(position, &byte)| value(byte) << position).sum();
-    check.first().is_some_and(|&check| sum % 11 % 10 == value(check))
 }
 
 #[cfg(test)]

@@ -4,6 +4,22 @@
 //! that was not read as a whole is [quarantined](Draft::quarantined), so that the caller keeps its bytes for a person.
 //! Nothing in a message is trusted: its size and shape are bounded by [`Limits`], names of attachments are made safe, and
 //! no sender is believed.
+//! [`Service::ingest_email`](crate::Service::ingest_email) takes a message in with this, and keeps it. Without a service:
+//!
+//! ```
+//! use shiptrack::email::{self, Limits, extract::container_numbers};
+//!
+//! let message = b"From: Import Desk <imports@carrier.example>\r\n\
+//!     Subject: =?utf-8?q?Arrival_notice_=E2=80=93_MAEU123456789?=\r\n\
+//!     Content-Type: text/plain; charset=utf-8\r\n\
+//!     \r\n\
+//!     Container MSCU 595681-8 has arrived.\r\n";
+//! let draft = email::read(message, &Limits::default());
+//! assert_eq!(draft.subject, "Arrival notice – MAEU123456789");
+//! assert_eq!(draft.from, ["imports@carrier.example"]);
+//! assert_eq!(container_numbers(draft.body.as_deref().unwrap_or_default()), ["MSCU5956818"]);
+//! assert!(draft.attachments.is_empty() && draft.problems.is_empty() && !draft.quarantined);
+//! ```
 
 pub mod extract;
 

@@ -45,7 +45,8 @@ pub enum ErrorKind {
     Cancelled = 19,
     /// The store failed: the disk, or what is written on it.
     Store = 20,
-    /// Another process holds the database.
+    /// Somebody holds the database already: another process, which may end, or another handle of this one, which has to be
+    /// closed first. The message says who.
     StoreBusy = 21,
     /// The file is no database of ours, or one from a newer version.
     StoreVersion = 22,
@@ -98,7 +99,8 @@ impl ErrorKind {
         self as u16
     }
 
-    /// Whether trying the same again later can help.
+    /// Whether trying the same again later can help, whatever it was. [`Internal`](ErrorKind::Internal) is not among them,
+    /// for it depends on the call: ask the [error](super::Error::is_retryable).
     pub fn is_retryable(self) -> bool {
         use ErrorKind::*;
         matches!(self, RateLimited | Unavailable | Connect | Connection | Timeout | StoreBusy)

@@ -5,6 +5,7 @@
 
 mod kind;
 mod object;
+mod readable;
 mod wire;
 
 use std::borrow::Cow;
@@ -14,6 +15,7 @@ use std::time::Duration;
 
 pub use kind::ErrorKind;
 pub use object::{ErrorObject, ErrorSource};
+pub(crate) use readable::Readable;
 pub use wire::Rendered;
 
 /// A `Result` with the library's [`Error`].
@@ -29,6 +31,7 @@ struct Inner {
     errors: Vec<ErrorObject>,
     retry_after: Option<Duration>,
     in_doubt: bool,
+    repeatable: bool,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
     resume_from: Option<String>,
@@ -45,6 +48,7 @@ impl Error {
             errors: Vec::new(),
             retry_after: None,
             in_doubt: false,
+            repeatable: false,
             request_id: None,
             body: None,
             resume_from: None,
@@ -91,6 +95,13 @@ impl Error {
         self
     }
 
+    /// The same error, of a call that can be made again and could then succeed, whatever its kind says in general.
+    #[cfg_attr(not(feature = "client"), expect(dead_code))]
+    pub(crate) fn repeatable(mut self) -> Self {
+        self.0.repeatable = true;
+        self
+    }
+
     /// The same error with the identifier the server gave the exchange.
     pub fn with_request_id(mut self, id: Option<String>) -> Self {
         self.0.request_id = id;
@@ -115,6 +126,33 @@ impl Error {
         self
     }
 
+    /// The same error with another sentence for a person.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
+        self.0.message = sentence.into();
+        self
+    }
+
+    /// The sentence for a person, alone.
+    #[cfg(any(test, feature = "embedded"))]
+    pub(crate) fn sentence(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The sentence with the causes beneath it, none said twice.
+    pub(crate) fn with_causes(&self) -> String {
+        let mut told = self.0.message.to_string();
+        let (mut cause, mut last) = (self.source(), told.clone());
+        while let Some(beneath) = cause {
+            let sentence = beneath.to_string();
+            if !told.contains(&sentence) && !sentence.contains(&last) {
+                told = format!("{told}: {sentence}");
+            }
+            (cause, last) = (beneath.source(), sentence);
+        }
+        told
+    }
+
     /// What kind of thing went wrong.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
@@ -122,9 +160,11 @@ impl Error {
 
     /// Whether the same call, made again later, can succeed without anybody changing anything.
     ///
-    /// False for a write whose outcome is unknown: look first, then decide.
+    /// The client makes such calls again itself, as often as its policy allows. What that means for HTTP 500 depends on
+    /// the call: true for a read, false for a write, which somebody should look at first. False for a write whose outcome
+    /// is unknown: look first, then decide.
     pub fn is_retryable(&self) -> bool {
-        self.0.kind.is_retryable() && !self.0.in_doubt
+        (self.0.kind.is_retryable() || self.0.repeatable) && !self.0.in_doubt
     }
 
     /// Whether this was a write that may have taken effect although no answer arrived.

@@ -9,6 +9,9 @@ use super::{Error, ErrorKind, ErrorObject};
 /// Bytes of an unreadable answer that an error keeps.
 const KEPT_BODY: usize = 64 * 1024;
 
+/// The member of an error's `meta` that marks a write whose outcome nobody knows.
+const IN_DOUBT: &str = "in_doubt";
+
 /// What an error looks like on the wire.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {
@@ -25,15 +28,34 @@ impl Error {
     ///
     /// A failure of the service's own (its store, its disk) is told as 500 or 503 without its insides.
     pub fn render(&self) -> Rendered {
+        match status_of(self.kind()) {
+            (_, true) => self.render_in_full(),
+            (status, false) => {
+                let kind = if status == 503 { ErrorKind::Unavailable } else { ErrorKind::Internal };
+                let object = ErrorObject::new(kind.title()).with_code(kind.code()).with_status(status);
+                Rendered { status, errors: vec![object], retry_after: self.retry_after() }
+            }
+        }
+    }
+
+    /// The status and error objects that tell this error to the process the service lives in: its own kind, with the
+    /// cause, whatever it is.
+    pub fn render_in_full(&self) -> Rendered {
         let kind = self.kind();
-        let (status, public) = status_of(kind);
-        let mut errors = if public { self.errors().to_vec() } else { Vec::new() };
+        let status = match status_of(kind) {
+            (status, true) => status,
+            (_, false) => inside_status_of(kind),
+        };
+        let mut errors = self.errors().to_vec();
         if errors.is_empty() {
-            let object = ErrorObject::new(title_of(status, kind)).with_code(kind.code());
-            errors.push(if public { object.with_detail(self.0.message.as_ref()) } else { object });
+            errors.push(ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(self.with_causes()));
         }
         for object in &mut errors {
             object.status = Some(status.to_string());
+        }
+        if self.is_in_doubt() {
+            let meta = errors[0].meta.get_or_insert_default();
+            meta.insert(IN_DOUBT.to_owned(), true.into());
         }
         Rendered { status, errors, retry_after: self.retry_after() }
     }
@@ -46,7 +68,11 @@ impl Error {
             .iter()
             .find_map(|object| object.detail.clone().or_else(|| object.title.clone()))
             .unwrap_or_else(|| title_of(status, kind).to_owned());
+        let in_doubt = errors
+            .iter()
+            .any(|object| object.meta.as_ref().is_some_and(|meta| meta.get(IN_DOUBT) == Some(&Value::Bool(true))));
         let error = Error::new(kind, message).with_status(status).with_retry_after(retry_after);
+        let error = if in_doubt { error.in_doubt() } else { error };
         if errors.is_empty() {
             error.with_body(body[..body.len().min(KEPT_BODY)].to_vec())
         } else {
@@ -75,8 +101,26 @@ fn status_of(kind: ErrorKind) -> (u16, bool) {
     }
 }
 
+/// The status that tells a failure inside the service to its own process. 501 says that asking again does not help and
+/// that nothing was done; a client takes 500 of a read for something that may pass.
+fn inside_status_of(kind: ErrorKind) -> u16 {
+    use ErrorKind::*;
+    match kind {
+        Closed | Forked | StoreVersion | Configuration => 501,
+        _ => 500,
+    }
+}
+
+/// The kind of a failure inside the service, by its code.
+fn inside_kind(code: &str) -> Option<ErrorKind> {
+    ErrorKind::ALL.into_iter().find(|kind| kind.code() == code && !status_of(*kind).1)
+}
+
 fn kind_of(status: u16, code: Option<&str>) -> ErrorKind {
     use ErrorKind::*;
+    if let Some(kind) = code.filter(|_| matches!(status, 500 | 501)).and_then(inside_kind) {
+        return kind;
+    }
     match (status, code) {
         (422, Some("duplicate")) => Duplicate,
         (422, Some("egress_refused")) => EgressRefused,
@@ -156,10 +200,31 @@ mod tests {
     }
 
     #[test]
-    fn insides_of_a_store_failure_are_not_told() {
-        let told = Error::new(ErrorKind::Store, "disk /secret/path failed").render();
-        assert_eq!(told.status, 500);
-        assert!(!serde_json::to_string(&told.errors).unwrap().contains("secret"));
+    fn every_kind_is_read_back_as_itself_by_the_process_of_the_service() {
+        for kind in ErrorKind::ALL {
+            let cause = std::io::Error::other("the disk is on fire");
+            for error in
+                [Error::new(kind, "it failed").with_source(cause), Error::refused(kind, "limits", "no").in_doubt()]
+            {
+                let sent = error.render_in_full();
+                let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
+                let read = Error::from_answer(sent.status, sent.retry_after, &body);
+                let told = (read.kind(), read.is_in_doubt(), read.pointer(), read.sentence().to_owned());
+                assert_eq!(told, (kind, error.is_in_doubt(), error.pointer(), error.with_causes()));
+                assert_eq!(read.render_in_full(), sent);
+            }
+        }
+    }
+
+    #[test]
+    fn insides_of_a_failure_are_not_told_to_others_not_even_its_kind() {
+        for kind in ErrorKind::ALL.into_iter().filter(|kind| !status_of(*kind).1) {
+            let told = Error::new(kind, "disk /secret/path failed").in_doubt().render();
+            let text = serde_json::to_string(&told.errors).unwrap();
+            assert!(!text.contains("secret") && !text.contains(kind.code()) || kind == ErrorKind::Internal, "{text}");
+            let read = Error::from_answer(told.status, None, format!("{{\"errors\":{text}}}").as_bytes());
+            assert!(matches!(read.kind(), ErrorKind::Internal | ErrorKind::Unavailable), "{kind:?}");
+        }
     }
 
     #[test]

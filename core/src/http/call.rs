@@ -39,4 +39,6 @@ pub enum Egress {
     PublicOnly,
     /// Globally routable addresses, and these networks (in CIDR form, `127.0.0.0/8`).
     PublicAnd(Arc<[String]>),
+    /// These networks only (in CIDR form); none when the list is empty.
+    Only(Arc<[String]>),
 }

@@ -16,6 +16,7 @@ pub fn permits(rule: &Egress, address: IpAddr) -> bool {
         Egress::Open => true,
         Egress::PublicOnly => is_public(address),
         Egress::PublicAnd(networks) => is_public(address) || is_listed(networks, address.to_canonical()),
+        Egress::Only(networks) => is_listed(networks, address.to_canonical()),
     }
 }
 
@@ -43,6 +44,7 @@ pub(super) fn name(rule: &Egress) -> &'static str {
         Egress::Open => "any address",
         Egress::PublicOnly => "public addresses only",
         Egress::PublicAnd(_) => "public addresses and listed networks only",
+        Egress::Only(_) => "listed networks only",
     }
 }
 
@@ -108,6 +110,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     fn ip(text: &str) -> IpAddr {
@@ -216,6 +220,16 @@ mod tests {
         for text in ["::1", "10.0.0.1", "fc00::1", "64:ff9b::7f00:1"] {
             assert!(!permits(&rule, ip(text)), "{text}");
         }
+    }
+
+    #[test]
+    fn where_only_listed_networks_are_let_through_public_addresses_are_not() {
+        let rule = Egress::Only(vec!["127.0.0.0/8".to_owned()].into());
+        assert!(permits(&rule, ip("127.0.0.1")) && permits(&rule, ip("::ffff:127.0.0.1")));
+        for text in ["1.1.1.1", "::1", "10.0.0.1", "2606:4700::1111"] {
+            assert!(!permits(&rule, ip(text)), "{text}");
+        }
+        assert!(!permits(&Egress::Only(Arc::new([])), ip("127.0.0.1")));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// The certificate authorities that are trusted.
 #[derive(Clone, Default)]
 pub enum Roots {
-    /// Those of this machine; the bundled ones when the machine has none.
+    /// Those of this machine, read at the first connection that needs them; the bundled ones when the machine has none.
     ///
     /// On Unix, the environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` say where they are, as for other programs.
     #[default]
@@ -25,16 +25,37 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// The certificates; `None` for the bundled ones.
-    pub(super) fn load(&self) -> Result<Option<Vec<CertificateDer<'static>>>> {
+    /// What the setting comes to. Everything that can be wrong with it is found here.
+    pub(super) fn check(&self) -> Result<Authorities> {
         match self {
-            Roots::System => Ok(Some(rustls_native_certs::load_native_certs().certs).filter(|found| !found.is_empty())),
-            Roots::Bundled => Ok(None),
-            Roots::Pem(text) => parse(text).map(Some),
+            Roots::System => Ok(Authorities::Machine),
+            Roots::Bundled => Ok(Authorities::Bundled),
+            Roots::Pem(text) => parse(text).map(Authorities::Exactly),
             Roots::PemFile(path) => {
                 let text = std::fs::read(path).map_err(|error| refused(format!("{}: {error}", path.display())))?;
-                parse(&text).map(Some)
+                parse(&text).map(Authorities::Exactly)
             }
+        }
+    }
+}
+
+/// The authorities of a checked setting.
+pub(super) enum Authorities {
+    Machine,
+    Bundled,
+    Exactly(Vec<CertificateDer<'static>>),
+}
+
+impl Authorities {
+    /// The certificates; `None` for the bundled ones. Those of the machine are many small files: reading them takes tens
+    /// of milliseconds.
+    pub(super) fn certificates(&self) -> Option<Vec<CertificateDer<'static>>> {
+        match self {
+            Authorities::Machine => {
+                Some(rustls_native_certs::load_native_certs().certs).filter(|found| !found.is_empty())
+            }
+            Authorities::Bundled => None,
+            Authorities::Exactly(certificates) => Some(certificates.clone()),
         }
     }
 }
@@ -85,7 +106,7 @@ mod tests {
             Roots::Pem(cut.into()),
             Roots::PemFile("/nonexistent/roots.pem".into()),
         ] {
-            let error = roots.load().unwrap_err();
+            let error = roots.check().err().expect("a refusal");
             assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("roots")), "{roots:?}");
         }
     }

@@ -8,11 +8,12 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ureq::http::{HeaderName, HeaderValue, Uri, Version, header, response};
+use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{
     Buffers, ConnectProxyConnector, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, RustlsConnector,
@@ -24,7 +25,8 @@ pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
 use super::exchange::{Exchange, Limits, SLICE};
-use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Roots, Transport, TransportError};
+use super::roots::Authorities;
+use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -33,6 +35,10 @@ const HEAD_BYTES: usize = 64 * 1024;
 
 /// Header fields that are accepted.
 const HEAD_FIELDS: usize = 100;
+
+/// Bytes of a connection's buffers: an answer's head with a part of its body, a request's head.
+const INPUT_BUFFER: usize = 2 * HEAD_BYTES;
+const OUTPUT_BUFFER: usize = HEAD_BYTES + 4096;
 
 /// The age at which a connection is not used again, so that a host that moved is noticed.
 const CONNECTION_AGE: Duration = Duration::from_secs(300);
@@ -72,26 +78,25 @@ impl UreqTransport {
         if config.user_agent.is_empty() || !config.user_agent.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Err(refused("user_agent", "it is not printable ASCII text"));
         }
-        let tls = tls_config(&config.roots)?;
+        let tls = Tls::new(config.roots.check()?);
         let dialer = Arc::new(Dialer::new());
         let agent = |keep: usize| {
             let settings = Agent::config_builder()
                 .http_status_as_error(false)
                 .max_redirects(0)
                 .proxy(proxy.clone())
-                .tls_config(tls.clone())
                 .user_agent(&config.user_agent)
                 .accept_encoding("gzip")
                 .max_response_header_size(HEAD_BYTES)
                 .max_idle_connections(keep)
                 .max_idle_connections_per_host(keep)
-                .input_buffer_size(2 * HEAD_BYTES)
-                .output_buffer_size(HEAD_BYTES + 4096)
+                .input_buffer_size(INPUT_BUFFER)
+                .output_buffer_size(OUTPUT_BUFFER)
                 .build();
             let chain =
                 ().chain(ConnectProxyConnector::default())
                     .chain(Tcp { dialer: Arc::clone(&dialer) })
-                    .chain(RustlsConnector::default());
+                    .chain(tls.clone());
             Agent::with_parts(settings, Route(chain), NoLookup)
         };
         Ok(UreqTransport {
@@ -171,26 +176,15 @@ fn refused(setting: &str, detail: &str) -> Error {
 }
 
 fn read_proxy(url: &str) -> Result<Proxy> {
+    // A URL without a scheme would pass for a host name, whatever it is.
+    if !url.contains("://") {
+        return Err(refused("proxy", "the scheme is missing: it starts with http:// or https://"));
+    }
     let proxy = Proxy::new(url).map_err(|_| refused("proxy", "it is no URL of a proxy"))?;
     match proxy.protocol() {
         ProxyProtocol::Http | ProxyProtocol::Https => Ok(proxy),
         _ => Err(refused("proxy", "only http and https proxies are supported")),
     }
-}
-
-/// TLS with a cryptography provider of our own: the process-wide one belongs to the host.
-fn tls_config(roots: &Roots) -> Result<ureq::tls::TlsConfig> {
-    use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
-
-    let roots = match roots.load()? {
-        Some(found) => found.iter().map(|der| Certificate::from_der(der).to_owned()).collect::<Vec<_>>().into(),
-        None => RootCerts::WebPki,
-    };
-    Ok(TlsConfig::builder()
-        .provider(TlsProvider::Rustls)
-        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .root_certs(roots)
-        .build())
 }
 
 /// The head of a request, or what is wrong with it (never its secrets).
@@ -376,6 +370,65 @@ fn host_and_port(uri: &Uri) -> (&str, u16) {
     let host = uri.host().unwrap_or_default();
     let default = if uri.scheme_str() == Some("https") { 443 } else { 80 };
     (host.trim_start_matches('[').trim_end_matches(']'), uri.port_u16().unwrap_or(default))
+}
+
+/// TLS, for all agents of an adapter. It is set up by the first connection that needs it.
+#[derive(Clone)]
+struct Tls(Arc<TlsState>);
+
+struct TlsState {
+    authorities: Authorities,
+    settings: OnceLock<ureq::config::Config>,
+    connector: RustlsConnector,
+}
+
+impl Tls {
+    fn new(authorities: Authorities) -> Self {
+        Tls(Arc::new(TlsState { authorities, settings: OnceLock::new(), connector: RustlsConnector::default() }))
+    }
+}
+
+impl TlsState {
+    /// With a cryptography provider of our own: the process-wide one belongs to the host.
+    fn settings(&self) -> ureq::config::Config {
+        let roots = match self.authorities.certificates() {
+            Some(found) => found.iter().map(|der| Certificate::from_der(der).to_owned()).collect::<Vec<_>>().into(),
+            None => RootCerts::WebPki,
+        };
+        let tls = TlsConfig::builder()
+            .provider(TlsProvider::Rustls)
+            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .root_certs(roots)
+            .build();
+        let settings = Agent::config_builder().tls_config(tls);
+        settings.input_buffer_size(INPUT_BUFFER).output_buffer_size(OUTPUT_BUFFER).build()
+    }
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tls")
+    }
+}
+
+impl<In: Connection> Connector<In> for Tls {
+    type Out = <RustlsConnector as Connector<In>>::Out;
+
+    fn connect(&self, details: &ConnectionDetails<'_>, inner: Option<In>) -> Result<Option<Self::Out>, ureq::Error> {
+        let Tls(state) = self;
+        if !details.needs_tls() {
+            return state.connector.connect(details, inner);
+        }
+        let details = ConnectionDetails {
+            config: state.settings.get_or_init(|| state.settings()),
+            addrs: details.addrs.clone(),
+            current_time: Arc::clone(&details.current_time),
+            run_connector: Arc::clone(&details.run_connector),
+            register_shutdown: Arc::clone(&details.register_shutdown),
+            ..*details
+        };
+        state.connector.connect(&details, inner)
+    }
 }
 
 /// The whole way to the other side, through a proxy or not.

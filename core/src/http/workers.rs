@@ -6,8 +6,10 @@
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
+
+use crate::threads;
 
 /// How long dropping waits for calls that are still under way.
 ///
@@ -88,7 +90,7 @@ impl Workers {
 
     fn start_thread(&self, queue: &mut Queue) {
         let shared = Arc::clone(&self.shared);
-        match thread::Builder::new().name(self.name.to_owned()).spawn(move || shared.work()) {
+        match threads::start(self.name.to_owned(), move || shared.work()) {
             Ok(thread) => {
                 queue.alive += 1;
                 self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);

@@ -47,6 +47,16 @@ impl<T: Resource> Document<T> {
         self.find_included(U::TYPE, &id.to_string()).map(View::read)
     }
 
+    /// Every included `U`, in the document's order. One that cannot be read is an error in its place.
+    pub fn included_of<U: Resource>(&self) -> impl Iterator<Item = Result<U>> {
+        self.all_included().filter(|view| view.kind() == U::TYPE).map(View::read)
+    }
+
+    /// The first included `U`; `None` when there is none.
+    pub fn first_included<U: Resource>(&self) -> Option<Result<U>> {
+        self.included_of().next()
+    }
+
     /// The included resource of this type and id, as text.
     pub fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>> {
         self.body.find_included(kind, id)

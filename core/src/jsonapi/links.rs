@@ -33,6 +33,22 @@ impl Links {
         *self == Links::default()
     }
 
+    /// Sets a link as it came, in place of an earlier one.
+    pub(crate) fn put(&mut self, name: &str, value: Value) {
+        match (self.field(name), value) {
+            (Some(field), Value::String(link)) => {
+                *field = Some(link);
+                self.other.remove(name);
+            }
+            (field, value) => {
+                if let Some(field) = field {
+                    *field = target(&value).map(str::to_owned);
+                }
+                self.other.insert(name.to_owned(), value);
+            }
+        }
+    }
+
     fn named(&self) -> impl Iterator<Item = (&'static str, &Option<String>)> {
         NAMES.into_iter().zip([&self.this, &self.first, &self.prev, &self.next, &self.last, &self.current])
     }
@@ -83,17 +99,7 @@ impl<'de> Deserialize<'de> for Links {
 impl From<Members> for Links {
     fn from(members: Members) -> Self {
         let mut links = Links::default();
-        for (name, value) in members {
-            match (links.field(&name), value) {
-                (Some(field), Value::String(link)) => *field = Some(link),
-                (field, value) => {
-                    if let Some(field) = field {
-                        *field = target(&value).map(str::to_owned);
-                    }
-                    links.other.insert(name, value);
-                }
-            }
-        }
+        members.into_iter().for_each(|(name, value)| links.put(&name, value));
         links
     }
 }

@@ -82,6 +82,16 @@ impl<T: Resource> Page<T> {
         self.find_included(U::TYPE, &id.to_string()).map(View::read)
     }
 
+    /// Every included `U`, in the document's order. One that cannot be read is an error in its place.
+    pub fn included_of<U: Resource>(&self) -> impl Iterator<Item = Result<U>> {
+        self.all_included().filter(|view| view.kind() == U::TYPE).map(View::read)
+    }
+
+    /// The first included `U`; `None` when there is none.
+    pub fn first_included<U: Resource>(&self) -> Option<Result<U>> {
+        self.included_of().next()
+    }
+
     /// The included resource of this type and id, as text.
     pub fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>> {
         self.body.find_included(kind, id)
@@ -158,6 +168,19 @@ mod tests {
             assert_eq!((page.len(), page.total()), (1, None), "{odd}");
             assert!(page.find_included("account", "a").is_none());
         }
+    }
+
+    #[test]
+    fn included_resources_of_one_type_are_told_apart_from_the_others() {
+        use crate::resources::{Account, Container, Shipment};
+        let text = r#"{"data":[],"included":[7,{"id":"s","type":"shipment"},{"id":"c","type":"container","attributes":{"number":"A"}},{"id":"d","type":"container"},null]}"#;
+        let page = page(text).unwrap();
+        let ids: Vec<_> = page.included_of::<Container>().map(|found| found.unwrap().id.to_string()).collect();
+        assert_eq!(ids, ["c", "d"]);
+        assert_eq!(page.first_included::<Container>().unwrap().unwrap().number, "A");
+        assert!(page.first_included::<Shipment>().is_some() && page.first_included::<Account>().is_none());
+        let one = crate::jsonapi::Document::<Account>::parse(text.replace("[],", r#"{"id":"a"},"#)).unwrap();
+        assert_eq!(one.included_of::<Container>().count(), 2);
     }
 
     #[test]

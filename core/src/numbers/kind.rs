@@ -7,7 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
-/// What a tracked number is. The names on the wire are those of `request_type`.
+/// What a tracked number is, as far as it is known here: one of three, for a number that is parsed and checked.
+///
+/// [`RequestType`](crate::resources::RequestType) is the same as it stands on the wire, in a resource: it keeps a name this
+/// version does not know. The names of both are those of `request_type`; [`NumberKind::parse`] leads from the one to the
+/// other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberKind {

@@ -14,8 +14,8 @@ use crate::jsonapi::Members;
 
 /// A type an attribute can have. Each says which JSON values it can be read from.
 pub(crate) trait Attribute: Sized {
-    /// What the values are, as data.
-    const SHAPE: Shape;
+    /// What the values are, as data: an object, unless the type says otherwise.
+    const SHAPE: Shape = Shape::Object;
 
     fn read_text(_: &str) -> Option<Self> {
         None
@@ -31,6 +31,10 @@ pub(crate) trait Attribute: Sized {
 
     fn read_object(members: Members) -> Read<Self> {
         Read::Odd(Value::Object(members))
+    }
+
+    fn read_members<'de, A: MapAccess<'de>>(members: A) -> Result<Read<Self>, A::Error> {
+        Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(Self::read_object)
     }
 
     fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
@@ -183,7 +187,7 @@ impl<'de, T: Attribute> Visitor<'de> for Reader<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Read<T>, A::Error> {
-        Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(T::read_object)
+        T::read_members(members)
     }
 }
 
@@ -303,7 +307,7 @@ impl<T: Attribute + Serialize> Attribute for Vec<T> {
     }
 }
 
-fn to_value<T: Serialize>(item: &T) -> Value {
+pub(super) fn to_value<T: Serialize>(item: &T) -> Value {
     serde_json::to_value(item).unwrap_or_default()
 }
 

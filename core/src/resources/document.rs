@@ -85,7 +85,12 @@ resource! {
 impl Document {
     /// The full shape, as the listing of documents has it: members without a value are written as `null`.
     pub fn full(mut self) -> Self {
-        let nullable = ["document_type_manual", "classification_notes", "file_content_type", "file_size_bytes"];
+        let nullable = [
+            ("document_type_manual", self.document_type_manual.is_some()),
+            ("classification_notes", self.classification_notes.is_some()),
+            ("file_content_type", self.file_content_type.is_some()),
+            ("file_size_bytes", self.file_size_bytes.is_some()),
+        ];
         spell_out(&mut self.other, &nullable);
         self
     }

@@ -58,7 +58,12 @@ impl EmailSubmission {
     pub fn full(mut self) -> Self {
         self.references.get_or_insert_default();
         self.documents_count.get_or_insert_default();
-        spell_out(&mut self.other, &["body", "in_reply_to", "content_type"]);
+        let nullable = [
+            ("body", self.body.is_some()),
+            ("in_reply_to", self.in_reply_to.is_some()),
+            ("content_type", self.content_type.is_some()),
+        ];
+        spell_out(&mut self.other, &nullable);
         self
     }
 

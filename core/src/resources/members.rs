@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::attribute::{Read, Reader};
+use super::attribute::{Attribute, Read, Reader};
 use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, Members, Relationship, Resource};
 
@@ -55,11 +55,11 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
         let mut resource = T::default();
         while let Some(name) = map.next_key::<Name<'de>>()? {
             let odd = match name.0.as_ref() {
-                "type" => check_type::<T, _>(&map.next_value::<Value>()?).map(|()| None)?,
+                "type" => check_type::<T, _>(&map.next_value::<Name<'de>>()?.0).map(|()| None)?,
                 "id" => read_id(&mut resource, map.next_value_seed(Reader::new())?),
                 "attributes" => map.next_value_seed(Fields { of: &mut resource, part: Part::Attributes })?,
                 "relationships" => map.next_value_seed(Fields { of: &mut resource, part: Part::Relationships })?,
-                "links" => read_links(&mut resource, map.next_value()?),
+                "links" => read_links(&mut resource, map.next_value_seed(Reader::new())?),
                 "meta" => read_meta(&mut resource, map.next_value()?),
                 _ => Some(map.next_value()?),
             };
@@ -71,11 +71,11 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
     }
 }
 
-/// A member name, borrowed from the text wherever it holds no escape.
+/// A member name or type, borrowed from the text wherever it holds no escape.
 #[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-fn check_type<T: Resource, E: serde::de::Error>(found: &Value) -> Result<(), E> {
+fn check_type<T: Resource, E: serde::de::Error>(found: &str) -> Result<(), E> {
     if found == T::TYPE { Ok(()) } else { Err(E::custom(format_args!("expected type {}, found {found}", T::TYPE))) }
 }
 
@@ -88,10 +88,11 @@ fn read_id<T: Declared>(resource: &mut T, read: Read<Id<T>>) -> Option<Value> {
     None
 }
 
-fn read_links<T: Declared>(resource: &mut T, value: Value) -> Option<Value> {
-    match value {
-        Value::Object(links) => resource.extra_mut().links = Links::from(links),
-        odd => return told(odd),
+fn read_links<T: Declared>(resource: &mut T, read: Read<Links>) -> Option<Value> {
+    match read {
+        Read::Value(links) => resource.extra_mut().links = links,
+        Read::Null => {}
+        Read::Partly(_, odd) | Read::Odd(odd) => return told(odd),
     }
     None
 }
@@ -177,18 +178,22 @@ impl<'de, T: Declared> Visitor<'de> for Fields<'_, T> {
 }
 
 /// Reads a relationship into its field; one that says more than the field can hold is also kept.
-pub(crate) fn read_relationship<'de, R: Relationship, A: MapAccess<'de>>(
+pub(crate) fn read_relationship<'de, R: Relationship + Attribute, A: MapAccess<'de>>(
     field: &mut R,
     kept: &mut Members,
     name: &str,
     map: &mut A,
 ) -> Result<(), A::Error> {
-    let value = map.next_value::<Value>()?;
-    *field = R::read(&value).unwrap_or_default();
-    if field.says_all_of(&value) {
-        kept.remove(name);
-    } else {
-        kept.insert(name.to_owned(), value);
+    let (read, whole) = match map.next_value_seed(Reader::new())? {
+        Read::Value(read) => (read, None),
+        Read::Partly(read, whole) => (read, Some(whole)),
+        Read::Null => (R::default(), Some(Value::Null)),
+        Read::Odd(whole) => (R::default(), Some(whole)),
+    };
+    *field = read;
+    match whole {
+        Some(whole) => drop(kept.insert(name.to_owned(), whole)),
+        None => drop(kept.remove(name)),
     }
     Ok(())
 }
@@ -244,9 +249,9 @@ fn write_others<M: SerializeMap>(map: &mut M, members: &Members, written: &[&str
         .try_for_each(|(name, value)| map.serialize_entry(name, value))
 }
 
-/// Has `null` written for these optional attributes, where they have no value.
-pub(crate) fn spell_out(other: &mut Members, names: &[&str]) {
-    for name in names {
+/// Has `null` written for those of these optional attributes that have no value: each with whether it has one.
+pub(crate) fn spell_out(other: &mut Members, attributes: &[(&str, bool)]) {
+    for (name, _) in attributes.iter().filter(|(_, has_value)| !has_value) {
         other.entry(*name).or_insert(Value::Null);
     }
 }

@@ -4,6 +4,7 @@
 //! [`AnyResource`](crate::jsonapi::AnyResource).
 
 pub(crate) mod attribute;
+mod linkage;
 pub(crate) mod macros;
 pub(crate) mod members;
 pub(crate) mod open_enum;

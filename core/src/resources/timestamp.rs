@@ -56,6 +56,20 @@ where
     }
 }
 
+/// The text as it is, whatever it says.
+impl From<&str> for Timestamp {
+    fn from(text: &str) -> Self {
+        Timestamp::new(text)
+    }
+}
+
+/// The text as it is, whatever it says.
+impl From<String> for Timestamp {
+    fn from(text: String) -> Self {
+        Timestamp::new(text)
+    }
+}
+
 impl From<NaiveDate> for Timestamp {
     fn from(day: NaiveDate) -> Self {
         Timestamp(day.to_string().into())

@@ -9,7 +9,8 @@ use crate::ids::Id;
 pub type TrackingRequestId = Id<TrackingRequest>;
 
 open_enum! {
-    /// What kind of number is tracked.
+    /// What kind of number is tracked, as it stands on the wire. What a number is once it is parsed and checked is a
+    /// [`NumberKind`](crate::numbers::NumberKind), which has these three and no others.
     pub enum RequestType {
         /// A master bill of lading.
         BillOfLading => "bill_of_lading",
@@ -81,7 +82,7 @@ resource! {
         nullable failed_reason: FailedReason,
         /// Whether look-ups are being repeated.
         plain is_retrying: bool,
-        /// Look-ups made after the first, while there is trouble.
+        /// Look-ups in a row that met trouble; `None` without trouble, and as soon as there is a shipment.
         nullable retry_count: i64,
         /// The customer's own references.
         list ref_numbers: String,

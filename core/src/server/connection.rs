@@ -4,12 +4,13 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep;
 
 use super::exchange::{Site, exchange};
 use super::progress::{Progress, SharedProgress};
@@ -20,8 +21,7 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 
 /// Serves the requests of `stream`, one after another. After `stop` the one in flight is the last.
 pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
-    let opened = Instant::now();
-    let progress = SharedProgress::new(Progress::new(&site.limits, opened));
+    let progress = SharedProgress::new(Progress::new(&site.limits));
     let service = service_fn({
         let (site, progress) = (Arc::clone(&site), progress.clone());
         move |request| exchange(Arc::clone(&site), progress.clone(), request)
@@ -31,7 +31,8 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::R
     let mut stopping = false;
     // One timer for the whole connection. It is set back only for an earlier moment: most deadlines are over before it
     // rings, and then it is set to the one that is due by then.
-    let mut timer = pin!(sleep_until(opened));
+    let mut timer = pin!(sleep(Duration::ZERO));
+    let opened = timer.deadline();
     poll_fn(|cx| {
         if !stopping && stop.as_mut().poll(cx).is_ready() {
             stopping = true;
@@ -42,14 +43,16 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::R
             return Poll::Ready(());
         }
         let Some(due) = progress.lock().due() else { return Poll::Pending };
-        if due < timer.deadline() || timer.is_elapsed() {
-            timer.as_mut().reset(due);
+        // A moment beyond what the timer can count to never comes.
+        let Some(ring) = opened.checked_add(due) else { return Poll::Pending };
+        if ring < timer.deadline() || timer.is_elapsed() {
+            timer.as_mut().reset(ring);
         }
         while timer.as_mut().poll(cx).is_ready() {
-            if due <= Instant::now() {
+            if due <= progress.now() {
                 return Poll::Ready(());
             }
-            timer.as_mut().reset(due);
+            timer.as_mut().reset(ring);
         }
         Poll::Pending
     })

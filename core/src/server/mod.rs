@@ -9,6 +9,9 @@
 //! # }
 //! ```
 //!
+//! The server answers requests and does nothing else. Without [`Service::start_worker`](crate::Service::start_worker), or
+//! calls of [`run_due`](crate::Service::run_due), no carrier is asked and every tracking request stays `pending`.
+//!
 //! One thread reads and writes every connection. GET and HEAD are answered on it, because a read of the embedded service
 //! takes microseconds and handing it to another thread costs more than the read; a transport whose reads may block for
 //! long does not belong behind this server. Every other method runs on a bounded pool of threads, so a write that waits
@@ -43,7 +46,8 @@ pub use builder::ServerBuilder;
 pub use limits::ServerLimits;
 pub use running::RunningServer;
 
-/// An HTTP server, not yet set up: see [`Server::builder`].
+/// An HTTP server, not yet set up: see [`Server::builder`]. It does no due work: the [service](crate::Service::start_worker)
+/// behind it has to be driven, or every request stays `pending`.
 #[derive(Debug)]
 pub enum Server {}
 

@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use crate::threads;
+
 /// Something for a thread to do.
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
@@ -71,7 +73,7 @@ impl Pool {
     /// A machine without another thread to give is no failure as long as there are some.
     fn start_thread(&self, state: &mut State) {
         let shared = Arc::clone(&self.shared);
-        let thread = thread::Builder::new().name("shiptrack-handler".to_owned()).spawn(move || shared.work());
+        let thread = threads::start("shiptrack-handler".to_owned(), move || shared.work());
         if let Ok(thread) = thread {
             state.threads.push(thread);
             state.idle += 1;

@@ -3,20 +3,19 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::time::Instant;
-
 use super::ServerLimits;
 use super::framing::{Framing, Length};
+use crate::clock::{Clock, SystemClock};
 
 /// How long a connection that we close is still read, so that the other side gets to see our last answer.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The progress of one connection. Its socket and its service both report to it.
+/// The progress of one connection, its moments counted from the opening. Its socket and its service both report to it.
 pub(super) struct Progress {
     framing: Framing,
     stage: Stage,
     /// When an answer that the other side does not read is given up.
-    unread_answer_due: Option<Instant>,
+    unread_answer_due: Option<Duration>,
     /// Whether an answer was given before the whole request was read.
     unread_request: bool,
     head_deadline: Duration,
@@ -24,26 +23,26 @@ pub(super) struct Progress {
     write_deadline: Duration,
 }
 
-/// What the connection waits for. `None` stands for a moment so far away that it has no number.
+/// What the connection waits for, and until when.
 enum Stage {
     /// The rest of a head.
-    Head(Option<Instant>),
+    Head(Duration),
     /// The next request.
-    Idle(Option<Instant>),
+    Idle(Duration),
     /// Its own side: a body has its deadline where it is read, a handler takes the time it takes.
     Busy,
     /// The answer to be written out.
     Answered,
     /// The other side to close too.
-    Closing(Option<Instant>),
+    Closing(Duration),
 }
 
 impl Progress {
     /// A connection that was just opened. Its first request must not keep us waiting: there is no idling before it.
-    pub(super) fn new(limits: &ServerLimits, now: Instant) -> Self {
+    pub(super) fn new(limits: &ServerLimits) -> Self {
         Progress {
             framing: Framing::default(),
-            stage: Stage::Head(now.checked_add(limits.head_deadline)),
+            stage: Stage::Head(limits.head_deadline),
             unread_answer_due: None,
             unread_request: false,
             head_deadline: limits.head_deadline,
@@ -53,10 +52,10 @@ impl Progress {
     }
 
     /// Bytes arrived.
-    pub(super) fn received(&mut self, bytes: &[u8], now: Instant) {
+    pub(super) fn received(&mut self, bytes: &[u8], now: Duration) {
         self.framing.received(bytes);
         if matches!(self.stage, Stage::Idle(_)) && self.framing.has_begun() {
-            self.stage = Stage::Head(now.checked_add(self.head_deadline));
+            self.stage = Stage::Head(now.saturating_add(self.head_deadline));
         }
     }
 
@@ -73,9 +72,9 @@ impl Progress {
     }
 
     /// The other side takes no more bytes at the moment.
-    pub(super) fn write_blocked(&mut self, now: Instant) {
+    pub(super) fn write_blocked(&mut self, now: Duration) {
         if self.unread_answer_due.is_none() {
-            self.unread_answer_due = now.checked_add(self.write_deadline);
+            self.unread_answer_due = Some(now.saturating_add(self.write_deadline));
         }
     }
 
@@ -85,31 +84,31 @@ impl Progress {
     }
 
     /// Everything there was to write is written.
-    pub(super) fn flushed(&mut self, now: Instant) {
+    pub(super) fn flushed(&mut self, now: Duration) {
         self.unread_answer_due = None;
         if matches!(self.stage, Stage::Answered) {
             self.stage = if self.framing.has_begun() {
-                Stage::Head(now.checked_add(self.head_deadline))
+                Stage::Head(now.saturating_add(self.head_deadline))
             } else {
-                Stage::Idle(now.checked_add(self.idle_deadline))
+                Stage::Idle(now.saturating_add(self.idle_deadline))
             };
         }
     }
 
     /// Our side is closed. Answers whether the other side may still be sending, and so has to be read out: a socket
     /// closed with unread bytes in it is reset, and the reset overtakes our answer.
-    pub(super) fn closed(&mut self, now: Instant) -> bool {
+    pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
-            self.stage = Stage::Closing(now.checked_add(LINGER));
+            self.stage = Stage::Closing(now.saturating_add(LINGER));
         }
         lingers
     }
 
     /// When to cut the connection unless something happens before.
-    pub(super) fn due(&self) -> Option<Instant> {
+    pub(super) fn due(&self) -> Option<Duration> {
         let stage_due = match self.stage {
-            Stage::Head(due) | Stage::Idle(due) | Stage::Closing(due) => due,
+            Stage::Head(due) | Stage::Idle(due) | Stage::Closing(due) => Some(due),
             Stage::Busy | Stage::Answered => None,
         };
         [stage_due, self.unread_answer_due].into_iter().flatten().min()
@@ -118,15 +117,24 @@ impl Progress {
 
 /// Progress that a socket and a service of the same thread share. The lock is there for `Send` alone: nobody else holds it.
 #[derive(Clone)]
-pub(super) struct SharedProgress(Arc<Mutex<Progress>>);
+pub(super) struct SharedProgress {
+    progress: Arc<Mutex<Progress>>,
+    /// Counts from the opening of the connection.
+    clock: SystemClock,
+}
 
 impl SharedProgress {
     pub(super) fn new(progress: Progress) -> Self {
-        SharedProgress(Arc::new(Mutex::new(progress)))
+        SharedProgress { progress: Arc::new(Mutex::new(progress)), clock: SystemClock::new() }
+    }
+
+    /// How long ago the connection was opened.
+    pub(super) fn now(&self) -> Duration {
+        self.clock.monotonic()
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Progress> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -140,80 +148,75 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn progress(now: Instant) -> Progress {
+    fn progress() -> Progress {
         let limits = ServerLimits {
             head_deadline: seconds(10),
             idle_deadline: seconds(60),
             write_deadline: seconds(30),
             ..Default::default()
         };
-        Progress::new(&limits, now)
+        Progress::new(&limits)
     }
 
     #[test]
     fn a_byte_now_and_then_does_not_move_the_deadline_of_a_head() {
-        let start = Instant::now();
-        let mut progress = progress(start);
+        let mut progress = progress();
         for second in 0..10 {
-            progress.received(b"x", start + seconds(second));
-            assert_eq!(progress.due(), Some(start + seconds(10)));
+            progress.received(b"x", seconds(second));
+            assert_eq!(progress.due(), Some(seconds(10)));
         }
     }
 
     #[test]
     fn a_kept_connection_idles_until_its_next_request_begins() {
-        let start = Instant::now();
-        let mut progress = progress(start);
-        progress.received(GET, start);
+        let mut progress = progress();
+        progress.received(GET, Duration::ZERO);
         progress.handed_over(Some(0));
         assert_eq!(progress.due(), None);
         progress.answered(false);
-        progress.flushed(start + seconds(1));
-        assert_eq!(progress.due(), Some(start + seconds(61)));
-        progress.received(b"G", start + seconds(50));
-        assert_eq!(progress.due(), Some(start + seconds(60)));
+        progress.flushed(seconds(1));
+        assert_eq!(progress.due(), Some(seconds(61)));
+        progress.received(b"G", seconds(50));
+        assert_eq!(progress.due(), Some(seconds(60)));
     }
 
     #[test]
     fn only_a_client_that_may_still_be_sending_is_waited_for_when_closing() {
-        let start = Instant::now();
-        assert!(!progress(start).closed(start), "nothing was sent");
-        let mut begun = progress(start);
-        begun.received(b"GET", start);
-        assert!(begun.closed(start));
-        assert_eq!(begun.due(), Some(start + LINGER));
+        assert!(!progress().closed(Duration::ZERO), "nothing was sent");
+        let mut begun = progress();
+        begun.received(b"GET", Duration::ZERO);
+        assert!(begun.closed(Duration::ZERO));
+        assert_eq!(begun.due(), Some(LINGER));
         for unread in [false, true] {
-            let mut answered = progress(start);
-            answered.received(GET, start);
+            let mut answered = progress();
+            answered.received(GET, Duration::ZERO);
             answered.handed_over(Some(0));
             answered.answered(unread);
-            answered.flushed(start);
-            assert_eq!(answered.closed(start), unread);
+            answered.flushed(Duration::ZERO);
+            assert_eq!(answered.closed(Duration::ZERO), unread);
         }
     }
 
     #[test]
     fn half_a_request_sent_ahead_is_held_to_the_deadline_of_a_head() {
-        let start = Instant::now();
-        let mut progress = progress(start);
-        progress.received(&[GET, b"GET"].concat(), start);
+        let mut progress = progress();
+        progress.received(&[GET, b"GET"].concat(), Duration::ZERO);
         progress.handed_over(Some(0));
         progress.answered(false);
-        progress.flushed(start);
-        assert_eq!(progress.due(), Some(start + seconds(10)));
+        progress.flushed(Duration::ZERO);
+        assert_eq!(progress.due(), Some(seconds(10)));
     }
 
     #[test]
     fn an_answer_nobody_reads_is_due_from_the_first_time_it_blocked() {
-        let start = Instant::now();
-        let mut progress = progress(start);
-        progress.received(GET, start);
+        let mut progress = progress();
+        progress.received(GET, Duration::ZERO);
         progress.handed_over(Some(0));
         progress.answered(false);
-        progress.write_blocked(start + seconds(1));
-        progress.write_blocked(start + seconds(20));
-        assert_eq!(progress.due(), Some(start + seconds(31)));
-        progress.flushed(start + seconds(21));
-        assert_eq!(progress.due(), Some(start + seconds(81)));
+        progress.write_blocked(seconds(1));
+        progress.write_blocked(seconds(20));
+        assert_eq!(progress.due(), Some(seconds(31)));
+        progress.flushed(seconds(21));
+        assert_eq!(progress.due(), Some(seconds(81)));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -16,6 +16,7 @@ use super::pool::{Pool, join};
 use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
+use crate::threads;
 
 /// A server that is set up and checked.
 pub(super) struct Plan {
@@ -71,16 +72,14 @@ impl RunningServer {
         let (stop, stopped) = watch::channel(false);
         let (listening, begun) = mpsc::channel();
         let handlers = Arc::clone(&pool);
-        let thread = thread::Builder::new()
-            .name("shiptrack-server".to_owned())
-            .spawn(move || match open(plan, handlers) {
-                Ok((runtime, listener, address, site)) => {
-                    let _ = listening.send(Ok((address, site.origin.clone())));
-                    runtime.block_on(listener::listen(listener, site, stopped));
-                }
-                Err(error) => drop(listening.send(Err(error))),
-            })
-            .map_err(|error| Error::new(ErrorKind::Internal, "no thread for the server").with_source(error))?;
+        let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan, handlers) {
+            Ok((runtime, listener, address, site)) => {
+                let _ = listening.send(Ok((address, site.origin.clone())));
+                runtime.block_on(listener::listen(listener, site, stopped));
+            }
+            Err(error) => drop(listening.send(Err(error))),
+        })
+        .map_err(|error| Error::new(ErrorKind::Internal, "no thread for the server").with_source(error))?;
         let begun = begun.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
         match begun {
             Ok((address, url)) => Ok(RunningServer { address, url, stop, pool, thread: Mutex::new(Some(thread)) }),

@@ -7,7 +7,6 @@ use std::task::{Context, Poll, ready};
 use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::Instant;
 
 use super::progress::SharedProgress;
 
@@ -38,7 +37,7 @@ impl Socket {
 
     fn wrote<T>(&self, result: Poll<T>) -> Poll<T> {
         if result.is_pending() {
-            self.progress.lock().write_blocked(Instant::now());
+            self.progress.lock().write_blocked(self.progress.now());
         }
         result
     }
@@ -63,7 +62,7 @@ impl Read for Socket {
         let wanted = out.remaining().min(PIECE);
         let mut read = ReadBuf::new(&mut piece[..wanted]);
         ready!(Pin::new(stream).poll_read(cx, &mut read))?;
-        progress.lock().received(read.filled(), Instant::now());
+        progress.lock().received(read.filled(), progress.now());
         out.put_slice(read.filled());
         Poll::Ready(Ok(()))
     }
@@ -92,7 +91,7 @@ impl Write for Socket {
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
         let mut progress = self.progress.lock();
         if progress.awaits_flush() {
-            progress.flushed(Instant::now());
+            progress.flushed(self.progress.now());
         }
         Poll::Ready(Ok(()))
     }
@@ -102,7 +101,7 @@ impl Write for Socket {
             return self.poll_drain(cx, drained);
         }
         ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-        let lingers = self.progress.lock().closed(Instant::now());
+        let lingers = self.progress.lock().closed(self.progress.now());
         if lingers { self.poll_drain(cx, 0) } else { Poll::Ready(Ok(())) }
     }
 }

@@ -55,7 +55,10 @@ impl Service {
 
     /// The keys of an account, oldest first, revoked ones too.
     pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
-        self.engine().store.reading(|tx| tx.keys(account))
+        self.engine().store.reading(|tx| {
+            known_account(tx, account)?;
+            tx.keys(account)
+        })
     }
 
     /// Revokes a key at once. Revoking it again changes nothing.
@@ -86,9 +89,7 @@ impl Service {
             revoked_at: None,
         };
         self.engine().store.writing(|tx| {
-            if tx.account(account)?.is_none() {
-                return Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account"));
-            }
+            known_account(tx, account)?;
             tx.put_key(&record)
         })?;
         Ok(NewKey { key, record })
@@ -113,6 +114,14 @@ fn add_account(engine: &Engine, tx: &dyn Tx, name: &str, company_name: &str) -> 
     };
     tx.add_account(&account)?;
     Ok(account)
+}
+
+/// Refuses an account nobody made.
+pub(super) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
+    match tx.account(account)? {
+        Some(_) => Ok(()),
+        None => Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account")),
+    }
 }
 
 /// The account as clients see it.

@@ -13,7 +13,8 @@ use crate::resources::AccountId;
 pub(crate) struct Authority {
     pub account: AccountId,
     key: Option<Uuid>,
-    read_only: bool,
+    /// Whether it may only read, and is not shown what would let it do more.
+    pub read_only: bool,
 }
 
 impl Authority {

@@ -8,13 +8,14 @@ use std::time::Duration;
 use super::Service;
 use super::engine::{Engine, Parts, Policies};
 use super::extract::{ContainerNumbers, Extractor};
+use super::observer::Observer;
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
-use crate::limits::Limits;
+use crate::limits::{Bucket, Limits};
 use crate::numbers::Scac;
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
@@ -28,6 +29,7 @@ pub struct ServiceBuilder {
     any_carrier: Option<Arc<dyn Carrier>>,
     extractors: Vec<Arc<dyn Extractor>>,
     networks: Vec<String>,
+    observer: Option<Arc<dyn Observer>>,
     policies: Policies,
 }
 
@@ -41,6 +43,7 @@ impl Default for ServiceBuilder {
             any_carrier: None,
             extractors: Vec::new(),
             networks: Vec::new(),
+            observer: None,
             policies: Policies {
                 lifecycle: lifecycle::Policy::default(),
                 fold: FoldPolicy::default(),
@@ -73,7 +76,8 @@ impl ServiceBuilder {
 
     /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
     pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
-        let scac = Scac::for_request(scac)?;
+        let refused = |_| refused("carrier", format!("a carrier is named by its SCAC of four letters, not {scac:?}"));
+        let scac = Scac::for_request(scac).map_err(refused)?;
         // Requests are kept under a carrier's own code, whichever of its codes they were made with.
         let own = lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned();
         self.carriers.insert(own, Arc::new(carrier));
@@ -92,20 +96,22 @@ impl ServiceBuilder {
         self
     }
 
-    /// Lets deliveries reach these networks too (CIDR, `127.0.0.0/8`); without it they reach public addresses only.
+    /// Lets deliveries reach these networks too (CIDR, `127.0.0.0/8`), there without TLS as well; without it they reach
+    /// public addresses only.
     pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
         self.networks.extend(networks.into_iter().map(Into::into));
-        egress::validate(&self.networks)?;
+        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.sentence().to_owned()))?;
         Ok(self)
     }
 
-    /// Lets deliveries reach this machine's loopback addresses.
+    /// Lets deliveries reach this machine's loopback addresses, there without TLS as well.
     pub fn allow_loopback(mut self) -> Self {
         self.networks.extend(["127.0.0.0/8".to_owned(), "::1/128".to_owned()]);
         self
     }
 
-    /// What every API key may ask for; [`Limits::interface`] unless told otherwise.
+    /// What every API key may ask for; [`Limits::interface`] unless told otherwise. A limit of nothing is refused when the
+    /// service is opened.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.policies.limits = limits;
         self
@@ -141,8 +147,23 @@ impl ServiceBuilder {
         self
     }
 
+    /// Tells `observer` of what the service does in the background, and of trouble there.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// Refuses settings that cannot work, naming the setting.
+    pub(crate) fn check(&self) -> Result<()> {
+        if Bucket::ALL.into_iter().any(|bucket| self.policies.limits.of(bucket) == Some(0)) {
+            return Err(refused("limits", "a limit of no requests at all would never let one in".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The service over a store, its deliveries going out through `outbound`.
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
+        self.check()?;
         let mut extractors = self.extractors;
         extractors.push(Arc::new(ContainerNumbers));
         Service::new(Engine::new(Parts {
@@ -154,12 +175,17 @@ impl ServiceBuilder {
             any_carrier: self.any_carrier,
             extractors,
             policies: self.policies,
+            observer: self.observer,
             egress: match self.networks.as_slice() {
                 [] => Egress::PublicOnly,
                 networks => Egress::PublicAnd(networks.into()),
             },
         }))
     }
+}
+
+fn refused(setting: &str, detail: String) -> Error {
+    Error::refused(ErrorKind::Configuration, setting, detail)
 }
 
 impl fmt::Debug for ServiceBuilder {

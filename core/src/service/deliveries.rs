@@ -1,12 +1,15 @@
 //! Delivering notifications to webhooks.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
 use super::notices;
+use super::observer::Activity;
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::http::{Failure, Method, Request, retry_after};
+use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
 use crate::store::{DeliveryRecord, NoticeRecord};
@@ -28,33 +31,46 @@ pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelTok
     if webhook.active != Some(true) {
         return give_up(engine, delivery);
     }
-    let outcome = attempt(engine, &webhook, &notice, delivery, cancel)?;
-    match outcome {
-        Some(outcome) => settle(engine, delivery, outcome),
+    let answer = match attempt(engine, &webhook, &notice, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
-        None => Ok(()),
-    }
+        Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
+        answer => answer,
+    };
+    settle(engine, delivery, outcome(engine, &answer))?;
+    engine.tell(&Activity::Delivery {
+        webhook: &delivery.webhook,
+        notification: &delivery.id,
+        attempt: delivery.attempts.saturating_add(1),
+        status: answer.as_ref().ok().map(|answer| answer.status),
+        failure: answer.as_ref().err(),
+    });
+    Ok(())
 }
 
-/// Posts the notification. `None` when the attempt was cancelled, and so was none.
+/// Posts the notification.
 fn attempt(
     engine: &Engine,
     webhook: &Webhook,
     notice: &NoticeRecord,
     delivery: &DeliveryRecord,
     cancel: &CancelToken,
-) -> Result<Option<Outcome>> {
+) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
     let request = request(webhook, notice, delivery, now)?;
-    let call = engine.call(engine.policies.delivery.timeout, ANSWER_LIMIT, cancel);
-    Ok(match engine.outbound.send(request, &call) {
+    let call = engine.delivery_call(&webhook.url, ANSWER_LIMIT, cancel);
+    // A way out that panics has not delivered; the worker goes on.
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
+    Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
+}
+
+fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcome {
+    match answer {
         Ok(answer) => {
             let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
-            Some(Outcome::Answered { status: answer.status, retry_after })
+            Outcome::Answered { status: answer.status, retry_after }
         }
-        Err(failed) if failed.failure == Failure::Cancelled => None,
-        Err(_) => Some(Outcome::NoAnswer),
-    })
+        Err(_) => Outcome::NoAnswer,
+    }
 }
 
 fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {

@@ -1,6 +1,7 @@
 //! What every part of the service works with.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
@@ -8,16 +9,19 @@ use uuid::Uuid;
 
 use super::claims::Claims;
 use super::extract::Extractor;
+use super::observer::Observer;
+use super::sequence::Sequence;
 use super::wake::Wake;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::email;
+use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
-use crate::ids::{Entropy, Id, Sequence};
+use crate::ids::{Entropy, Id};
 use crate::limits::{Allowance, Limits};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
-use crate::webhooks::DeliveryPolicy;
+use crate::webhooks::{DeliveryPolicy, is_plain};
 
 /// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
 pub(crate) struct Engine {
@@ -30,10 +34,12 @@ pub(crate) struct Engine {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub egress: Egress,
+    pub observer: Option<Arc<dyn Observer>>,
     pub wake: Wake,
     pub claims: Claims,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
+    closed: AtomicBool,
 }
 
 /// The rules of the service.
@@ -60,11 +66,13 @@ pub(crate) struct Parts {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub egress: Egress,
+    pub observer: Option<Arc<dyn Observer>>,
 }
 
 impl Engine {
     pub fn new(parts: Parts) -> Self {
-        let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress } = parts;
+        let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
+            parts;
         Engine {
             store,
             clock,
@@ -75,10 +83,12 @@ impl Engine {
             extractors,
             policies,
             egress,
+            observer,
             wake: Wake::default(),
             claims: Claims::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
+            closed: AtomicBool::new(false),
         }
     }
 
@@ -99,11 +109,37 @@ impl Engine {
     /// The limits of a call to the outside that may take `timeout`.
     pub fn call(&self, timeout: std::time::Duration, body_limit: usize, cancel: &CancelToken) -> Call {
         Call {
-            deadline: Some(self.clock.monotonic() + timeout),
+            deadline: Some(self.clock.monotonic().saturating_add(timeout)),
             cancel: cancel.clone(),
             body_limit,
             egress: self.egress.clone(),
         }
+    }
+
+    /// The limits of a delivery to `url`. Without TLS nothing leaves the networks the host opened, whatever address its
+    /// name leads to when it is sent.
+    pub fn delivery_call(&self, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
+        let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
+        match &self.egress {
+            Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
+            Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
+            _ => call,
+        }
+    }
+
+    /// Lets nothing new begin. Whoever waits is woken, and finds it closed.
+    pub fn shut(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.wake.wake();
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// Refuses whatever is asked of a closed service.
+    pub fn check_open(&self) -> Result<()> {
+        if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
     }
 
     pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {

@@ -3,15 +3,41 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
+use super::accounts::known_account;
 use super::work::Budget;
 use super::{Service, notices};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
+use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookNotification};
 use crate::store::NoticeRecord;
 
 /// One event of the feed.
+///
+/// Which container is it about? The notification includes what it tells of:
+///
+/// ```
+/// use shiptrack::resources::Container;
+/// # use shiptrack::{NewTrackingRequest, Service, Wait};
+/// # fn main() -> shiptrack::Result<()> {
+/// # let service = Service::in_memory()?;
+/// # let requests = service.client();
+/// # let request = requests.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))?;
+/// # requests.tracking_requests().wait(&request.id, Wait::until_settled())?;
+/// # let mut found = 0;
+/// for event in service.events(service.default_account(), 0, 100)? {
+///     let notification = event.notification()?;
+///     if let Some(container) = notification.first_included::<Container>() {
+///         let container = container?;
+///         println!("{}: {} is {}", event.event, container.number, container.current_status);
+/// #       found += 1;
+///     }
+/// }
+/// # assert!(found > 0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedEvent {
     /// Its place: pass the last one seen to [`events`](Service::events) to go on behind it. Kept over restarts.
@@ -22,7 +48,10 @@ pub struct FeedEvent {
     pub event: EventName,
     /// When it was told.
     pub created_at: DateTime<Utc>,
-    /// The notification document, as a webhook would get it.
+    /// The notification document, as a webhook would get it; [`notification`](FeedEvent::notification) reads it.
+    ///
+    /// Its `delivery_status` is always `pending`: the feed is delivered to nobody, the host fetches it. How far a delivery
+    /// to a webhook has come, that webhook's own notification says.
     pub document: String,
 }
 
@@ -36,17 +65,29 @@ impl FeedEvent {
             document: String::from_utf8_lossy(&notices::feed_document(notice)).into_owned(),
         }
     }
+
+    /// The notification, with what it is about: its reference object and everything included.
+    pub fn notification(&self) -> Result<Document<WebhookNotification>> {
+        Document::parse(self.document.as_str())
+    }
 }
 
 impl Service {
     /// The account's events behind `after` (0 for the beginning), in the order they happened, at most `limit`.
+    ///
+    /// A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
+    /// `container.created` for each container come of it. The past is in the shipment, its containers and their transport
+    /// events; what happens from then on is told.
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
-        let found = self.engine().store.reading(|tx| tx.notices(account, after, limit))?;
+        let found = self.engine().store.reading(|tx| {
+            known_account(tx, account)?;
+            tx.notices(account, after, limit)
+        })?;
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
-    /// when the time is up.
+    /// when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -56,12 +97,15 @@ impl Service {
         cancel: &CancelToken,
     ) -> Result<Vec<FeedEvent>> {
         let engine = self.engine();
-        let until = engine.now() + TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let timeout = TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let until = engine.now().checked_add_signed(timeout).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        let end = engine.end_of(timeout);
         loop {
             let woken = engine.wake.token();
+            engine.check_open()?;
             let events = self.events(account, after, limit)?;
             let now = engine.now();
-            if !events.is_empty() || now >= until {
+            if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
                 return Ok(events);
             }
             if engine.run_due(Budget::items(1), cancel)?.items() > 0 {
@@ -69,7 +113,7 @@ impl Service {
             }
             let due = engine.next_due()?.filter(|due| *due > now).unwrap_or(until);
             engine
-                .sleep_until(due.min(until), &woken, cancel)
+                .sleep_until(due.min(until), end, &woken, cancel)
                 .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
         }
     }
@@ -78,7 +122,10 @@ impl Service {
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
         let now = engine.now();
-        let replayed = engine.store.writing(|tx| tx.requeue_failed_deliveries(account, now))?;
+        let replayed = engine.store.writing(|tx| {
+            known_account(tx, account)?;
+            tx.requeue_failed_deliveries(account, now)
+        })?;
         engine.wake.wake();
         Ok(replayed)
     }

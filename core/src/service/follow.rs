@@ -13,7 +13,7 @@ use super::tellings;
 use crate::carriers::lines;
 use crate::error::{Error, Result};
 use crate::jsonapi::{Extra, ResourceId, ToOne};
-use crate::resources::{ContainerId, Shipment, ShipmentId, StopReason};
+use crate::resources::{ContainerId, RequestStatus, Shipment, ShipmentId, StopReason};
 use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
 use crate::tracking::{ContainerPicture, Picture, changes};
@@ -32,8 +32,10 @@ pub(super) fn act(ask: &Ask<'_>, shipment: &ShipmentId, input: &Input) -> Result
     engine.store.writing(|tx| {
         tx.shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
         let record = tx.request_of_shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
+        // A request made since may have this shipment already, though its first look-up is still to come.
+        let beside = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
         if *input == Input::Resume
-            && let Some(live) = tx.live_request(&record.tracked)?.filter(|live| live.id != record.id)
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(beside)
         {
             let detail = format!("number {} is already tracked by request {}", record.number, live.id);
             return Err(Error::invalid("/data/id", detail));
@@ -89,7 +91,7 @@ fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, no
     if let Some(shipment) = shipment.filter(|_| notice != Notice::Failed) {
         let shipment = shipments::resource(tx, shipment)?;
         let boxes = tx.containers_of(account, &shipment.id)?;
-        included.push(Included::Shipment(shipment));
+        included.push(Included::Shipment(Box::new(shipment)));
         if notice == Notice::Succeeded {
             for found in boxes {
                 included.push(Included::Container(Box::new(containers::resource(tx, found)?)));
@@ -168,8 +170,9 @@ fn shipment(
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
         line_tracking_last_attempted_at: Some(now.into()),
         line_tracking_last_succeeded_at: Some(now.into()),
-        line_tracking_stopped_at: known.line_tracking_stopped_at,
-        line_tracking_stopped_reason: known.line_tracking_stopped_reason,
+        // Whoever records a shipment follows it, also where an earlier request had stopped.
+        line_tracking_stopped_at: None,
+        line_tracking_stopped_reason: None,
         destination: ToOne::Empty,
         port_of_lading: ToOne::Empty,
         port_of_discharge: ToOne::Empty,

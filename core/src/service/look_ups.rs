@@ -6,13 +6,14 @@ use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
 use super::follow::{self, Seen};
+use super::observer::Activity;
 use crate::carriers::detect::{self, Decision};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::FailedReason;
+use crate::resources::{FailedReason, RequestType};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
 use crate::tracking::{absorb, fold};
@@ -22,7 +23,11 @@ use crate::tracking::{absorb, fold};
 pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
     let record = match detected(record) {
         Ok(record) => record,
-        Err(outcome) => return settle(engine, record, Err(outcome)),
+        Err(outcome) => {
+            let outcome = settle(engine, record, Err(outcome))?;
+            tell(engine, record, outcome.as_ref());
+            return Ok(());
+        }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
     let answer = ask(engine, &record, &call);
@@ -30,7 +35,20 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
         // The service is stopping: the request stays due and is looked up again.
         return Ok(());
     }
-    settle(engine, &record, answer)
+    let outcome = settle(engine, &record, answer)?;
+    tell(engine, &record, outcome.as_ref());
+    Ok(())
+}
+
+fn tell(engine: &Engine, asked: &RequestRecord, outcome: Option<&Outcome>) {
+    let Some(outcome) = outcome else { return };
+    engine.tell(&Activity::LookUp {
+        request: &asked.id,
+        scac: asked.tracked.scac.as_deref(),
+        number: &asked.number,
+        attempt: asked.state.troubled.saturating_add(1),
+        outcome,
+    });
 }
 
 /// The request with its carrier known. A carrier left open is inferred from the number now.
@@ -44,14 +62,14 @@ fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
         (Decision::AutoSelect, Some(selected)) => selected.scac,
         _ => return Err(Outcome::NoCarrier),
     };
-    let number = normalised(record, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let number = normalised(&record.kind, &record.number, scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac.to_string()), number, ..record.tracked.clone() };
     Ok(RequestRecord { tracked, ..record.clone() })
 }
 
-fn normalised(record: &RequestRecord, scac: &str) -> Option<String> {
-    let kind = NumberKind::parse(record.kind.as_str()).ok()?;
-    let number = TrackingNumber::parse(kind, &record.number).ok()?;
+fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+    let kind = NumberKind::parse(kind.as_str()).ok()?;
+    let number = TrackingNumber::parse(kind, number).ok()?;
     Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
@@ -66,7 +84,7 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> Result<Answer, O
         scac,
         kind: record.kind.clone(),
         number: record.number.clone(),
-        normalized_number: record.tracked.number.clone(),
+        normalised_number: record.tracked.number.clone(),
         attempt: record.state.troubled + 1,
         first_asked_at: record.created_at,
         now: engine.now(),
@@ -95,23 +113,46 @@ fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Ou
     Outcome::Trouble { reason, retry_after }
 }
 
-/// Writes down what came of a look-up: facts, state and events in one transaction.
-fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<()> {
+/// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
+/// `None` when the request is gone.
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Outcome>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
-        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(()) };
-        let record = RequestRecord { tracked: asked.tracked.clone(), ..current };
+        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
+        let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
+        let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
+        let duplicate = is_duplicate(tx, &record, references)?;
         let (outcome, seen) = match &answer {
-            Ok(answer) => found(engine, tx, &record, answer, now)?,
+            Ok(answer) => found(engine, tx, &record, answer, duplicate, now)?,
             Err(outcome) => (outcome.clone(), None),
         };
+        // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
+        // duplicate, the carrier just inferred is not written down.
+        let record = if duplicate && seen.is_none() { current } else { record };
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
-        let _ = follow::advance(engine, tx, record, &Input::Looked(outcome), seen.as_ref(), now, chance)?;
-        Ok(())
+        let input = Input::Looked(outcome.clone());
+        let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
+        Ok(Some(outcome))
     })
+}
+
+/// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names
+/// (a bill and a booking can be one shipment).
+fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<bool> {
+    let scac = record.tracked.scac.as_deref().unwrap_or_default();
+    // A container of a shipment can be followed beside the shipment.
+    let references = if record.kind == RequestType::Container { &[] } else { references };
+    let others = references.iter().filter_map(|number| normalised(&RequestType::BillOfLading, number, scac));
+    for number in others.chain([record.tracked.number.clone()]) {
+        let tracked = TrackedNumber { number, ..record.tracked.clone() };
+        if tx.live_request(&tracked)?.is_some_and(|live| live.id != record.id) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Takes in the facts of an answer.
@@ -120,9 +161,9 @@ fn found(
     tx: &dyn Tx,
     record: &RequestRecord,
     answer: &Answer,
+    duplicate: bool,
     now: DateTime<Utc>,
 ) -> Result<(Outcome, Option<Seen>)> {
-    let duplicate = tx.live_request(&record.tracked)?.is_some_and(|live| live.id != record.id);
     let known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {
@@ -147,7 +188,7 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// The carrier a request keeps busy while it is looked up; none while it is being detected.
-pub(super) fn party(record: &RequestRecord) -> &str {
-    record.tracked.scac.as_deref().unwrap_or_default()
+/// The carrier a request keeps busy while it is looked up; none when it cannot be detected.
+pub(super) fn party(record: &RequestRecord) -> String {
+    detected(record).ok().and_then(|record| record.tracked.scac).unwrap_or_default()
 }

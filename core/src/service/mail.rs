@@ -6,9 +6,11 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
 use super::Service;
+use super::accounts::known_account;
 use super::engine::Engine;
 use super::extract::{Extraction, Source};
 use super::notices::{self, Telling};
+use super::observer::{Activity, panicked};
 use super::reply::{Included, own_links};
 use crate::email::{self, Attachment, Draft};
 use crate::error::Result;
@@ -32,6 +34,15 @@ pub struct Ingested {
     pub problems: Vec<String>,
 }
 
+/// A message that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quarantined {
+    /// Its submission.
+    pub id: EmailSubmissionId,
+    /// What was wrong with it.
+    pub problems: Vec<String>,
+}
+
 impl Service {
     /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
     /// refused; the same bytes twice are one submission.
@@ -39,12 +50,31 @@ impl Service {
         self.engine().ingest(account, bytes, user)
     }
 
-    /// The bytes of a document; `None` when the account has no such document, or the document no bytes.
+    /// The bytes of a document; `None` when the account has no such document, or discarded it, or the document no bytes.
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
-        self.engine().store.reading(|tx| match tx.document(account, id)?.and_then(|record| record.content) {
-            Some(content) => tx.blob(&content),
-            None => Ok(None),
+        self.engine().store.reading(|tx| {
+            let kept = tx.document(account, id)?.filter(|record| record.discarded_at.is_none());
+            kept.and_then(|record| record.content).map_or(Ok(None), |content| tx.blob(&content))
         })
+    }
+
+    /// The account's messages in quarantine, newest first. Their bytes are kept: see
+    /// [`email_content`](Service::email_content).
+    pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<Quarantined>> {
+        let found = self.engine().store.reading(|tx| {
+            known_account(tx, account)?;
+            tx.quarantined_emails(account)
+        })?;
+        Ok(found
+            .into_iter()
+            .map(|record| Quarantined { id: record.submission.id, problems: record.problems })
+            .collect())
+    }
+
+    /// What was wrong with a message, quarantined or not; `None` when the account has no such submission.
+    pub fn email_problems(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<String>>> {
+        let found = self.engine().store.reading(|tx| tx.email(account, id))?;
+        Ok(found.map(|record| record.problems))
     }
 
     /// The bytes of a message as it was taken in.
@@ -74,7 +104,7 @@ struct Prepared {
     attachment: Attachment,
     content: BlobId,
     /// What was read out of it, or why that failed.
-    extraction: Result<Option<Extraction>, ()>,
+    extraction: Result<Option<Extraction>>,
 }
 
 impl Engine {
@@ -87,19 +117,25 @@ impl Engine {
         let draft = email::read(bytes, &self.policies.mail);
         let documents: Vec<Prepared> = draft.attachments.iter().map(|found| self.prepare(found, &draft)).collect();
         let now = self.now();
-        let ingested = self.store.writing(|tx| {
+        let (ingested, failed) = self.store.writing(|tx| {
             if let Some(known) = known(tx, account, &raw)? {
-                return Ok(known);
+                return Ok((known, Vec::new()));
             }
+            known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
             let record = self.email_record(account, &draft, raw, user, now);
             tx.put_email(&record)?;
+            let mut failed = Vec::new();
             for (position, prepared) in (0..).zip(&documents) {
-                self.keep_document(tx, &record, position, prepared, now)?;
+                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                failed.extend(prepared.extraction.as_ref().err().map(|error| (document, error)));
             }
-            ingested(tx, record, true)
+            Ok((ingested(tx, record, true)?, failed))
         })?;
         self.wake.wake();
+        for (document, error) in &failed {
+            self.tell(&Activity::ExtractionFailed { document, error });
+        }
         Ok(ingested)
     }
 
@@ -118,12 +154,12 @@ impl Engine {
     }
 
     /// Asks the extractors in turn. One that fails or panics fails the extraction, never the message.
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, ()> {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
         for extractor in &self.extractors {
             match catch_unwind(AssertUnwindSafe(|| extractor.extract(source))) {
                 Ok(Ok(None)) => {}
-                Ok(Ok(found)) => return Ok(found),
-                Ok(Err(_)) | Err(_) => return Err(()),
+                Ok(answer) => return answer,
+                Err(_) => return Err(panicked("the extractor")),
             }
         }
         Ok(None)
@@ -164,6 +200,7 @@ impl Engine {
         }
     }
 
+    /// Keeps a document and tells what came of reading it. Answers its id.
     fn keep_document(
         &self,
         tx: &dyn Tx,
@@ -171,7 +208,7 @@ impl Engine {
         position: u32,
         prepared: &Prepared,
         now: DateTime<Utc>,
-    ) -> Result<()> {
+    ) -> Result<DocumentId> {
         let Prepared { attachment, content, extraction } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let found = extraction.as_ref().ok().and_then(Option::as_ref);
@@ -209,11 +246,13 @@ impl Engine {
             discarded_at: None,
         };
         tx.put_document(&record)?;
+        let id = record.document.id.clone();
         match extraction {
-            Ok(None) => Ok(()),
-            Ok(Some(_)) => self.tell_document(tx, record, EventName::DocumentExtracted, now),
-            Err(()) => self.tell_document(tx, record, EventName::DocumentExtractionFailed, now),
+            Ok(None) => {}
+            Ok(Some(_)) => self.tell_document(tx, record, EventName::DocumentExtracted, now)?,
+            Err(_) => self.tell_document(tx, record, EventName::DocumentExtractionFailed, now)?,
         }
+        Ok(id)
     }
 
     fn tell_document(&self, tx: &dyn Tx, record: DocumentRecord, event: EventName, now: DateTime<Utc>) -> Result<()> {

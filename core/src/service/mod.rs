@@ -1,8 +1,98 @@
 //! The tracking service inside this process.
 //!
 //! [`Service::send`](crate::http::Transport::send) is the router: the client in this process, the HTTP server and a host's
-//! own web framework reach exactly the same code. Work that falls due (look-ups, deliveries) is done by
-//! [`run_due`](Service::run_due) or by the worker threads.
+//! own web framework reach exactly the same code.
+//! # Driving it
+//!
+//! A service does nothing by itself: look-ups and deliveries that fall due wait until somebody does them. There are two ways.
+//!
+//! * [`start_worker`](Service::start_worker) starts threads that do them. That is all a program on the system's clock needs.
+//! * [`run_due`](Service::run_due) does what is due now, on the calling thread, and [`next_due`](Service::next_due) says when
+//!   to come back. It is for programs with a loop of their own, and the only way on a manual clock:
+//!   [`clock`](crate::clock) has an example.
+//!
+//! ```
+//! use shiptrack::chrono::{DateTime, Utc};
+//! use shiptrack::{Budget, Service};
+//!
+//! /// One turn of a program's own loop. Answers when the next one is wanted; whoever writes to the service meanwhile asks
+//! /// `next_due` again.
+//! fn turn(service: &Service) -> shiptrack::Result<Option<DateTime<Utc>>> {
+//!     service.run_due(Budget::items(100))?;
+//!     service.next_due()
+//! }
+//! # let service = Service::in_memory().unwrap();
+//! # assert_eq!(turn(&service).unwrap(), None);
+//! ```
+//!
+//! [`TrackingRequests::wait`](crate::client::TrackingRequests::wait) and [`wait_events`](Service::wait_events) do due work, too,
+//! while they wait.
+//!
+//! # Hearing of events
+//!
+//! Every event stands in a feed, in order and for good, whether or not a webhook was told of it. A consumer keeps the place it
+//! has got to:
+//!
+//! ```
+//! use std::fs;
+//! use std::path::Path;
+//! use std::time::Duration;
+//!
+//! use shiptrack::Service;
+//! use shiptrack::clock::CancelToken;
+//!
+//! /// Takes what is new in the feed, waiting for it if need be. Called in a loop until `cancel` says otherwise.
+//! fn consume(service: &Service, place: &Path, cancel: &CancelToken) -> Result<usize, Box<dyn std::error::Error>> {
+//!     let after = match place.exists() {
+//!         true => fs::read_to_string(place)?.trim().parse()?,
+//!         false => 0,
+//!     };
+//!     let events = service.wait_events(service.default_account(), after, 100, Duration::from_secs(30), cancel)?;
+//!     for event in &events {
+//!         println!("{} {}", event.sequence, event.event);
+//!         // Stored behind what was done: after a crash between the two, the event comes once more, under the same id.
+//!         fs::write(place, event.sequence.to_string())?;
+//!     }
+//!     Ok(events.len())
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use shiptrack::NewTrackingRequest;
+//! # let service = Service::in_memory()?;
+//! # service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST"))?;
+//! # let place = std::env::temp_dir().join(format!("shiptrack-feed-{}", std::process::id()));
+//! # let cancel = CancelToken::new();
+//! # assert_eq!(consume(&service, &place, &cancel)?, 1);
+//! # assert_eq!(fs::read_to_string(&place)?, "1");
+//! # fs::remove_file(&place)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Plugging a carrier in
+//!
+//! ```
+//! use shiptrack::Service;
+//! use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+//! use shiptrack::http::Call;
+//! use shiptrack::tracking::{Event, Fact, Milestone};
+//!
+//! let own_records = |asked: &LookUp, _call: &Call| match asked.normalised_number.as_str() {
+//!     "123456789" => {
+//!         let departed = Event::actual(Milestone::VesselDeparted, "2026-05-01T21:40:00+08:00").at_place("CNSHA");
+//!         Ok(Answer { facts: vec![Fact::event("MSKU0308961", departed)], complete: true, references: Vec::new() })
+//!     }
+//!     _ => Err(LookUpFailure::NotFound),
+//! };
+//! let service = Service::builder().carrier("MAEU", own_records)?.in_memory()?;
+//! # use shiptrack::{NewTrackingRequest, Wait};
+//! # let requests = service.client();
+//! # let made = requests.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU"))?;
+//! # let made = requests.tracking_requests().wait(&made.id, Wait::until_answered())?;
+//! # assert_eq!(made.status.as_str(), "created");
+//! # Ok::<(), shiptrack::Error>(())
+//! ```
+//!
+//! [`carriers`](crate::carriers) says what each answer leads to, [`tracking`](crate::tracking) what facts are.
 
 mod accounts;
 mod authority;
@@ -17,16 +107,18 @@ mod key;
 mod look_ups;
 mod mail;
 mod notices;
+mod observer;
 mod reply;
 mod router;
 mod routes;
+mod sequence;
 mod tellings;
 mod wake;
 mod work;
 mod worker;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 
@@ -41,11 +133,16 @@ use engine::Engine;
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use feed::FeedEvent;
 pub use key::{ApiKey, NewKey};
-pub use mail::Ingested;
+pub use mail::{Ingested, Quarantined};
+pub use observer::{Activity, Observer};
 pub use work::{Budget, Done};
 use worker::Worker;
 
-/// A running service. Clones are the same service; the last one to go stops the worker and closes the store.
+/// A running service. Clones are the same service.
+///
+/// It stays open as long as anything that leads into it is alive: a clone, a client made from it, a listing that a
+/// client has begun, its [`transport`](Service::transport), its server. The last one to go stops the worker and closes
+/// the store. [`close`](Service::close) does so at once, whatever is still alive.
 #[derive(Clone)]
 pub struct Service(Arc<Handle>);
 
@@ -82,23 +179,68 @@ impl Service {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
-    /// Starts threads that do due work as it falls due. Refused on a manual clock, where nothing falls due by itself.
+    /// Starts threads that do due work as it falls due, until [`stop_worker`](Service::stop_worker). Refused on a manual
+    /// clock, where nothing falls due by itself, and without threads.
+    ///
+    /// While a worker runs this changes nothing, also when another number of threads is asked for: stop it first. A
+    /// worker of which a thread has ended, because a part of the host's panicked where it could not be caught, is
+    /// replaced.
     pub fn start_worker(&self, threads: usize) -> Result<()> {
-        let mut worker = self.0.worker.lock().unwrap_or_else(PoisonError::into_inner);
+        Worker::check(self.engine(), threads)?;
+        let mut worker = self.worker();
+        // Under the lock of the worker: a service that is being closed stops the worker first.
+        self.engine().check_open()?;
+        let broken = worker.take_if(|worker| !worker.is_whole());
         if worker.is_none() {
             *worker = Some(Worker::start(&self.0.engine, threads)?);
         }
+        drop(worker);
+        // Outside of the lock: it waits for its threads, and what runs on them may call the service.
+        drop(broken);
         Ok(())
     }
 
     /// Stops the worker threads after what they are doing, cancelling calls that wait. Does nothing when none run.
     pub fn stop_worker(&self) {
-        drop(self.0.worker.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let worker = self.worker().take();
+        // Outside of the lock, for the same reason as above.
+        drop(worker);
     }
 
-    /// The way into the service as `account`, without a key and without limits: for the process that opened it.
-    pub fn transport(&self, account: &AccountId) -> Arc<dyn Transport> {
+    /// Has `wake` called whenever something happened that a host driving the service wants to know: work came in or was
+    /// done, so that [`next_due`](Self::next_due) or [`events`](Self::events) may answer otherwise than before. It is
+    /// called on the thread where it happened, with nothing locked; it should do no more than wake the host's own loop.
+    pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) {
+        self.engine().wake.call(Arc::new(wake));
+    }
+
+    /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,
+    /// whatever still leads into the service. From then on every call, also of its clones, clients and listings, answers
+    /// [`Closed`](crate::error::ErrorKind::Closed); who waits for events or for a request is woken and told so. Closing
+    /// again changes nothing.
+    ///
+    /// A look-up or a delivery that another thread is in the middle of is not written down; it is due again when the
+    /// store is opened the next time.
+    pub fn close(&self) -> Result<()> {
+        self.engine().shut();
+        self.stop_worker();
+        self.engine().store.close()
+    }
+
+    /// The way into the service as `account`, without a key and without limits: for the process that opened it. What
+    /// goes wrong inside is told in full here.
+    pub fn transport(&self, account: &AccountId) -> Result<Arc<dyn Transport>> {
+        self.engine().store.reading(|tx| accounts::known_account(tx, account))?;
+        Ok(self.host_transport(account))
+    }
+
+    /// The same for an account that is known to be there.
+    pub(crate) fn host_transport(&self, account: &AccountId) -> Arc<dyn Transport> {
         Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
+    }
+
+    fn worker(&self) -> MutexGuard<'_, Option<Worker>> {
+        self.0.worker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

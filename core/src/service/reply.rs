@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::router::{Ask, PREFIX};
-use crate::error::{Error, ErrorKind, Result};
+use super::router::{ALLOW, Ask, PREFIX};
+use crate::error::{Error, ErrorKind, Rendered, Result};
 use crate::http::Response;
 use crate::jsonapi::{AnyResource, Links, Outgoing, PageRequest, Query, Resource, media};
 use crate::resources::{
@@ -27,7 +27,7 @@ pub(super) struct Reply {
 pub(super) enum Included {
     Account(Account),
     User(User),
-    Shipment(Shipment),
+    Shipment(Box<Shipment>),
     Container(Box<Container>),
     Document(Document),
     Representation(DocumentRepresentation),
@@ -103,13 +103,16 @@ impl Reply {
 }
 
 /// A refused request as an answer.
-pub(super) fn refusal(error: &Error) -> Response {
-    let rendered = error.render();
+pub(super) fn refusal(rendered: Rendered) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
-    let response = Response::new(rendered.status).body(media::JSON_API, body);
-    match rendered.retry_after {
-        // Whole seconds, rounded up: a client that waits so long is not early.
-        Some(pause) => response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string()),
+    let mut response = Response::new(rendered.status).body(media::JSON_API, body);
+    // Whole seconds, rounded up: a client that waits so long is not early.
+    if let Some(pause) = rendered.retry_after {
+        response = response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string());
+    }
+    let allowed = rendered.errors.iter().find_map(|object| object.meta.as_ref()?.get(ALLOW)?.as_str());
+    match allowed {
+        Some(methods) => response.header("Allow", methods),
         None => response,
     }
 }

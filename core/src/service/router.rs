@@ -4,16 +4,16 @@ use super::authority::Authority;
 use super::engine::Engine;
 use super::reply::{self, Reply};
 use super::routes;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Call, Method, Request, Response};
-use crate::jsonapi::{Query, media};
+use crate::jsonapi::{Members, Query, media};
 use crate::resources::AccountId;
 
 /// The path every resource stands under.
 pub(super) const PREFIX: &str = "/v2";
 
-/// Families of the interface that are not served yet.
-const NOT_SERVED: [&str; 14] = [
+/// Families and endpoints of the interface that are not served yet, wherever in a path they stand.
+const NOT_SERVED: [&str; 21] = [
     "custom_field_definitions",
     "custom_fields",
     "document_schemas",
@@ -28,12 +28,24 @@ const NOT_SERVED: [&str; 14] = [
     "terminals",
     "vessels",
     "custom_field_options",
+    "map_geojson",
+    "refresh",
+    "route",
+    "ips",
+    "trigger",
+    "examples",
+    "download_url",
 ];
+
+/// Bytes of a request's body. No body of the interface comes near it.
+const MOST_BODY: usize = 1024 * 1024;
 
 /// One request on its way through the service.
 pub(super) struct Ask<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
+    /// Whether it is asked with a key that may only read.
+    pub read_only: bool,
     pub request: &'a Request,
     pub query: Query,
     pub call: &'a Call,
@@ -41,39 +53,51 @@ pub(super) struct Ask<'a> {
 
 /// Answers a request: of the `host` itself, or of whoever the key in it belongs to.
 pub(super) fn answer(engine: &Engine, host: Option<&Authority>, request: &Request, call: &Call) -> Response {
-    let answered = match host {
+    let answered = engine.check_open().and_then(|()| match host {
         Some(authority) => route(engine, authority, request, call),
-        None => Authority::of(engine, request).and_then(|authority| {
+        None => {
+            let authority = Authority::of(engine, request)?;
             authority.spend(engine, request)?;
             authority.permit(request)?;
             route(engine, &authority, request, call)
-        }),
-    };
-    answered.map(Reply::into_response).unwrap_or_else(|error| reply::refusal(&error))
+        }
+    });
+    answered.map(Reply::into_response).unwrap_or_else(|error| {
+        // The insides of the service are the host's own.
+        reply::refusal(if host.is_some() { error.render_in_full() } else { error.render() })
+    })
 }
 
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
-    let ask = Ask { engine, account: &authority.account, request, query: Query::parse(request.query()), call };
-    let (&[family, ref rest @ ..], method) = (segments.as_slice(), request.method) else {
-        return Err(Error::new(ErrorKind::NotFound, "there is no resource at this path"));
-    };
-    check_media_type(request)?;
-    match family {
-        // The guide writes the singular, the resource's own link the plural.
-        "tracking_requests" | "tracking_request" => routes::tracking_requests::route(&ask, method, rest),
-        "shipping_lines" => routes::shipping_lines::route(&ask, method, rest),
-        "shipments" => routes::shipments::route(&ask, method, rest),
-        "containers" => routes::containers::route(&ask, method, rest),
-        "email_submissions" => routes::email_submissions::route(&ask, method, rest),
-        "documents" => routes::documents::route(&ask, method, rest),
-        "webhooks" => routes::webhooks::route(&ask, method, rest),
-        "webhook_notifications" => routes::webhook_notifications::route(&ask, method, rest),
-        known if NOT_SERVED.contains(&known) => {
-            Err(Error::new(ErrorKind::NotFound, format!("{known} are part of the interface but not served yet")))
-        }
-        _ => Err(no_such_path()),
+    let query = Query::parse(request.query());
+    let ask = Ask { engine, account: &authority.account, read_only: authority.read_only, request, query, call };
+    let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
+    if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
+        let detail = format!("{unserved} is part of the interface but not served yet");
+        return Err(Error::new(ErrorKind::NotFound, detail));
     }
+    let answer = family_named(family).ok_or_else(no_such_path)?;
+    check_body(request)?;
+    answer(&ask, request.method, rest)
+}
+
+/// What answers for a family of resources.
+type Route = fn(&Ask<'_>, Method, &[&str]) -> Result<Reply>;
+
+fn family_named(name: &str) -> Option<Route> {
+    Some(match name {
+        // The guide writes the singular, the resource's own link the plural.
+        "tracking_requests" | "tracking_request" => routes::tracking_requests::route,
+        "shipping_lines" => routes::shipping_lines::route,
+        "shipments" => routes::shipments::route,
+        "containers" => routes::containers::route,
+        "email_submissions" => routes::email_submissions::route,
+        "documents" => routes::documents::route,
+        "webhooks" => routes::webhooks::route,
+        "webhook_notifications" => routes::webhook_notifications::route,
+        _ => return None,
+    })
 }
 
 /// The segments of the path behind the version.
@@ -85,10 +109,13 @@ fn segments(path: &str) -> Result<Vec<&str>> {
     Ok(rest.split('/').filter(|segment| !segment.is_empty()).collect())
 }
 
-/// Refuses a body that is not JSON with 415.
-fn check_media_type(request: &Request) -> Result<()> {
+/// Refuses a body that is too large with 413, and one that is not JSON with 415.
+fn check_body(request: &Request) -> Result<()> {
     if request.body.is_empty() {
         return Ok(());
+    }
+    if request.body.len() > MOST_BODY {
+        return Err(Error::new(ErrorKind::TooLarge, format!("a body has {MOST_BODY} bytes at most")));
     }
     match request.headers.get("Content-Type") {
         Some(found) if media::is_accepted(found) => Ok(()),
@@ -105,14 +132,19 @@ pub(super) fn no_such_path() -> Error {
     Error::new(ErrorKind::NotFound, "there is no resource at this path")
 }
 
-/// The path takes other methods than this one.
+/// The path takes other methods than this one. Those it takes stand in the error's `meta`, and from there in `Allow`.
 pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
     let allowed: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
-    Error::new(
-        ErrorKind::MethodNotAllowed,
-        format!("{method} is not possible here; possible is {}", allowed.join(", ")),
-    )
+    let allowed = allowed.join(", ");
+    let detail = format!("{method} is not possible here; possible is {allowed}");
+    let kind = ErrorKind::MethodNotAllowed;
+    let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
+    object.meta = Some(Members::from_iter([(ALLOW.to_owned(), allowed.into())]));
+    Error::new(kind, detail).with_objects(vec![object])
 }
+
+/// The member of an error's `meta` that names the methods a path takes.
+pub(super) const ALLOW: &str = "allow";
 
 /// The resource is not there, or not this account's: both sound the same.
 pub(super) fn not_found(kind: &str) -> Error {

@@ -39,7 +39,7 @@ pub(super) fn tell_changes(
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
         let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), now };
         let Some((reference, object)) = scene.reference(change, seen)? else { continue };
-        let mut included = vec![object, Included::Shipment(shipment.clone())];
+        let mut included = vec![object, Included::Shipment(Box::new(shipment.clone()))];
         included.extend(container.map(|found| Included::Container(Box::new(found))));
         let key = format!("{}/{}/{at}", record.id, record.revision);
         notices::tell(engine, tx, account, Telling { event: change.event.clone(), reference, included, key }, now)?;

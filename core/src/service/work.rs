@@ -1,12 +1,15 @@
 //! Doing what is due.
 
-use chrono::{DateTime, Utc};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::engine::Engine;
+use super::observer::Activity;
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
-use crate::store::{DeliveryRecord, RequestRecord};
+use crate::store::{DeliveryRecord, RequestRecord, Tx};
 
 /// How much of the due work to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,28 +43,76 @@ impl Done {
     }
 }
 
-/// Work in hand: whoever claimed it does it, and lets go of it in the end.
+/// One thing to do.
 enum Work {
     LookUp(Box<RequestRecord>),
     Delivery(Box<DeliveryRecord>),
 }
 
-/// How many due items are looked at for one that is free.
-const LOOK_AHEAD: usize = 16;
+/// How many due moments are brought forward in one transaction.
+const BATCH: usize = 256;
+
+/// Work in the hands of this thread. It lets go when it is dropped, also when what it called panicked.
+struct InHand<'a> {
+    engine: &'a Engine,
+    work: Work,
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        match &self.work {
+            Work::LookUp(request) => self.engine.claims.look_up_done(&request.id),
+            Work::Delivery(delivery) => self.engine.claims.delivery_done(&delivery.id),
+        }
+        self.engine.wake.wake();
+    }
+}
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.store.reading(|tx| {
-            let due = [tx.next_request_due()?, tx.next_delivery_due()?];
-            Ok(due.into_iter().flatten().min())
-        })
+        let now = self.now();
+        let (request, delivery) = self.store.reading(|tx| Ok((tx.next_request_due()?, tx.next_delivery_due()?)))?;
+        // Bringing a moment forward that no schedule led to is work as well, and due now.
+        let sound = |due: Option<DateTime<Utc>>, latest| due.map(|due| if due > latest { now } else { due });
+        let due = [
+            sound(request, self.policies.lifecycle.latest_due(now)),
+            sound(delivery, self.policies.delivery.latest_due(now)),
+        ];
+        Ok(due.into_iter().flatten().min())
+    }
+
+    /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
+    /// wait for years.
+    fn bring_forward(&self) -> Result<()> {
+        let now = self.now();
+        let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
+        let astray = |tx: &dyn Tx| {
+            let requests = tx.requests_due_after(latest.0, BATCH)?;
+            Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
+        };
+        // Looking takes no lock from anybody; as a rule there is nothing to write.
+        while self.store.reading(astray)? != (Vec::new(), Vec::new()) {
+            self.store.writing(|tx| {
+                let (requests, deliveries) = astray(tx)?;
+                for mut request in requests {
+                    request.state.due = Some(latest.0);
+                    tx.put_request(&request)?;
+                }
+                for delivery in deliveries {
+                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+        self.bring_forward()?;
         let mut done = Done::default();
         while done.items() < budget.items && !cancel.is_cancelled() {
             match self.claim()? {
-                Some(work) => self.perform(work, cancel, &mut done)?,
+                Some(in_hand) => self.perform(&in_hand, cancel, &mut done)?,
                 None => break,
             }
         }
@@ -70,31 +121,50 @@ impl Engine {
     }
 
     /// Takes one due item in hand: deliveries first, since they tell of what is done already.
-    fn claim(&self) -> Result<Option<Work>> {
-        let now = self.now();
-        let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
-        let (deliveries, requests) = self.store.reading(|tx| {
-            let deliveries = tx.due_deliveries(now, &busy_webhooks, LOOK_AHEAD)?;
-            Ok((deliveries, tx.due_requests(now, &busy_carriers, LOOK_AHEAD)?))
-        })?;
-        for delivery in deliveries {
-            if self.claims.delivery(&delivery.id, &delivery.webhook) {
-                return self.confirm(Work::Delivery(Box::new(delivery)));
+    fn claim(&self) -> Result<Option<InHand<'_>>> {
+        // The item longest due is free nearly always; only when it is not, more are looked at.
+        let mut look_ahead = 1;
+        loop {
+            let now = self.now();
+            let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
+            let (deliveries, requests) = self.store.reading(|tx| {
+                let deliveries = tx.due_deliveries(now, &busy_webhooks, look_ahead)?;
+                Ok((deliveries, tx.due_requests(now, &busy_carriers, look_ahead)?))
+            })?;
+            let seen_all = deliveries.len().max(requests.len()) < look_ahead;
+            match self.take(deliveries, requests) {
+                // Between finding an item due and taking it, another thread may have done it: then the next one is due.
+                Some(found) => match self.confirm(found)? {
+                    None => {}
+                    current => return Ok(current),
+                },
+                None if seen_all => return Ok(None),
+                // All that was seen is in other hands, or waits for a party that has enough to do: there may be more.
+                None => look_ahead *= 8,
             }
         }
-        for request in requests {
-            if self.claims.look_up(&request.id, look_ups::party(&request)) {
-                return self.confirm(Work::LookUp(Box::new(request)));
-            }
-        }
-        Ok(None)
     }
 
-    /// Between finding an item due and claiming it, another thread may have done it: only what is still due is done.
-    fn confirm(&self, work: Work) -> Result<Option<Work>> {
+    /// The first item nobody has in hand and whose party has not enough to do.
+    fn take(&self, deliveries: Vec<DeliveryRecord>, requests: Vec<RequestRecord>) -> Option<InHand<'_>> {
+        let deliveries = deliveries
+            .into_iter()
+            .filter(|found| self.claims.delivery(&found.id, &found.webhook))
+            .map(|found| Work::Delivery(Box::new(found)));
+        let requests = requests
+            .into_iter()
+            .filter(|found| self.claims.look_up(&found.id, &look_ups::party(found)))
+            .map(|found| Work::LookUp(Box::new(found)));
+        // Lazily: asking for a claim takes it.
+        let work = deliveries.chain(requests).next()?;
+        Some(InHand { engine: self, work })
+    }
+
+    /// The item as it stands now, if it is still due.
+    fn confirm<'a>(&self, mut found: InHand<'a>) -> Result<Option<InHand<'a>>> {
         let now = self.now();
         let current = self.store.reading(|tx| {
-            Ok(match &work {
+            Ok(match &found.work {
                 Work::Delivery(found) => {
                     let current = tx.delivery(&found.account, &found.id)?;
                     current.filter(|current| is_due(current.due, now)).map(|current| Work::Delivery(Box::new(current)))
@@ -106,19 +176,15 @@ impl Engine {
                         .map(|current| Work::LookUp(Box::new(current)))
                 }
             })
-        });
-        match current {
-            Ok(Some(current)) => Ok(Some(current)),
-            other => {
-                self.release(&work);
-                // Somebody else was faster: look for the next item.
-                if other?.is_none() { self.claim() } else { Ok(None) }
-            }
-        }
+        })?;
+        Ok(current.map(|current| {
+            found.work = current;
+            found
+        }))
     }
 
-    fn perform(&self, work: Work, cancel: &CancelToken, done: &mut Done) -> Result<()> {
-        let result = match &work {
+    fn perform(&self, in_hand: &InHand<'_>, cancel: &CancelToken, done: &mut Done) -> Result<()> {
+        match &in_hand.work {
             Work::LookUp(request) => {
                 done.look_ups += 1;
                 look_ups::run(self, request, cancel)
@@ -127,46 +193,52 @@ impl Engine {
                 done.deliveries += 1;
                 deliveries::run(self, delivery, cancel)
             }
-        };
-        self.release(&work);
-        self.wake.wake();
-        result
-    }
-
-    fn release(&self, work: &Work) {
-        match work {
-            Work::LookUp(request) => self.claims.look_up_done(&request.id),
-            Work::Delivery(delivery) => self.claims.delivery_done(&delivery.id),
         }
     }
 
-    /// Lets time pass until `until`, doing work as it falls due.
+    /// Lets time pass until `until`, doing work as it falls due. A wall clock that is set back meanwhile makes it no
+    /// longer.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let end = self.end_of(until - self.now());
         loop {
             cancel.check()?;
-            let now = self.now();
-            // A store that fails is told to whoever calls next; here there is nobody to tell, and time passes all the same.
-            let did = self.run_due(Budget::items(1), cancel).unwrap_or_default();
-            if did.items() > 0 && self.now() < until {
-                continue;
-            }
-            if now >= until {
+            let woken = self.wake.token();
+            // Who waits looks again at once, and finds it closed.
+            if self.is_closed() {
                 return Ok(());
             }
-            let woken = self.wake.token();
-            let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
-            self.sleep_until(due.min(until), &woken, cancel)?;
+            // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
+            let did = self.run_due(Budget::items(1), cancel).unwrap_or_else(|error| {
+                self.tell(&Activity::Trouble { error: &error });
+                Done::default()
+            });
+            let now = self.now();
+            if now >= until || self.clock.monotonic() >= end {
+                return Ok(());
+            }
+            if did.items() == 0 {
+                let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
+                self.sleep_until(due.min(until), end, &woken, cancel)?;
+            }
         }
     }
 
-    /// Sleeps until a moment, or until woken; an error only when the caller cancelled.
+    /// The end of a pause, in the clock's monotonic time.
+    pub fn end_of(&self, pause: TimeDelta) -> Duration {
+        self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
+    }
+
+    /// Sleeps until a moment, at most to the `end` in monotonic time, or until woken; an error only when the caller
+    /// cancelled.
     pub fn sleep_until(
         &self,
         until: DateTime<Utc>,
+        end: Duration,
         woken: &CancelToken,
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
+        let time = time.min(end.saturating_sub(self.clock.monotonic()));
         let either = cancel.child();
         woken.adopt(&either);
         match self.clock.sleep(time, &either) {
@@ -176,6 +248,7 @@ impl Engine {
     }
 }
 
+/// To the microsecond, which is as far as a store tells moments apart.
 fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-    due.is_some_and(|due| due <= now)
+    due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }

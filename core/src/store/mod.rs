@@ -34,6 +34,10 @@ pub trait Store: Send + Sync {
 
     /// Housekeeping that should not delay a commit: called when there is time.
     fn maintain(&self) -> Result<()>;
+
+    /// Closes the store as soon as no transaction is open any more, and lets go of what it holds. Every call after it,
+    /// but closing again, is refused with [`Closed`](crate::error::ErrorKind::Closed).
+    fn close(&self) -> Result<()>;
 }
 
 impl dyn Store + '_ {
@@ -100,6 +104,8 @@ pub trait Requests {
     fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Vec<RequestRecord>>;
     /// When the next request is due.
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Requests of all accounts that are due after `moment`, latest due first.
+    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
     /// All facts about a number, oldest first.
@@ -166,6 +172,8 @@ pub trait Outbox {
     fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Deliveries of all accounts that are due after `moment`, latest due first.
+    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>>;
 }
 
 /// Inbound mail and its documents.
@@ -182,6 +190,8 @@ pub trait Mail {
     fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>>;
     /// The account's email submissions, newest first.
     fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>>;
+    /// The account's email submissions that could not be read, newest first.
+    fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>>;
     /// How many email submissions the account has.
     fn count_emails(&self, account: &AccountId) -> Result<u64>;
     /// Adds or replaces a document.

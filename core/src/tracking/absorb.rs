@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::Discriminant;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::order::in_order;
 use super::tidy::tidy;
@@ -18,9 +18,11 @@ use crate::resources::{DataSource, Timestamp};
 /// * What was expected and is missing from a `complete` answer of the same source is withdrawn, by a fact of its own.
 ///   An answer that is not complete withdraws nothing.
 ///
-/// The returned facts were received `now`. Container numbers and place codes in them have capitals and nothing around,
+/// The returned facts were received `now`; after a clock that ran ahead was set back, just behind the last ones known, for
+/// the newest words are those received last. Container numbers and place codes in them have capitals and nothing around,
 /// repeats of one event are counted, and several readings of one source are one.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
+    let now = behind(known, now);
     let mut standing = Standing::of(known);
     let answer = merge_readings(in_order(answer.into_iter().map(tidy)));
     let mut answer = count_repeats(&standing, answer.into_iter().map(|fact| fact.received(now)).collect());
@@ -32,6 +34,14 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
         new.extend(standing.expected_beside(&told, &sources).into_iter().map(|fact| fact.received(now)));
     }
     new
+}
+
+/// A moment at which nothing that is known was received later.
+fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
+    match known.iter().map(|fact| fact.received_at).max() {
+        Some(last) if last > now => last.checked_add_signed(TimeDelta::milliseconds(1)).unwrap_or(last),
+        _ => now,
+    }
 }
 
 /// What each source maintains.
@@ -305,6 +315,15 @@ mod tests {
         let known = [known, new].concat();
         assert_eq!(absorb(&known, answer(), true, day(6)), []);
         assert_eq!(absorb(&known, vec![eta(20)], true, day(6)), [eta(20).received(day(6))], "and may come back");
+    }
+
+    #[test]
+    fn what_is_received_after_the_clock_went_back_is_newer_all_the_same() {
+        let known = absorb(&[], vec![eta(20)], true, day(28));
+        let moved = absorb(&known, vec![eta(21)], true, day(2));
+        assert!(moved[0].received_at > known[0].received_at, "the newest words are those received last");
+        let again = absorb(&[known, moved.clone()].concat(), vec![eta(22)], true, day(2));
+        assert!(again[0].received_at > moved[0].received_at);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub enum Subject {
     Arrival,
     /// Attributes of a container, by number, each with its old and new value: a `container_updated_event`.
     ///
-    /// `pod_terminal` holds the terminals' names, which are to be replaced by ids.
+    /// `pod_terminal` holds the terminals' names.
     Attributes(String, Members),
     /// A container, by number, that goes to another terminal than before: a `container_pod_terminal_changed_event`.
     Terminal(String),

@@ -3,6 +3,29 @@
 //! [`Fact`]s are what sources said. [`lifecycle`] moves a tracking request between its states; [`absorb`] decides which
 //! facts of an answer are new; [`fold`](fold()) derives shipment, containers and events from all facts; [`changes`] says what
 //! is worth telling.
+//! Facts are what a [carrier](crate::carriers::Carrier) answers with. What a host sees in a shipment and its containers is
+//! derived from them, in whatever order they came:
+//!
+//! ```
+//! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, Reading, Vessel, fold};
+//!
+//! let voyager = Vessel::new("Test Voyager", "9321483");
+//! let facts = [
+//!     // To one container, or to all of the shipment; it happened, or is expected.
+//!     Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-29T10:00:00+08:00").at_place("CNSHA")),
+//!     Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").at_place("CNSHA").on_vessel(voyager)),
+//!     // How things stand. What a reading leaves out stays as it was.
+//!     Fact::reading("MSKU0308961", Reading { size_type: Some("45G1".into()), ..Reading::default() }),
+//! ];
+//! let picture = fold(&facts, "2026-05-02T00:00:00Z".parse()?, &FoldPolicy::default());
+//! assert_eq!(picture.containers[0].container.number, "MSKU0308961");
+//! assert_eq!(picture.containers[0].events.len(), 2);
+//!
+//! // The same in JSON, for files and other languages; `core/docs/facts.md` describes the form.
+//! let read = Fact::parse_all(r#"[{"event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]"#)?;
+//! assert_eq!(read, [Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01"))]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod absorb;
 mod changes;

@@ -157,6 +157,12 @@ impl DeliveryPolicy {
         self.retries.len() + 1
     }
 
+    /// The latest due moment that this policy can have led to: one beyond it was stored by a clock that ran ahead.
+    pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let scheduled = (0..).map_while(|earlier| self.pause(earlier, 1.0));
+        later(now, scheduled.fold(self.longest_retry_after, Duration::max))
+    }
+
     /// The pause after an attempt that followed `earlier` others; `None` when it was the last.
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
         let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
@@ -296,6 +302,16 @@ mod tests {
             Just(Outcome::NoAnswer),
             (100..600_u16, pause).prop_map(|(status, retry_after)| Outcome::Answered { status, retry_after }),
         ]
+    }
+
+    #[test]
+    fn the_latest_due_moment_is_the_longest_pause_away_however_the_policy_looks() {
+        let policy = DeliveryPolicy::default();
+        assert_eq!(policy.latest_due(at(0)), at(0) + TimeDelta::minutes(24 * 72), "a day and a fifth of it");
+        let none = DeliveryPolicy { retries: Vec::new(), longest_retry_after: Duration::from_secs(7), ..policy };
+        assert_eq!(none.latest_due(at(0)), at(7));
+        let endless = DeliveryPolicy { longest_retry_after: Duration::MAX, ..none };
+        assert_eq!(endless.latest_due(at(0)), DateTime::<Utc>::MAX_UTC);
     }
 
     proptest! {

@@ -1,6 +1,70 @@
 //! What a webhook is told, how a delivery is signed, and when it is tried again.
 //!
 //! Everything here is a pure function: the moment, the jitter and the secrets are arguments.
+//! # A receiver
+//!
+//! It verifies the bytes as they came, reads them only then, and drops what it has seen: a delivery whose answer was lost comes
+//! again, under the same id. Any web framework will do; what it has to hand over are the header fields and the raw body.
+//!
+//! ```
+//! use std::collections::HashSet;
+//!
+//! use shiptrack::chrono::{DateTime, Utc};
+//! use shiptrack::jsonapi::Document;
+//! use shiptrack::resources::{Container, Webhook, WebhookNotification, WebhookNotificationId};
+//! use shiptrack::webhooks::{Secret, Verifier};
+//!
+//! struct Receiver {
+//!     verifier: Verifier,
+//!     /// A real program stores them together with what it makes of a notification, so that a crash loses neither.
+//!     seen: HashSet<WebhookNotificationId>,
+//! }
+//!
+//! impl Receiver {
+//!     /// Of the webhook as it was answered when it was registered.
+//!     fn new(webhook: &Webhook) -> shiptrack::Result<Self> {
+//!         let secret = Secret::try_from(webhook.secret.as_ref().unwrap_or(&Default::default()))?;
+//!         Ok(Receiver { verifier: Verifier::new([secret])?, seen: HashSet::new() })
+//!     }
+//!
+//!     /// Answer 204 to `Ok`, and 400 to `Err`. `header` is asked with lower-case names.
+//!     fn receive<'h>(
+//!         &mut self,
+//!         header: impl Fn(&str) -> Option<&'h str>,
+//!         body: &[u8],
+//!         now: DateTime<Utc>,
+//!     ) -> shiptrack::Result<()> {
+//!         self.verifier.verify(header, body, now)?;
+//!         let notification = Document::<WebhookNotification>::parse(body)?;
+//!         if !self.seen.insert(notification.id.clone()) {
+//!             return Ok(());
+//!         }
+//!         match notification.first_included::<Container>() {
+//!             Some(container) => println!("{}: container {}", notification.event, container?.number),
+//!             None => println!("{}", notification.event),
+//!         }
+//!         Ok(())
+//!     }
+//! }
+//! # fn main() -> shiptrack::Result<()> {
+//! # use shiptrack::resources::WebhookSecret;
+//! # use shiptrack::webhooks::Signer;
+//! # let now = DateTime::UNIX_EPOCH;
+//! # let webhook = Webhook { secret: Some(WebhookSecret::new("whsec_AAECAw==")), ..Webhook::default() };
+//! # let mut receiver = Receiver::new(&webhook)?;
+//! # let body = br#"{"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}}"#;
+//! # let signed = Signer::new([Secret::new("whsec_AAECAw==")?])?.sign("n", body, now)?;
+//! # let header = |name: &str| signed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
+//! # receiver.receive(header, body, now)?;
+//! # receiver.receive(header, body, now)?;
+//! # assert_eq!(receiver.seen.len(), 1);
+//! # assert!(receiver.receive(header, b"{}", now).is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What the events themselves mean for order and repeats: `meta.sequence` of a notification is its place among the account's
+//! events; of two that come in the wrong order, the higher one is the newer.
 
 mod delivery;
 mod secret;
@@ -11,4 +75,4 @@ pub use delivery::{Decision, DeliveryPolicy, DeliveryState, Disable, Outcome, Ve
 pub use secret::Secret;
 pub use sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 pub use sign::{Scheme, Signer, Verified, Verifier};
-pub use target::{validate_headers, validate_url};
+pub use target::{is_plain, validate_headers, validate_url};

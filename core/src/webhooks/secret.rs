@@ -8,6 +8,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use crate::error::{Error, Result};
 use crate::ids::Entropy;
+use crate::resources::WebhookSecret;
 
 /// What a Standard Webhooks secret starts with.
 const PREFIX: &str = "whsec_";
@@ -23,7 +24,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// The text shared with the receiver of a webhook, from which both sides make their keys.
 ///
-/// It has no `Display`, and its `Debug` shows nothing of it: only [`expose`](Secret::expose) gives it away.
+/// It has no `Display`, and its `Debug` shows nothing of it: only [`reveal`](Secret::reveal) gives it away.
 #[derive(Clone)]
 pub struct Secret {
     text: Box<str>,
@@ -59,7 +60,7 @@ impl Secret {
     }
 
     /// The text itself, to store it or to show it to its owner.
-    pub fn expose(&self) -> &str {
+    pub fn reveal(&self) -> &str {
         &self.text
     }
 
@@ -71,6 +72,15 @@ impl Secret {
     /// The key of Standard Webhooks.
     pub(super) fn standard_key(&self) -> &[u8] {
         &self.standard_key
+    }
+}
+
+/// The key of the signatures, from the `secret` of a [webhook](crate::resources::Webhook).
+impl TryFrom<&WebhookSecret> for Secret {
+    type Error = Error;
+
+    fn try_from(secret: &WebhookSecret) -> Result<Self> {
+        Secret::new(secret.reveal())
     }
 }
 
@@ -107,8 +117,15 @@ mod tests {
     #[test]
     fn a_new_secret_reads_back_as_the_same_key_and_differs_from_the_next() {
         let [one, other] = [(); 2].map(|()| Secret::generate(&SystemEntropy));
-        assert_eq!(Secret::new(one.expose()).unwrap().standard_key(), one.standard_key());
-        assert_ne!(one.expose(), other.expose());
+        assert_eq!(Secret::new(one.reveal()).unwrap().standard_key(), one.standard_key());
+        assert_ne!(one.reveal(), other.reveal());
+    }
+
+    #[test]
+    fn the_secret_of_a_webhook_is_checked_like_any_other() {
+        let secret = Secret::try_from(&WebhookSecret::new("whsec_AAECAw==")).unwrap();
+        assert_eq!(secret.standard_key(), [0, 1, 2, 3]);
+        assert_eq!(Secret::try_from(&WebhookSecret::default()).unwrap_err().pointer(), Some("secret"));
     }
 
     #[test]

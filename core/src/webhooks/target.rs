@@ -67,6 +67,11 @@ pub fn validate_url(url: &str, allow_http: bool) -> Result<()> {
     }
 }
 
+/// Whether what is posted to `url` travels unencrypted.
+pub fn is_plain(url: &str) -> bool {
+    url.split_once("://").is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http"))
+}
+
 fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
         Some("a header name is 1 to 128 letters, digits or hyphens (or another token character)")

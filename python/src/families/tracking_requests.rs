@@ -134,12 +134,14 @@ impl TrackingRequests {
         one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
 
-    /// Waits until a request is settled: created, failed or stopped.
-    #[pyo3(signature = (id, *, timeout=None, poll=None, cancel=None, progress=None))]
+    /// Waits until a request is settled: created, failed or stopped; or answered: a manifest that is awaited counts too.
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
     fn wait(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
+        until: &str,
         timeout: Option<&Bound<'_, PyAny>>,
         poll: Option<&Bound<'_, PyAny>>,
         cancel: Option<&PyCancel>,
@@ -151,7 +153,14 @@ impl TrackingRequests {
         let token = own.child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
         let token = cancel.map_or(token, |cancel| cancel.token.child());
-        let mut wait = Wait::until_settled().timeout(timeout).cancel(token.clone());
+        let wait = match until {
+            "settled" => Wait::until_settled(),
+            "answered" => Wait::until_answered(),
+            other => {
+                return Err(Error::invalid("until", format!("{other}: settled or answered is expected"))).or_raise(py);
+            }
+        };
+        let mut wait = wait.timeout(timeout).cancel(token.clone());
         if let Some(poll) = poll {
             wait = wait.poll(time::span(poll)?);
         }

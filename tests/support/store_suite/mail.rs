@@ -51,6 +51,18 @@ pub fn an_email_is_found_by_its_id_and_by_its_bytes(store: &dyn Store) {
         .unwrap();
 }
 
+pub fn emails_in_quarantine_are_found_again_newest_first(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut emails = [1, 2, 3].map(|n| maker.email(BlobId([n; 32])));
+    emails[0].quarantined = true;
+    emails[2].quarantined = true;
+    emails[2].problems = vec!["unreadable".to_owned()];
+    store.writing(|tx| emails.iter().try_for_each(|email| tx.put_email(email))).unwrap();
+    let found = store.reading(|tx| tx.quarantined_emails(&maker.account)).unwrap();
+    assert_eq!(found, [emails[2].clone(), emails[0].clone()]);
+    assert_eq!(store.reading(|tx| tx.quarantined_emails(&Maker::new(2).account)).unwrap(), []);
+}
+
 pub fn discarded_documents_are_neither_listed_nor_counted(store: &dyn Store) {
     let maker = Maker::new(1);
     let (kept, mut dropped) = (maker.document(None, 0), maker.document(None, 0));

@@ -48,6 +48,7 @@ macro_rules! store_suite {
             a_live_request_is_found_until_it_ends,
             the_newest_request_of_a_shipment_is_found,
             due_requests_come_longest_due_first_whatever_their_account,
+            requests_due_after_a_moment_come_latest_due_first,
             requests_of_busy_carriers_are_left_out_of_what_is_due,
             an_identifier_that_is_no_uuid_finds_nothing,
             facts_come_back_in_the_order_they_were_added,
@@ -69,6 +70,7 @@ macro_rules! store_suite {
             bytes_are_kept_under_their_digest,
             a_message_of_the_largest_size_is_kept,
             an_email_is_found_by_its_id_and_by_its_bytes,
+            emails_in_quarantine_are_found_again_newest_first,
             discarded_documents_are_neither_listed_nor_counted,
             documents_of_an_email_come_in_the_order_of_the_message,
             a_write_sees_what_it_wrote,
@@ -80,7 +82,10 @@ macro_rules! store_suite {
             a_refused_inner_transaction_leaves_the_outer_one_whole,
             writers_on_many_threads_lose_no_change,
             a_read_sees_whole_transactions_only,
-            housekeeping_changes_nothing_that_is_kept
+            housekeeping_changes_nothing_that_is_kept,
+            a_closed_store_refuses_every_call_but_closing_again,
+            closing_waits_for_who_is_in_a_transaction_and_is_refused_inside_of_one,
+            a_record_no_table_takes_is_no_duplicate
         );
     };
     ($run:path: $($case:ident),+) => {

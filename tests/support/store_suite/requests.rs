@@ -351,6 +351,25 @@ fn follow(store: &dyn Store, maker: &Maker, filter: &RequestFilter, limit: u64) 
     }
 }
 
+pub fn requests_due_after_a_moment_come_latest_due_first(store: &dyn Store) {
+    let (one, two) = (Maker::new(1), Maker::new(2));
+    let due = |mut request: RequestRecord, second: Option<u32>| {
+        request.state.due = second.map(at);
+        request
+    };
+    let (near, far, farther) =
+        (due(one.request("A"), Some(10)), due(two.request("B"), Some(20)), due(one.request("C"), Some(30)));
+    put(store, [&near, &farther, &far, &due(two.request("D"), None)]);
+    store
+        .reading(|tx| {
+            assert_eq!(tx.requests_due_after(at(10), 10)?, [farther.clone(), far.clone()]);
+            assert_eq!(tx.requests_due_after(at(9), 2)?, [farther.clone(), far.clone()]);
+            assert_eq!(tx.requests_due_after(at(30), 10)?, []);
+            Ok(())
+        })
+        .unwrap();
+}
+
 pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) {
     let maker = Maker::new(1);
     let due = |number: &str, scac: Option<&str>| {

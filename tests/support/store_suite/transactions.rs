@@ -183,3 +183,48 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
         })
         .unwrap();
 }
+
+pub fn a_closed_store_refuses_every_call_but_closing_again(store: &dyn Store) {
+    let maker = Maker::new(1);
+    store.writing(|tx| tx.put_request(&maker.request("A"))).unwrap();
+    for _ in 0..2 {
+        store.close().unwrap();
+        let refused = [
+            store.reading(|tx| tx.accounts()).map(drop),
+            store.writing(|tx| tx.put_request(&maker.request("B"))),
+            store.maintain(),
+        ];
+        for refused in refused {
+            assert_eq!(refused.unwrap_err().kind(), ErrorKind::Closed);
+        }
+    }
+}
+
+pub fn closing_waits_for_who_is_in_a_transaction_and_is_refused_inside_of_one(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let closed = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        store
+            .writing(|tx| {
+                assert_eq!(store.close().unwrap_err().kind(), ErrorKind::Internal);
+                scope.spawn(|| {
+                    store.close().unwrap();
+                    closed.store(true, std::sync::atomic::Ordering::Release);
+                });
+                tx.put_request(&maker.request("A"))?;
+                assert!(!closed.load(std::sync::atomic::Ordering::Acquire));
+                Ok(())
+            })
+            .unwrap();
+    });
+    assert_eq!(store.reading(|tx| tx.accounts()).unwrap_err().kind(), ErrorKind::Closed);
+}
+
+pub fn a_record_no_table_takes_is_no_duplicate(store: &dyn Store) {
+    let mut request = Maker::new(1).request("A");
+    request.tracked.account = "nobody".into();
+    let refused = store.writing(|tx| tx.put_request(&request)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Store);
+    let account = shiptrack::store::AccountRecord { id: "nobody".into(), ..Maker::new(1).account("acme") };
+    assert_eq!(store.writing(|tx| tx.add_account(&account)).unwrap_err().kind(), ErrorKind::Store);
+}

@@ -87,9 +87,27 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
                 let (sent, error) = outcome(operation, answer.clone());
                 assert_eq!((error.kind(), sent, error.is_in_doubt()), (kind, expected.0, expected.1), "{answer:?}");
                 assert!(!(error.is_in_doubt() && error.is_retryable()));
+                // What the client itself sends again as often as it may, its caller may, too.
+                if sent == 3 {
+                    assert_eq!(error.is_retryable(), !error.is_in_doubt(), "{answer:?}");
+                }
             }
         }
     }
+}
+
+#[test]
+fn a_failure_of_the_service_is_worth_another_try_of_a_read_alone() {
+    for (operation, retryable) in
+        [(get as Operation, true), (infer, true), (delete, false), (stop, false), (create, false)]
+    {
+        let (_, error) = outcome(operation, status(500));
+        assert_eq!((error.is_retryable(), error.is_in_doubt()), (retryable, false));
+    }
+    let once = Script::of([status(500)]);
+    let client = once.connect(once.builder().retries(RetryPolicy::never()));
+    assert!(get(&client).error().is_retryable(), "also where the policy lets no read be repeated");
+    assert!(!outcome(get, status(501)).1.is_retryable());
 }
 
 #[test]
@@ -160,9 +178,26 @@ fn a_delete_that_finds_nothing_the_second_time_is_done() {
 fn a_doubt_is_not_forgotten_when_a_later_attempt_does_not_leave() {
     let error = stop(&Script::of([lost(), never_left()]).client()).error();
     assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Connect, true));
-    // An answer settles it.
-    let error = stop(&Script::of([lost(), refused(404, "not_found")]).client()).error();
-    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::NotFound, false));
+}
+
+#[test]
+fn an_answer_that_would_have_been_the_same_the_first_time_settles_a_doubt_and_no_other_does() {
+    for (code, in_doubt) in [
+        (400, false),
+        (404, false),
+        (405, false),
+        (415, false),
+        (401, true),
+        (403, true),
+        (409, true),
+        // The second of two stops is refused, because the first one took effect.
+        (422, true),
+        (500, true),
+        (501, true),
+    ] {
+        let error = stop(&Script::of([lost(), refused(code, "some_code")]).client()).error();
+        assert_eq!((error.http_status(), error.is_in_doubt()), (Some(code), in_doubt));
+    }
 }
 
 fn too_many(retry_after: Option<&str>) -> Answer {

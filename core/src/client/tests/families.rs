@@ -1,5 +1,6 @@
 //! What each family sends, and how its answers are read.
 
+use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
 use super::support::*;
@@ -11,9 +12,13 @@ use crate::http::Method;
 use crate::ids::Id;
 use crate::jsonapi::{AnyResource, Query, Resource};
 use crate::numbers::NumberKind;
-use crate::resources::{DeliveryHeader, EventName, RequestStatus, Timestamp};
+use crate::resources::{DeliveryHeader, EventName, RequestStatus};
 
 type Operation = fn(&Client) -> Result<()>;
+
+fn day(of_may: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 5, of_may).unwrap()
+}
 
 /// Method and URL behind the base of the one request that `call` makes, and its body.
 fn sent(call: impl Fn(&Client) -> Result<()>) -> (String, Value) {
@@ -39,19 +44,19 @@ fn every_family_asks_where_the_interface_says() {
         (
             |c| {
                 let list = c.tracking_requests().list().number("A").scac("MAEU").status(RequestStatus::Created);
-                let list = list.created_from(Timestamp::new("2026-05-01")).created_until(Timestamp::new("2026-05-02"));
-                let list = list.updated_from(Timestamp::new("2026-05-03")).updated_until(Timestamp::new("2026-05-04"));
-                list.first().map(drop)
+                let list = list.created_from("2026-05-01").created_until(day(2));
+                let list = list.updated_from(day(3)).updated_until(day(4).and_time(NaiveTime::MIN).and_utc());
+                list.first_page().map(drop)
             },
             "GET /tracking_requests filter[request_number]=A&filter[scac]=MAEU&filter[status]=created\
              &filter[created_at][start]=2026-05-01&filter[created_at][end]=2026-05-02\
-             &filter[updated_at][start]=2026-05-03&filter[updated_at][end]=2026-05-04",
+             &filter[updated_at][start]=2026-05-03&filter[updated_at][end]=2026-05-04T00:00:00Z",
         ),
         (|c| c.tracking_requests().infer_number("A").map(drop), "POST /tracking_requests/infer_number "),
-        (|c| c.shipping_lines().list().first().map(drop), "GET /shipping_lines "),
+        (|c| c.shipping_lines().list().first_page().map(drop), "GET /shipping_lines "),
         (|c| c.shipping_lines().get(&Id::new("a/b")).map(drop), "GET /shipping_lines/a%2Fb "),
         (
-            |c| c.email_submissions().list().include([EmailSubmissionInclude::Account]).first().map(drop),
+            |c| c.email_submissions().list().include([EmailSubmissionInclude::Account]).first_page().map(drop),
             "GET /email_submissions include=account",
         ),
         (|c| c.email_submissions().get(&Id::new("x")).map(drop), "GET /email_submissions/x "),
@@ -65,7 +70,7 @@ fn every_family_asks_where_the_interface_says() {
         (
             |c| {
                 let list = c.documents().list().file_name("a.pdf").reference("R").document_types(["bill", "invoice"]);
-                list.sort("-created_at").first().map(drop)
+                list.sort("-created_at").first_page().map(drop)
             },
             "GET /documents filter[filename]=a.pdf&filter[reference]=R&filter[document_types]=bill,invoice\
              &sort=-created_at",
@@ -73,7 +78,7 @@ fn every_family_asks_where_the_interface_says() {
         (|c| c.documents().get(&Id::new("x")).map(drop), "GET /documents/x "),
         (|c| c.documents().get_including(&Id::new("x"), ["user"]).map(drop), "GET /documents/x include=user"),
         (
-            |c| c.shipments().list().number("A").tracking_stopped(true).first().map(drop),
+            |c| c.shipments().list().number("A").tracking_stopped(true).first_page().map(drop),
             "GET /shipments number=A&filter[tracking_stopped]=true",
         ),
         (|c| c.shipments().get(&Id::new("x")).map(drop), "GET /shipments/x "),
@@ -83,20 +88,20 @@ fn every_family_asks_where_the_interface_says() {
         ),
         (|c| c.shipments().stop_tracking(&Id::new("x")).map(drop), "PATCH /shipments/x/stop_tracking "),
         (|c| c.shipments().resume_tracking(&Id::new("x")).map(drop), "PATCH /shipments/x/resume_tracking "),
-        (|c| c.containers().list().page_size(5).first().map(drop), "GET /containers page[size]=5"),
+        (|c| c.containers().list().page_size(5).first_page().map(drop), "GET /containers page[size]=5"),
         (|c| c.containers().get(&Id::new("x")).map(drop), "GET /containers/x "),
         (
             |c| c.containers().get_including(&Id::new("x"), ["shipment", "pod_terminal"]).map(drop),
             "GET /containers/x include=shipment,pod_terminal",
         ),
         (
-            |c| c.containers().transport_events(&Id::new("x")).include(["location"]).first().map(drop),
+            |c| c.containers().transport_events(&Id::new("x")).include(["location"]).first_page().map(drop),
             "GET /containers/x/transport_events include=location",
         ),
         (|c| c.webhooks().get(&Id::new("x")).map(drop), "GET /webhooks/x "),
-        (|c| c.webhooks().list().first().map(drop), "GET /webhooks "),
+        (|c| c.webhooks().list().first_page().map(drop), "GET /webhooks "),
         (|c| c.webhooks().delete(&Id::new("x")), "DELETE /webhooks/x "),
-        (|c| c.webhook_notifications().list().first().map(drop), "GET /webhook_notifications "),
+        (|c| c.webhook_notifications().list().first_page().map(drop), "GET /webhook_notifications "),
         (|c| c.webhook_notifications().get(&Id::new("x")).map(drop), "GET /webhook_notifications/x "),
     ];
     for (call, expected) in rows {
@@ -179,6 +184,8 @@ fn an_inference_is_read_leniently_and_whole() {
     let selected = inference.selected().unwrap();
     assert_eq!((&*selected.scac, selected.confidence), ("MAEU", Some(1.0)));
     assert_eq!(inference.candidates().len(), 1);
+    let told = format!("{inference:?}");
+    assert!(["BookingNumber", "AutoSelect", "MAEU"].iter().all(|word| told.contains(word)), "{told}");
     assert_eq!(inference.answer().attribute("shipping_line"), Some(&attributes["shipping_line"]));
     let empty = client.tracking_requests().infer_number("123").unwrap();
     assert!(empty.kind().is_none() && empty.decision().is_none() && empty.candidates().is_empty());

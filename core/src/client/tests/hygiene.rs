@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::support::*;
-use crate::client::{Attempt, Client, NewTrackingRequest, Wait};
-use crate::error::{Error, Result};
+use crate::client::{Attempt, Client, ClientBuilder, NewTrackingRequest, Wait, environment};
+use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Failure, Method, Phase, Request, Response};
 use crate::ids::Id;
 use crate::jsonapi::{AnyResource, Query, media};
@@ -48,6 +48,8 @@ fn answers() -> Vec<Answer> {
 
 fn everything_about(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?} {:?} {:?}", error.errors(), error.pointer());
+    text.push_str(&String::from_utf8_lossy(error.body().unwrap_or_default()));
+    text.push_str(error.request_id().unwrap_or_default());
     let mut cause = error.source();
     while let Some(source) = cause {
         text.push_str(&format!("{source} {source:?}"));
@@ -72,6 +74,22 @@ fn the_key_is_in_no_error_and_no_event_whatever_is_answered() {
             assert!(!format!("{client:?} {:?}", script.builder()).contains(CANARY));
         }
     }
+}
+
+#[test]
+fn a_key_that_would_travel_in_the_clear_is_refused_by_the_name_of_the_variable() {
+    let script = Script::new(|_, _| unreachable!("nothing is sent"));
+    let over = |builder: ClientBuilder| builder.over(Arc::new(script.clone())).error();
+    let from_environment = ClientBuilder::from_variables(|name| {
+        let value = if name == environment::BASE_URL { "http://service.example/v2" } else { CANARY };
+        Ok(value.to_owned())
+    });
+    let builder = from_environment.unwrap();
+    let refused = over(builder.clone());
+    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some(environment::BASE_URL)));
+    assert!(refused.to_string().contains(environment::BASE_URL), "{refused}");
+    // A key that was set by hand goes by the name of its setting.
+    assert_eq!(over(builder.api_key("a b")).pointer(), Some("api_key"));
 }
 
 #[test]

@@ -150,7 +150,32 @@ fn a_page_that_fails_ends_the_walk_and_says_where_to_resume() {
     let script = Script::of([page(&["b"], None)]);
     assert_eq!(ids(list(&script).resume_from(resume_from).into_iter()), ["b"]);
     assert_eq!(script.seen()[0].request.url, resume_from);
-    assert!(list(&script).resume_from("https://evil.example/").into_iter().next().unwrap().is_err());
+}
+
+#[test]
+fn a_place_that_is_none_is_refused_by_name_before_anything_leaves() {
+    let script = Script::of([page(&["a"], None)]);
+    for junk in ["junk", "", "?page=2", "https://evil.example/", "/v2/tracking requests"] {
+        let refused = list(&script).resume_from(junk).first().error();
+        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some("resume_from")), "{junk}");
+    }
+    assert_eq!(script.count(), 0);
+    assert!(list(&script).resume_from("/v2/tracking_requests?page=2").first().unwrap().is_some());
+}
+
+#[test]
+fn a_walk_that_stops_within_a_page_is_resumed_at_that_page() {
+    let first = page(&["a", "b"], Some("?page[number]=2"));
+    let script = Script::of([first, page(&["b", "c", "d"], Some("?page[number]=3")), page(&["e"], None)]);
+    let mut items = list(&script).page_size(2).into_iter();
+    let base = "https://api.example.com/v2/tracking_requests";
+    let places = ["?page%5Bsize%5D=2", "?page%5Bsize%5D=2", "?page[number]=2", "?page[number]=2", "?page[number]=3"];
+    for (read, place) in places.iter().enumerate() {
+        assert_eq!(items.resume_from(), Some(&*format!("{base}{place}")), "after {read}");
+        items.next().unwrap().unwrap();
+    }
+    assert_eq!(items.resume_from(), None);
+    assert_eq!((script.count(), items.next().is_none()), (3, true));
 }
 
 #[test]
@@ -162,6 +187,26 @@ fn a_walk_ends_after_as_many_items_as_were_wanted() {
     assert_eq!(list(&script).max_items(0).pages().count(), 0);
     assert!(list(&script).first().unwrap().is_some());
     assert_eq!(script.count(), 5);
+}
+
+#[test]
+fn no_page_is_asked_to_be_larger_than_the_walk() {
+    let script = Script::of([page(&["a"], None)]);
+    let size = |list: List<TrackingRequest>| {
+        assert!(list.first_page().unwrap().is_some());
+        let query = script.seen().pop().unwrap().request.query().to_owned();
+        Query::parse(&query).get("page[size]").map(str::to_owned)
+    };
+    assert_eq!(size(list(&script).max_items(5)).as_deref(), Some("5"));
+    assert_eq!(size(list(&script).page_size(50).max_items(40)).as_deref(), Some("40"));
+    assert_eq!(size(list(&script).page_size(50).max_items(60)).as_deref(), Some("50"));
+    assert_eq!(size(list(&script).max_items(30)), None);
+    assert_eq!(size(list(&script).page_number(2).max_items(5)), None);
+    list(&script).first().unwrap();
+    assert_eq!(script.seen().pop().unwrap().request.query(), "page%5Bsize%5D=1");
+    // The interface has the carriers on one page, and its parameters are refused there.
+    script.unlimited().shipping_lines().list().max_items(1).first_page().unwrap();
+    assert_eq!(script.seen().pop().unwrap().request.query(), "");
 }
 
 #[test]

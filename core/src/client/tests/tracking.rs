@@ -132,6 +132,17 @@ fn waiting_ends_when_the_request_is_settled() {
     }
 }
 
+#[test]
+fn waiting_for_an_answer_ends_when_a_manifest_is_awaited() {
+    for last in ["awaiting_manifest", "created", "failed", "tracking_stopped"] {
+        let script = Script::new(move |n, _| {
+            answer(200, json!({ "data": request("r-1", "MAEU123456789", ["pending", last][n.min(1)]) }))
+        });
+        let waited = script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_answered()).unwrap();
+        assert_eq!((waited.status.as_str(), script.count()), (last, 2));
+    }
+}
+
 fn pending() -> Script {
     Script::of([answer(200, json!({ "data": request("r-1", "MAEU123456789", "pending") }))])
 }
@@ -142,7 +153,7 @@ fn waiting_looks_more_and_more_seldom_and_gives_up_in_time() {
     let wait = Wait::until_settled().timeout(Duration::from_secs(10)).poll(Duration::from_secs(2));
     let error = script.client().tracking_requests().wait(&Id::new("r-1"), wait).error();
     assert_eq!(error.kind(), ErrorKind::Timeout);
-    assert!(error.to_string().contains("r-1 is still pending"), "{error}");
+    assert!(error.to_string().contains("r-1 is still pending after 10 s"), "{error}");
     assert_eq!(script.moments(), [0, 250, 750, 1_750, 3_750, 5_750, 7_750, 9_750]);
     assert_eq!(script.clock.monotonic(), Duration::from_secs(10));
 }

@@ -1,5 +1,6 @@
 //! `/containers`
 
+use super::shipments;
 use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::ToMany;
@@ -66,8 +67,7 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
                 included.push(Included::Container(Box::new(resource(tx, container.clone())?)));
             }
             if include.contains(&"shipment") {
-                let shipment = tx.shipment(ask.account, &container.shipment)?;
-                included.extend(shipment.map(|record| Included::Shipment(record.shipment)));
+                included.extend(shipments::included(tx, ask, [container.shipment.clone()])?);
             }
             Ok((!include.is_empty()).then_some(included))
         })
@@ -88,12 +88,8 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, containers: &[Container], include: &[&st
     }
     let mut included = Vec::new();
     if include.contains(&"shipment") {
-        let mut ids: Vec<_> = containers.iter().filter_map(|container| container.shipment.id()).collect();
-        ids.sort();
-        ids.dedup();
-        for id in ids {
-            included.extend(tx.shipment(ask.account, &id)?.map(|record| Included::Shipment(record.shipment)));
-        }
+        let ids = containers.iter().filter_map(|container| container.shipment.id());
+        included.extend(shipments::included(tx, ask, ids)?);
     }
     if include.contains(&"transport_events") {
         for container in containers {

@@ -6,6 +6,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
 use crate::jsonapi::{Members, Relationship, Resource, ToOne};
 
+/// References or labels of one resource.
+const MOST_REFERENCES: usize = 100;
+
+/// Characters of a reference or a label.
+const LONGEST_REFERENCE: usize = 255;
+
 /// The resource object of a request body.
 pub(super) struct Payload {
     attributes: Members,
@@ -57,6 +63,27 @@ impl Payload {
 
     /// An attribute that is a list of texts. `null` elements, which the wire has, are passed over.
     pub fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
+        self.list(name, |_, _| Ok(()))
+    }
+
+    /// An attribute that is a list of a customer's own words: not too many, each with something in it and not too long.
+    pub fn references(&self, name: &str) -> Result<Option<Vec<String>>> {
+        let references = self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))?;
+        match &references {
+            Some(list) if list.len() > MOST_REFERENCES => {
+                Err(Error::invalid(&pointer(name), format!("{name} has {MOST_REFERENCES} entries at most")))
+            }
+            _ => Ok(references),
+        }
+    }
+
+    /// An attribute that is one such word.
+    pub fn reference(&self, name: &str) -> Result<Option<&str>> {
+        let text = self.text(name)?;
+        text.map_or(Ok(()), |text| check_reference(name, text)).map(|()| text)
+    }
+
+    fn list(&self, name: &str, check: impl Fn(usize, &str) -> Result<()>) -> Result<Option<Vec<String>>> {
         let items = match self.attributes.get(name) {
             None => return Ok(None),
             Some(Value::Null) => return Ok(Some(Vec::new())),
@@ -64,9 +91,22 @@ impl Payload {
             Some(other) => return Err(wrong(name, "a list of texts", other)),
         };
         let texts = items.iter().enumerate().filter(|(_, item)| !item.is_null()).map(|(at, item)| {
-            item.as_str().map(str::to_owned).ok_or_else(|| wrong(&format!("{name}/{at}"), "text", item))
+            let text = item.as_str().ok_or_else(|| wrong(&format!("{name}/{at}"), "text", item))?;
+            check(at, text).map(|()| text.to_owned())
         });
         texts.collect::<Result<_>>().map(Some)
+    }
+
+    /// An attribute that is a list of labels: nothing around them, each once, in the order they came.
+    pub fn labels(&self, name: &str) -> Result<Option<Vec<String>>> {
+        let Some(texts) = self.references(name)? else { return Ok(None) };
+        let mut labels: Vec<String> = Vec::new();
+        for label in texts.iter().map(|text| text.trim()) {
+            if !labels.iter().any(|known| known == label) {
+                labels.push(label.to_owned());
+            }
+        }
+        Ok(Some(labels))
     }
 
     /// An attribute as it came.
@@ -102,6 +142,16 @@ pub(super) fn document(request: &Request) -> Result<Members> {
 /// The pointer to an attribute.
 pub(super) fn pointer(name: &str) -> String {
     format!("/data/attributes/{name}")
+}
+
+fn check_reference(place: &str, text: &str) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(Error::invalid(&pointer(place), "an entry can't be blank"));
+    }
+    if text.chars().count() > LONGEST_REFERENCE {
+        return Err(Error::invalid(&pointer(place), format!("an entry has {LONGEST_REFERENCE} characters at most")));
+    }
+    Ok(())
 }
 
 fn object(data: &mut Members, name: &str) -> Result<Members> {

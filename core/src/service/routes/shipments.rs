@@ -1,5 +1,9 @@
 //! `/shipments`
 
+use std::collections::BTreeSet;
+
+use super::containers;
+use super::payload::Payload;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
 use crate::jsonapi::ToMany;
@@ -17,6 +21,7 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
     match (rest, method) {
         ([], Method::Get) => list(ask),
         ([id], Method::Get) => get(ask, &ShipmentId::new(id)),
+        ([id], Method::Patch) => update(ask, &ShipmentId::new(id)),
         ([id, "stop_tracking"], Method::Patch) => {
             follow::act(ask, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))?;
             get(ask, &ShipmentId::new(id))
@@ -25,7 +30,8 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
             follow::act(ask, &ShipmentId::new(id), &Input::Resume)?;
             get(ask, &ShipmentId::new(id))
         }
-        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
+        ([], other) => Err(wrong_method(other, &[Method::Get])),
+        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),
         _ => Err(no_such_path()),
     }
@@ -58,6 +64,25 @@ fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
     })
 }
 
+/// Changes what belongs to the customer: everything else is what the carrier says.
+fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
+    ask.query.only(&[])?;
+    let payload = Payload::of::<Shipment>(ask.request)?;
+    let references = payload.references("ref_numbers")?;
+    // A tracking request calls the same labels `shipment_tags`.
+    let tags = match payload.labels("tags")? {
+        Some(tags) => Some(tags),
+        None => payload.labels("shipment_tags")?,
+    };
+    ask.engine.store.writing(|tx| {
+        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
+        record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
+        tx.put_shipment(&record)?;
+        Ok(Reply::one(ask, 200, &resource(tx, record)?, None))
+    })
+}
+
 fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
     Ok(ask.query.include(&INCLUDES)?.is_some_and(|paths| paths.contains(&"containers")))
 }
@@ -70,11 +95,19 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Resul
     Ok(shipment)
 }
 
+/// These shipments as they are included with others: each once, its containers linked.
+pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item = ShipmentId>) -> Result<Vec<Included>> {
+    let ids: BTreeSet<ShipmentId> = ids.into_iter().collect();
+    let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
+    found.map(|found| Ok(Included::Shipment(Box::new(resource(tx, found?)?)))).collect()
+}
+
 fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
     let mut included = Vec::new();
     for shipment in shipments {
-        let containers = tx.containers_of(ask.account, &shipment.id)?;
-        included.extend(containers.into_iter().map(|record| Included::Container(Box::new(record.container))));
+        for record in tx.containers_of(ask.account, &shipment.id)? {
+            included.push(Included::Container(Box::new(containers::resource(tx, record)?)));
+        }
     }
     Ok(included)
 }

@@ -1,9 +1,10 @@
 //! `/tracking_requests`
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::payload::{self, Payload, pointer};
+use super::shipments;
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
@@ -110,9 +111,9 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         },
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
-        ref_numbers: payload.texts("ref_numbers")?.unwrap_or_default(),
-        shipment_tags: payload.texts("shipment_tags")?.unwrap_or_default(),
-        customer: payload.to_one("customer")?.get().and_then(|customer| customer.id.uuid()),
+        ref_numbers: payload.references("ref_numbers")?.unwrap_or_default(),
+        shipment_tags: payload.labels("shipment_tags")?.unwrap_or_default(),
+        customer: customer_of(payload)?,
         user: None,
         state: State::new(now),
         shipment: None,
@@ -120,6 +121,18 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         created_at: now,
         updated_at: now,
     })
+}
+
+/// The customer a request is made for. An id that cannot be one is refused, or the request would go to nobody.
+fn customer_of(payload: &Payload) -> Result<Option<uuid::Uuid>> {
+    let customer = payload.to_one("customer")?;
+    let Some(named) = customer.get() else { return Ok(None) };
+    match named.id.uuid() {
+        Some(id) => Ok(Some(id)),
+        None => {
+            Err(Error::invalid("/data/relationships/customer/data/id", format!("{} is no id of a party", named.id)))
+        }
+    }
 }
 
 /// The carrier's own code for `scac`, if anybody in this service can answer for it.
@@ -153,11 +166,11 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
     ask.query.only(&[])?;
     let payload = Payload::of::<TrackingRequest>(ask.request)?;
     // The documented body has the singular `ref_number`; reads and everybody else have the plural.
-    let references = match payload.texts("ref_numbers")? {
+    let references = match payload.references("ref_numbers")? {
         Some(list) => Some(list),
-        None => payload.text("ref_number")?.map(|one| vec![one.to_owned()]),
+        None => payload.reference("ref_number")?.map(|one| vec![one.to_owned()]),
     };
-    let tags = payload.texts("shipment_tags")?;
+    let tags = payload.labels("shipment_tags")?;
     let now = ask.engine.now();
     ask.engine.store.writing(|tx| {
         let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
@@ -194,11 +207,7 @@ fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted
 }
 
 fn shipments_of(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest]) -> Result<Vec<Included>> {
-    let mut ids: Vec<_> = requests.iter().filter_map(TrackingRequest::shipment).collect();
-    ids.sort();
-    ids.dedup();
-    let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| found.map(|record| Included::Shipment(record.shipment))).collect()
+    shipments::included(tx, ask, requests.iter().filter_map(TrackingRequest::shipment))
 }
 
 /// The resource a record is told as.
@@ -233,10 +242,10 @@ fn filter(query: &Query) -> Result<RequestFilter> {
         number: query.get("filter[request_number]").or_else(|| query.get("q")).map(str::to_owned),
         status: status(query)?,
         scac: query.get("filter[scac]").map(own_code),
-        created_from: moment(query, "filter[created_at][start]", NaiveTime::MIN)?,
-        created_until: moment(query, "filter[created_at][end]", END_OF_DAY)?,
-        updated_from: moment(query, "filter[updated_at][start]", NaiveTime::MIN)?,
-        updated_until: moment(query, "filter[updated_at][end]", END_OF_DAY)?,
+        created_from: from(query, "filter[created_at][start]")?,
+        created_until: until(query, "filter[created_at][end]")?,
+        updated_from: from(query, "filter[updated_at][start]")?,
+        updated_until: until(query, "filter[updated_at][end]")?,
     })
 }
 
@@ -257,16 +266,24 @@ fn own_code(scac: &str) -> String {
     lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
-const END_OF_DAY: NaiveTime = NaiveTime::from_hms_milli_opt(23, 59, 59, 999).unwrap();
+/// Where a period begins.
+fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, _)| first))
+}
 
-/// A moment, or a day that stands for its first or last moment in UTC.
-fn moment(query: &Query, name: &str, time_of_day: NaiveTime) -> Result<Option<DateTime<Utc>>> {
+/// Where a period has ended: what is asked for as its end is the last of it.
+fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
+}
+
+/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
+fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     let Some(text) = query.get(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some(moment.to_utc()));
+        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
     }
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some(day.and_time(time_of_day).and_utc())),
+        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
         Err(_) => {
             let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
             Err(Error::refused(ErrorKind::BadRequest, name, detail))

@@ -1,5 +1,8 @@
 //! `/webhook_notifications`
 
+use std::collections::HashSet;
+
+use super::webhooks;
 use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::AnyResource;
@@ -28,7 +31,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let records = tx.deliveries(ask.account, &paging.slice())?;
         let total = tx.count_deliveries(ask.account)?;
         let found = records.iter().map(|record| notices::delivered(tx, record)).collect::<Result<_>>()?;
-        Reply::list(ask, &paging, found, total, |shown| included(tx, &records[..shown.len()], &include))
+        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, &records[..shown.len()], &include))
     })
 }
 
@@ -37,12 +40,12 @@ fn get(ask: &Ask<'_>, id: &WebhookNotificationId) -> Result<Reply> {
     let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let record = tx.delivery(ask.account, id)?.ok_or_else(|| not_found("webhook notification"))?;
-        let included = included(tx, std::slice::from_ref(&record), &include)?;
+        let included = included(tx, ask, std::slice::from_ref(&record), &include)?;
         Ok(Reply::one(ask, 200, &notices::delivered(tx, &record)?, included))
     })
 }
 
-fn included(tx: &dyn Tx, records: &[DeliveryRecord], include: &[&str]) -> Result<Option<Vec<Included>>> {
+fn included(tx: &dyn Tx, ask: &Ask<'_>, records: &[DeliveryRecord], include: &[&str]) -> Result<Option<Vec<Included>>> {
     if include.is_empty() {
         return Ok(None);
     }
@@ -52,16 +55,20 @@ fn included(tx: &dyn Tx, records: &[DeliveryRecord], include: &[&str]) -> Result
         ids.sort();
         ids.dedup();
         for (account, id) in ids {
-            included.extend(tx.webhook(account, id)?.map(|record| Included::Webhook(record.webhook)));
+            included
+                .extend(tx.webhook(account, id)?.map(|record| Included::Webhook(webhooks::shown(ask, record.webhook))));
         }
     }
     if include.iter().any(|path| *path != "webhook") {
+        // Newest first: a resource that several notifications tell of is there once, as it was told last.
+        let mut seen = HashSet::new();
         for record in records {
             let told: Vec<AnyResource> = match tx.notice(record.notice)? {
                 Some(notice) => serde_json::from_str(&notice.included).unwrap_or_default(),
                 None => Vec::new(),
             };
-            included.extend(told.into_iter().map(Included::Any));
+            let first = told.into_iter().filter(|found| seen.insert((found.kind.clone(), found.id.clone())));
+            included.extend(first.map(Included::Any));
         }
     }
     Ok(Some(included))

@@ -9,7 +9,7 @@ use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSec
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::WebhookRecord;
-use crate::webhooks::{Secret, validate_headers, validate_url};
+use crate::webhooks::{Secret, is_plain, validate_headers, validate_url};
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -30,7 +30,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.webhooks(ask.account, &paging.slice())?;
         let total = tx.count_webhooks(ask.account)?;
-        let found = found.into_iter().map(|record| record.webhook).collect();
+        let found = found.into_iter().map(|record| shown(ask, record.webhook)).collect();
         Reply::list(ask, &paging, found, total, |_| Ok(None))
     })
 }
@@ -38,7 +38,13 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.query.only(&[])?;
     let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
-    Ok(Reply::one(ask, 200, &found.ok_or_else(|| not_found("webhook"))?.webhook, None))
+    let found = found.ok_or_else(|| not_found("webhook"))?;
+    Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
+}
+
+/// The webhook as whoever asks may see it: who knows its secret can sign in the service's name.
+pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
+    if ask.read_only { Webhook { secret: None, ..webhook } } else { webhook }
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
@@ -50,7 +56,7 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         url: payload.required("url")?.to_owned(),
         active: Some(true),
         events: EventName::ALL.to_vec(),
-        secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).expose())),
+        secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
         headers: Some(Vec::new()),
         created_at: Some(now.into()),
         ..Default::default()
@@ -109,13 +115,19 @@ fn change(ask: &Ask<'_>, payload: &Payload, webhook: &mut Webhook) -> Result<()>
 
 /// Refuses a URL that could not be delivered to under the service's egress rule.
 fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
-    // Hosted receivers are public and must speak TLS; a host that opened its own networks may do without.
-    let private_networks = ask.engine.egress != Egress::PublicOnly;
-    validate_url(url, private_networks)?;
-    let call = ask.engine.call(ask.engine.policies.delivery.timeout, 0, &ask.call.cancel);
+    validate_url(url, true)?;
+    let plain = is_plain(url);
+    // Public receivers must speak TLS; inside the networks a host opened it can be done without.
+    if plain && ask.engine.egress == Egress::PublicOnly {
+        let detail = "the URL must begin with https://; plain http goes only to networks the host of this service opened \
+                      with ServiceBuilder::allow_loopback or allow_networks";
+        return Err(Error::invalid(&pointer("url"), detail));
+    }
+    let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
     ask.engine.outbound.check(url, &call).map_err(|refused| {
-        let detail =
-            format!("{}; the host of this service can allow it with ServiceBuilder::allow_networks", refused.message);
+        let way = if plain { "use https, or " } else { "" };
+        let options = "allow it with ServiceBuilder::allow_loopback or allow_networks";
+        let detail = format!("{}; {way}the host of this service can {options}", refused.message);
         Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
     })
 }

@@ -56,6 +56,14 @@ impl Link {
         Ok(modes == ["wal"])
     }
 
+    /// Closes the connection, as dropping does. Nobody may use it any more.
+    pub(super) fn close(&mut self) {
+        let connection = self.connection.take();
+        if self.process != std::process::id() {
+            std::mem::forget(connection);
+        }
+    }
+
     /// Refuses whatever would change the file.
     pub(super) fn only_read(&self) -> rusqlite::Result<()> {
         self.pragma_update(None, "query_only", true)
@@ -69,7 +77,9 @@ impl Link {
 
     /// Leaves the write-ahead log as it is when the connection is closed: the next opening reads it with fresh eyes.
     pub(super) fn keep_log(&self) {
-        let _ = self.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        if let Some(connection) = &self.connection {
+            let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        }
     }
 }
 
@@ -80,6 +90,8 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // Without it SQLite plans a statement anew for every value of its LIMIT.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
@@ -91,14 +103,12 @@ impl Deref for Link {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        self.connection.as_ref().expect("a link has its connection until it is dropped")
+        self.connection.as_ref().expect("a link has its connection until it is closed")
     }
 }
 
 impl Drop for Link {
     fn drop(&mut self) {
-        if self.process != std::process::id() {
-            std::mem::forget(self.connection.take());
-        }
+        self.close();
     }
 }

@@ -1,22 +1,27 @@
 //! What SQLite's errors mean to a caller, and the memory of a store whose disk failed.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::ErrorCode;
 
 use super::lock::Lock;
+use super::locked;
 use crate::error::{Error, ErrorKind, Result};
+
+/// What is said of a file that SQLite wrote once and that cannot be read any more.
+pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
 /// Whether the handle may still write, and the lock that tells the next one to look before it trusts the file.
 #[derive(Default)]
 pub(super) struct Health {
     broken: AtomicBool,
-    lock: Option<Lock>,
+    lock: Mutex<Option<Lock>>,
 }
 
 impl Health {
     pub(super) fn new(lock: Option<Lock>) -> Self {
-        Health { broken: AtomicBool::new(false), lock }
+        Health { broken: AtomicBool::new(false), lock: Mutex::new(lock) }
     }
 
     pub(super) fn is_broken(&self) -> bool {
@@ -47,10 +52,15 @@ impl Health {
         if unknown { error.in_doubt() } else { error }
     }
 
+    /// Lets go of the lock: nothing of the database is open any more.
+    pub(super) fn release(&self) {
+        drop(locked(&self.lock).take());
+    }
+
     /// Refuses every write from now on.
     pub(super) fn break_off(&self) {
         if !self.broken.swap(true, Ordering::AcqRel)
-            && let Some(lock) = &self.lock
+            && let Some(lock) = &*locked(&self.lock)
         {
             lock.mark_suspect();
         }
@@ -65,13 +75,17 @@ pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
             (ErrorKind::StoreBusy, "another program works on the database")
         }
         Some(ErrorCode::NotADatabase) => (ErrorKind::StoreVersion, "not a shiptrack database: not SQLite at all"),
+        Some(ErrorCode::DatabaseCorrupt) => (ErrorKind::Store, DAMAGED),
         _ => (ErrorKind::Store, sentence),
     };
     Error::new(kind, sentence).with_source(error)
 }
 
-pub(super) fn is_constraint(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
+/// Whether a row collided with another one. A row that no table would take is another matter.
+pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_ROWID, SQLITE_CONSTRAINT_UNIQUE};
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    matches!(code, Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_ROWID))
 }
 
 fn is_of_the_disk(error: &rusqlite::Error) -> bool {

@@ -17,6 +17,9 @@ const SUSPECT: &str = "suspect";
 /// explicitly: a forked child that drops its copy must not unlock the parent's.
 pub(super) struct Lock {
     file: File,
+    path: PathBuf,
+    /// Whether there was no such file before.
+    made: bool,
     process: u32,
     suspect: bool,
 }
@@ -24,21 +27,34 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the lock of the database at `path`, or says who holds it.
     pub(super) fn take(path: &Path) -> Result<Self> {
-        let file =
-            private(OpenOptions::new().read(true).write(true).create(true).truncate(false))
-                .open(beside(path))
-                .map_err(|error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(held(&file)),
-            Err(TryLockError::Error(error)) => {
-                return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
+        let path = beside(path);
+        let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
+        loop {
+            let (file, made) = open(&path).map_err(unopened)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(held(&file)),
+                Err(TryLockError::Error(error)) => {
+                    return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
+                }
             }
+            // Somebody whose opening failed may have removed it in between: a lock on what nobody else finds is none.
+            if !is_at(&file, &path) {
+                continue;
+            }
+            let suspect = content(&file).contains(SUSPECT);
+            let lock = Lock { file, path, made, process: std::process::id(), suspect };
+            lock.write(if suspect { SUSPECT } else { "" })?;
+            return Ok(lock);
         }
-        let suspect = content(&file).contains(SUSPECT);
-        let lock = Lock { file, process: std::process::id(), suspect };
-        lock.write(if suspect { SUSPECT } else { "" })?;
-        Ok(lock)
+    }
+
+    /// Gives the lock back without a trace: the file goes when there was none before. Removed while it is held, so that
+    /// whoever waits for it sees that.
+    pub(super) fn discard(self) {
+        if self.made {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// Whether the last holder met an I/O error: the file is to be checked before it is trusted.
@@ -75,6 +91,37 @@ pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// The lock file, and whether it was made now.
+fn open(path: &Path) -> io::Result<(File, bool)> {
+    let mut options = OpenOptions::new();
+    let options = private(options.read(true).write(true));
+    loop {
+        match options.create_new(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|file| (file, true)),
+        }
+        match options.create_new(false).open(path) {
+            // Removed in between.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
+            known => return known.map(|file| (file, false)),
+        }
+    }
+}
+
+/// Whether the file still is what stands at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |found: &std::fs::Metadata| (found.dev(), found.ino());
+    matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if place(&one) == place(&other))
+}
+
+/// Elsewhere a file that is open is not removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".lock");
@@ -92,7 +139,11 @@ fn content(file: &File) -> String {
 fn held(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
     let message = match holder {
-        Some(pid) if pid == std::process::id() => "this process has opened the database already".to_owned(),
+        Some(pid) if pid == std::process::id() => {
+            "this process has opened the database already: a Service, a Client or a \
+            listing of it still holds it; drop them all, or call Service::close(), before it is opened again"
+                .to_owned()
+        }
         Some(pid) => format!("the database is in use by process {pid}"),
         None => "the database is in use by another process".to_owned(),
     };

@@ -42,6 +42,13 @@ impl Mail for Session<'_> {
         self.page(Listing::of("emails", account), slice)
     }
 
+    fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
+        self.records(
+            "SELECT body FROM emails WHERE account = ?1 AND body ->> '$.quarantined' ORDER BY id DESC",
+            [key(account)],
+        )
+    }
+
     fn count_emails(&self, account: &AccountId) -> Result<u64> {
         self.counted("emails", account)
     }

@@ -18,10 +18,11 @@ mod session;
 mod shipments;
 
 use std::collections::HashSet;
+use std::error::Error as _;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -47,9 +48,17 @@ pub struct SqliteStore {
     // Dropped in this order: the lock, which `health` holds, goes last.
     readers: Readers,
     writer: Mutex<Link>,
-    inside: Mutex<HashSet<ThreadId>>,
+    inside: Mutex<Open>,
+    left: Condvar,
     process: u32,
     health: Health,
+}
+
+/// Whether a store is open, and who is in a transaction.
+#[derive(Default)]
+struct Open {
+    closed: bool,
+    threads: HashSet<ThreadId>,
 }
 
 /// Where reads go.
@@ -65,13 +74,38 @@ impl SqliteStore {
     /// can read; one of an older version is brought up to date.
     ///
     /// Refused with [`ErrorKind::StoreBusy`] while another handle holds it, and with [`ErrorKind::StoreVersion`] when
-    /// it is no database of ours or one from a newer version.
+    /// it is no database of ours or one from a newer version. Every refusal names the file, and leaves no lock file that
+    /// was not there before.
     pub fn open(path: &Path) -> Result<Self> {
-        let path = whole(path).map_err(|error| unusable("the path of the database cannot be used", error))?;
+        let name = path.display();
+        SqliteStore::open_file(path).map_err(|error| {
+            let told = format!("{name}: {}", error.with_causes());
+            error.with_sentence(told)
+        })
+    }
+
+    fn open_file(path: &Path) -> Result<Self> {
+        let path = whole(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
+            _ => unusable("the path of the database cannot be used", error),
+        })?;
+        check_file(&path)?;
         let mut lock = Lock::take(&path)?;
-        make(&path).map_err(|error| unusable("the database file cannot be opened", error))?;
+        match SqliteStore::prepare(&path, &mut lock) {
+            Ok(writer) => Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock))),
+            Err(error) => {
+                lock.discard();
+                Err(if is_remains(&error, &path) { Error::new(ErrorKind::Store, failure::DAMAGED) } else { error })
+            }
+        }
+    }
+
+    /// The writing connection to a file that is ours, and of our version.
+    fn prepare(path: &Path, lock: &mut Lock) -> Result<Link> {
+        make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
         let unopened = |error| failure::of(error, "the database cannot be opened");
-        let writer = Link::to_file(&path).map_err(unopened)?;
+        let writer = Link::to_file(path).map_err(unopened)?;
+        check_writable(&writer)?;
         schema::check(&writer)?;
         if lock.is_suspect() {
             examine(&writer)?;
@@ -82,8 +116,8 @@ impl SqliteStore {
         }
         schema::migrate(&writer)?;
         // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
-        sync_folder(&path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-        Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock)))
+        sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
+        Ok(writer)
     }
 
     /// Opens a new database in memory. It ends with the handle.
@@ -98,6 +132,7 @@ impl SqliteStore {
             readers,
             writer: Mutex::new(writer),
             inside: Mutex::default(),
+            left: Condvar::new(),
             process: std::process::id(),
             health: Health::new(lock),
         }
@@ -105,15 +140,21 @@ impl SqliteStore {
 
     /// Notes that this thread is in a transaction. One inside another could wait for itself for ever.
     fn enter(&self) -> Result<Inside<'_>> {
-        // Before any lock: one that was held at the fork is held for ever on this side of it.
-        if self.process != std::process::id() {
-            return Err(ErrorKind::Forked.into());
-        }
+        self.check_process()?;
         let thread = std::thread::current().id();
-        if !locked(&self.inside).insert(thread) {
+        let mut inside = locked(&self.inside);
+        if inside.closed {
+            return Err(Error::new(ErrorKind::Closed, "the store is closed"));
+        }
+        if !inside.threads.insert(thread) {
             return Err(Error::new(ErrorKind::Internal, "a transaction was begun inside another one"));
         }
         Ok(Inside { store: self, thread })
+    }
+
+    /// Comes before any lock: one that was held at the fork is held for ever on this side of it.
+    fn check_process(&self) -> Result<()> {
+        if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
 
     fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
@@ -189,6 +230,29 @@ impl Store for SqliteStore {
         }
         Ok(())
     }
+
+    fn close(&self) -> Result<()> {
+        self.check_process()?;
+        let mut inside = locked(&self.inside);
+        if inside.threads.contains(&std::thread::current().id()) {
+            return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
+        }
+        inside.closed = true;
+        while !inside.threads.is_empty() {
+            inside = self.left.wait(inside).unwrap_or_else(PoisonError::into_inner);
+        }
+        // Nobody is inside and nobody gets in. The order is that of dropping: the lock goes last.
+        if let Readers::Apart { idle, .. } = &self.readers {
+            locked(idle).clear();
+        }
+        let mut writer = locked(&self.writer);
+        if self.health.is_broken() {
+            writer.keep_log();
+        }
+        writer.close();
+        self.health.release();
+        Ok(())
+    }
 }
 
 impl std::fmt::Debug for SqliteStore {
@@ -213,7 +277,8 @@ struct Inside<'a> {
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        locked(&self.store.inside).remove(&self.thread);
+        locked(&self.store.inside).threads.remove(&self.thread);
+        self.store.left.notify_all();
     }
 }
 
@@ -251,6 +316,36 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
     Ok(folder.canonicalize()?.join(name))
 }
 
+/// Refuses what stands at `path` and can be no database, before anything is put beside it.
+fn check_file(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
+        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is no regular file")),
+        // What is wrong otherwise is told when it is opened.
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a file that SQLite could open for reading alone: every write would fail later.
+fn check_writable(connection: &Connection) -> Result<()> {
+    match connection.is_readonly("main") {
+        Ok(false) => Ok(()),
+        Ok(true) => {
+            Err(Error::new(ErrorKind::Store, "the database file is read-only: this process may not write to it"))
+        }
+        Err(error) => Err(failure::of(error, "the database cannot be opened")),
+    }
+}
+
+/// Whether what SQLite knows for no database begins as one: then it is what is left of one.
+fn is_remains(error: &Error, path: &Path) -> bool {
+    let mut head = [0; 16];
+    error.kind() == ErrorKind::StoreVersion
+        && error.source().is_some()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && head == *b"SQLite format 3\0"
+}
+
 /// Makes the file, readable by its owner alone, unless it is there. SQLite gives its other files the same mode.
 fn make(path: &Path) -> io::Result<()> {
     match lock::private(OpenOptions::new().write(true).create_new(true)).open(path) {
@@ -275,7 +370,7 @@ fn examine(connection: &Connection) -> Result<()> {
         .map_err(|error| failure::of(error, "the database could not be checked"))?;
     match verdict.as_str() {
         "ok" => Ok(()),
-        _ => Err(Error::new(ErrorKind::Store, "the database is damaged: restore it from a backup")),
+        _ => Err(Error::new(ErrorKind::Store, failure::DAMAGED)),
     }
 }
 

@@ -114,6 +114,11 @@ impl Outbox for Session<'_> {
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }
+
+    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>> {
+        let sql = "SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
+        self.records(sql, (micros(moment), capped(limit)))
+    }
 }
 
 /// A notice with the place the store gave it.

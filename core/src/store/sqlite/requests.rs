@@ -77,6 +77,11 @@ impl Requests for Session<'_> {
         self.moment("SELECT due FROM requests WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }
 
+    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>> {
+        let sql = "SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
+        self.records(sql, (micros(moment), capped(limit)))
+    }
+
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {
         for fact in facts {
             self.change(

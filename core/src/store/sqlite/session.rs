@@ -5,7 +5,7 @@ use rusqlite::{Connection, Params, Row, params_from_iter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::failure::{Health, is_constraint};
+use super::failure::{Health, is_collision};
 use super::listing::Listing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -31,7 +31,7 @@ impl<'a> Session<'a> {
 
     /// The same where a row that collides is the caller's mistake: `collision` says so.
     pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<usize> {
-        self.try_change(sql, params)?.map_err(|error| match is_constraint(&error) {
+        self.try_change(sql, params)?.map_err(|error| match is_collision(&error) {
             true => collision().with_source(error),
             false => self.health.failed(error),
         })

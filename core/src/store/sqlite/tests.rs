@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use chrono::Utc;
+use chrono::DateTime;
 use uuid::Uuid;
 
 use super::listing::Listing;
@@ -98,6 +98,47 @@ fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
     }
 }
 
+#[test]
+fn a_file_that_was_cut_off_is_told_as_damaged_the_first_time() {
+    for left in [20, 100, 5_000, 20_000] {
+        let folder = Folder::new();
+        let store = SqliteStore::open(&folder.database()).unwrap();
+        put_blob(&store, 1, 100_000).unwrap();
+        drop(store);
+        OpenOptions::new().write(true).open(folder.database()).unwrap().set_len(left).unwrap();
+        let refused = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Store, "{left}: {refused}");
+        let told = refused.to_string();
+        assert!(told.contains("damaged") && told.contains("s.db"), "{left}: {told}");
+    }
+}
+
+/// File modes do not hold root off: what SQLite does when it may not write is brought about by how it is opened.
+#[test]
+fn a_file_that_can_only_be_read_is_refused_when_it_is_opened() {
+    let folder = Folder::new();
+    drop(SqliteStore::open(&folder.database()).unwrap());
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let refused = check_writable(&Connection::open_with_flags(folder.database(), flags).unwrap()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Store);
+    assert!(refused.to_string().contains("read-only"), "{refused}");
+    check_writable(&Connection::open(folder.database()).unwrap()).unwrap();
+}
+
+#[test]
+fn a_lock_file_removed_while_another_waits_for_it_is_made_anew() {
+    let folder = Folder::new();
+    let lock = Lock::take(&folder.database()).unwrap();
+    lock.discard();
+    assert!(!folder.0.join("s.db.lock").exists());
+    let kept = Lock::take(&folder.database()).unwrap();
+    assert_eq!(Lock::take(&folder.database()).err().unwrap().kind(), ErrorKind::StoreBusy);
+    drop(kept);
+    // One that was there before is left where it was.
+    Lock::take(&folder.database()).unwrap().discard();
+    assert!(folder.0.join("s.db.lock").exists());
+}
+
 /// Writes over a page in the middle of the file.
 fn damage(path: &Path) {
     use std::io::{Seek, SeekFrom, Write};
@@ -145,6 +186,7 @@ fn a_database_of_another_program_is_refused_and_left_alone() {
         let refused = SqliteStore::open(&folder.database()).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::StoreVersion);
         assert_eq!(std::fs::read(folder.database()).unwrap(), before);
+        assert!(!folder.0.join("s.db.lock").exists(), "nothing is left beside it");
     }
 }
 
@@ -220,11 +262,11 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (requests::listing(account, &by_number), "requests_by_number (account=? AND number=?)"),
         (requests::listing(account, &by_number), "requests_by_submitted (account=? AND submitted=?)"),
         (
-            requests::listing(account, &by_time(Some(Utc::now()), None)),
+            requests::listing(account, &by_time(Some(DateTime::UNIX_EPOCH), None)),
             "COVERING INDEX requests_by_creation (account=? AND created>?)",
         ),
         (
-            requests::listing(account, &by_time(None, Some(Utc::now()))),
+            requests::listing(account, &by_time(None, Some(DateTime::UNIX_EPOCH))),
             "COVERING INDEX requests_by_update (account=? AND updated<?)",
         ),
         (

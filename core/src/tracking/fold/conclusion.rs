@@ -20,13 +20,32 @@ pub(super) fn reason(
         return Some(StopReason::AllContainersTerminated);
     }
     let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
-    // One container under way keeps the shipment going.
-    let last_arrival = arrivals.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max());
-    if last_arrival.is_some_and(|arrived| now - arrived > policy.arrival_window) {
+    let is_over = |last: Option<DateTime<Utc>>| last.is_some_and(|last| now - last > policy.arrival_window);
+    if is_over(last_of_all(arrivals)) {
         return Some(StopReason::PastArrivalWindow);
+    }
+    // Whoever leaves full has arrived, even if nobody said so.
+    let ends =
+        containers.iter().map(|seen| arrival(&seen.container, route).or_else(|| full_out(&seen.container, route)));
+    if is_over(last_of_all(ends)) {
+        return Some(StopReason::PastFullOutWindow);
     }
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
     last_news.filter(|heard| now - *heard > policy.silence_window).map(|_| StopReason::NoUpdatesAtLine)
+}
+
+/// The last of the moments; `None` when one is missing, for one container under way keeps the shipment going.
+fn last_of_all(moments: impl Iterator<Item = Option<DateTime<Utc>>>) -> Option<DateTime<Utc>> {
+    moments.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+/// When the container left the end of the carrier's voyage, to be unpacked.
+fn full_out(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
+    let left = match route.destination {
+        Some(_) => container.final_destination_full_out_at.as_ref(),
+        None => container.pod_full_out_at.as_ref(),
+    };
+    left.and_then(moment)
 }
 
 /// When the container reached the end of the carrier's voyage.

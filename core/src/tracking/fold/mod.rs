@@ -79,7 +79,7 @@ pub struct EventPicture {
 /// When following a shipment ends by itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoldPolicy {
-    /// After the arrival at the destination.
+    /// After the arrival at the destination; where nobody told of it, after the containers left it full.
     pub arrival_window: TimeDelta,
     /// Without any news.
     pub silence_window: TimeDelta,

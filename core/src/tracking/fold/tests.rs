@@ -530,6 +530,20 @@ fn following_ends_56_days_after_the_last_container_arrived() {
 }
 
 #[test]
+fn following_ends_56_days_after_a_container_left_full_whose_arrival_nobody_told() {
+    let left = did(Milestone::FullOut, 20, los_angeles()).received(day(30));
+    let ports = Particulars {
+        port_of_lading: Some(shanghai()),
+        port_of_discharge: Some(los_angeles()),
+        ..Particulars::default()
+    };
+    let facts = [did(Milestone::FullIn, 2, shanghai()), Fact::particulars(ports).received(day(1)), left];
+    let limit = day(20) + TimeDelta::days(56);
+    assert_eq!(concluded(&facts, limit), None);
+    assert_eq!(concluded(&facts, limit + TimeDelta::seconds(1)), Some(StopReason::PastFullOutWindow));
+}
+
+#[test]
 fn following_ends_56_days_after_the_last_news() {
     let facts = [did(Milestone::FullIn, 2, shanghai()), did(Milestone::EmptyOut, 1, shanghai()).received(day(3))];
     let limit = day(3) + TimeDelta::days(56);

@@ -62,6 +62,11 @@ impl Policy {
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }
 
+    /// The latest due moment that this policy can have led to. One beyond it is brought forward to it.
+    pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        after(now, self.longest_pause())
+    }
+
     /// The try after which trouble is final.
     pub(super) fn last_try(&self) -> u32 {
         self.tries.max(1)

@@ -54,6 +54,7 @@ pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
     if let Some(due) = next.due {
         assert!(due >= now, "due in the past: {next:?}");
         assert!(due.signed_duration_since(now) <= policy.longest_pause(), "put off too long: {next:?}");
+        assert!(due <= policy.latest_due(now), "a due moment that would be taken for one of a wrong clock: {next:?}");
     }
 }
 

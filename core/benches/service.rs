@@ -1,0 +1,145 @@
+//! What a call in process costs above the time the store takes for the same record.
+//!
+//! The client, its policies, the router and the documents between them are all in the call; limits are off, as they are
+//! for every host. Service and bench share one store on the disk, with a little traffic in it.
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shiptrack::carriers::Sandbox;
+use shiptrack::client::{Client, NewTrackingRequest};
+use shiptrack::clock::ManualClock;
+use shiptrack::error::Result;
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
+use shiptrack::resources::{AccountId, TrackingRequestId};
+use shiptrack::service::{Budget, Service};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{RequestFilter, Slice, Store, Tx};
+use support::{Folder, Goal, each, median, quotient, rounds, tell, timed};
+
+const ROUNDS: usize = 200;
+const CALLS: u32 = 100;
+const PAGE: u32 = 100;
+const REQUESTS: usize = 1_000;
+
+/// What a call may cost above the store.
+const ALLOWED: Duration = Duration::from_micros(30);
+
+fn main() {
+    let folder = Folder::new();
+    let store = Arc::new(SqliteStore::open(&folder.0.join("service.db")).expect("a new database"));
+    let service = service(Shared(Arc::clone(&store)));
+    let client = service.client();
+    let (found, pending) = fill(&service, &client);
+    let account = service.default_account();
+    let rounds = rounds(ROUNDS);
+
+    compare("get of a request without a shipment", rounds, &|| get(&client, &pending), &|| {
+        read(&*store, account, &pending);
+    });
+    compare("get of a request with its shipment", rounds, &|| get(&client, &found), &|| read(&*store, account, &found));
+    listing(rounds.min(50), &client, &*store, account);
+    work(rounds.min(5));
+}
+
+/// The times of a call and of the store alone, in turns.
+fn compare(what: &str, rounds: usize, call: &dyn Fn(), store: &dyn Fn()) {
+    let (mut calls, mut alone) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        alone.push(each(CALLS, store));
+        calls.push(each(CALLS, call));
+    }
+    let (call, alone) = (median(calls), median(alone));
+    let above = call.saturating_sub(alone);
+    println!("{what}: {call:.1?}, the store alone {alone:.1?}");
+    tell(&format!("{what}: {above:.1?} above the store, of {ALLOWED:?}"), quotient(above, ALLOWED), Goal::AtMost(1.0));
+}
+
+fn get(client: &Client, id: &TrackingRequestId) {
+    std::hint::black_box(client.tracking_requests().get(id).expect("a request"));
+}
+
+/// What the store is asked for by the same call.
+fn read(store: &dyn Store, account: &AccountId, id: &TrackingRequestId) {
+    let read = store.reading(|tx| {
+        let request = tx.request(account, id)?.expect("a request");
+        let Some(shipment) = &request.shipment else { return Ok((request, None)) };
+        let found = (tx.shipment(account, shipment)?, tx.containers_of(account, shipment)?);
+        Ok((request, Some(found)))
+    });
+    std::hint::black_box(read.expect("a record"));
+}
+
+fn listing(rounds: usize, client: &Client, store: &dyn Store, account: &AccountId) {
+    let (mut calls, mut alone) = (Vec::new(), Vec::new());
+    let slice = Slice { before: None, skip: 0, limit: u64::from(PAGE) + 1 };
+    for _ in 0..rounds {
+        alone.push(timed(|| {
+            let all = RequestFilter::default();
+            store.reading(|tx| Ok((tx.requests(account, &all, &slice)?, tx.count_requests(account, &all)?)))
+        }));
+        calls.push(timed(|| {
+            let read = client.tracking_requests().list().page_size(PAGE).max_items(PAGE as usize);
+            assert_eq!(read.into_iter().filter_map(Result::ok).count(), PAGE as usize);
+        }));
+    }
+    println!("listing {PAGE} requests: {:.1?}, the store alone {:.1?}", median(calls), median(alone));
+}
+
+/// Creating and looking up, in memory: what the library does, without the disk.
+fn work(rounds: usize) {
+    let (mut creates, mut look_ups) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let service = service(SqliteStore::in_memory().expect("a store"));
+        let client = service.client();
+        creates.push(timed(|| (0..REQUESTS).for_each(|n| drop(create(&client, n)))) / REQUESTS as u32);
+        look_ups.push(
+            timed(|| assert_eq!(service.run_due(Budget::ALL).expect("work").look_ups, REQUESTS)) / REQUESTS as u32,
+        );
+    }
+    println!("in memory: create {:.1?}, a look-up that finds nothing {:.1?}", median(creates), median(look_ups));
+}
+
+fn service(store: impl Store + 'static) -> Service {
+    let outbound = UreqTransport::new(UreqConfig::default()).expect("a transport");
+    let now = chrono::DateTime::from_timestamp(1_777_000_000, 0).expect("a moment");
+    let builder = Service::builder().clock(ManualClock::new(now)).any_carrier(Sandbox);
+    builder.build(store, outbound).expect("a service")
+}
+
+/// Requests that wait, and one that was found; the ids of that one and of one of the others.
+fn fill(service: &Service, client: &Client) -> (TrackingRequestId, TrackingRequestId) {
+    let new = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", Sandbox::SCAC);
+    let found = client.tracking_requests().create(new).expect("a request").id.clone();
+    service.run_due(Budget::ALL).expect("a look-up");
+    let waiting: Vec<_> = (0..REQUESTS).map(|n| create(client, n)).collect();
+    (found, waiting[REQUESTS / 2].clone())
+}
+
+fn create(client: &Client, n: usize) -> TrackingRequestId {
+    let new = NewTrackingRequest::bill_of_lading(format!("MAEU{n:09}"), "MAEU");
+    client.tracking_requests().create(new).expect("a request").id.clone()
+}
+
+/// A store that the service does not have for itself.
+struct Shared(Arc<SqliteStore>);
+
+impl Store for Shared {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.write(work)
+    }
+
+    fn maintain(&self) -> Result<()> {
+        self.0.maintain()
+    }
+
+    fn close(&self) -> Result<()> {
+        self.0.close()
+    }
+}

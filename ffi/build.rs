@@ -1,0 +1,10 @@
+//! Gives the shared library the name that programs linked with it will ask for.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=SHIPTRACK_SONAME");
+    // Set by `ffi/install` alone: programs linked with an uninstalled library look for the file they were linked with.
+    if let Ok(name) = std::env::var("SHIPTRACK_SONAME") {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{name}");
+    }
+}

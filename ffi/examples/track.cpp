@@ -1,0 +1,43 @@
+// Tracks a number in C++, its look-ups answered by a lambda.
+//
+//     c++ -std=c++17 track.cpp -o track $(pkg-config --cflags --libs shiptrack)
+#include <chrono>
+#include <iostream>
+#include <shiptrack.hpp>
+
+int main() try {
+  using namespace std::chrono_literals;
+
+  shiptrack::ServiceOptions options;
+  options.carrier("MAEU", [](const shiptrack::LookUp &question, const shiptrack::Answer &answer) -> std::int32_t {
+    if (question.normalized_number() != "MSKU0308961") return SHIPTRACK_LOOK_UP_NOT_FOUND;
+    answer.facts(R"([{ "container": "MSKU0308961",
+                       "event": { "milestone": "vessel_departed", "at": "2026-04-20T18:00:00+08:00",
+                                  "place": { "locode": "CNSHA" }, "vessel": { "name": "MAERSK ELBA" } } }])");
+    answer.complete();
+    return SHIPTRACK_OK;
+  });
+
+  auto service = shiptrack::Service::in_memory(&options);
+  auto client = service.client();
+
+  auto request = client.track("container", "MSKU 030896-1", "MAEU");
+  auto settled = client.wait(request.id(), 1min);
+  std::cout << settled.request_number().value_or("?") << " is " << settled.status().value_or("?") << '\n';
+
+  for (shiptrack::Container container : client.containers()) {
+    std::cout << container.number().value_or("?") << " is " << container.current_status().value_or("?") << '\n';
+    for (shiptrack::TransportEvent event : client.transport_events(container.id()))
+      std::cout << "  " << (event.timestamp() ? event.timestamp()->text() : "-") << ' ' << event.event().value_or("?") << '\n';
+  }
+
+  try {
+    client.create("container", "MSKU0308961", "MAEU");
+  } catch (const shiptrack::DuplicateError &refused) {
+    std::cout << "refused: " << refused.code().value_or("") << " at " << refused.pointer().value_or("") << '\n';
+  }
+  return 0;
+} catch (const shiptrack::Error &error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,189 @@
+//! What went wrong, in full.
+
+use std::time::Duration;
+
+use shiptrack::serde_json;
+
+use super::handle::{Handle, free, lend, object, peek};
+use super::output::Out;
+use super::status::{self, Failure, SHIPTRACK_ABSENT};
+use super::text::{Kept, Text};
+use super::{bytes, call, required_text, value};
+
+object! {
+    /// What went wrong: written by a function that failed, when its last argument was not NULL.
+    ///
+    /// Ownership: yours; free it with shiptrack_error_free().
+    /// Lifetime: its texts live as long as it does; it outlives the objects it came from.
+    /// Threads: any number may read it at a time.
+    Error("shiptrack_error", 0x01) for ErrorBody
+}
+
+/// An error with its texts laid out.
+pub struct ErrorBody {
+    status: i32,
+    error: shiptrack::Error,
+    message: Kept,
+    code: Kept,
+    pointer: Kept,
+    detail: Kept,
+    request_id: Kept,
+    resume_from: Kept,
+    objects: Kept,
+}
+
+impl ErrorBody {
+    fn new(status: i32, error: shiptrack::Error) -> Self {
+        let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
+        let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
+        ErrorBody {
+            message: Kept::new(error.to_string()),
+            code: Kept::maybe(error.code()),
+            pointer: Kept::maybe(error.pointer()),
+            detail: Kept::maybe(detail),
+            request_id: Kept::maybe(error.request_id()),
+            resume_from: Kept::maybe(error.resume_from()),
+            objects: Kept::new(objects),
+            status,
+            error,
+        }
+    }
+}
+
+impl Error {
+    /// Tells the caller what went wrong, if it wants to know, and answers the status.
+    pub(super) fn report(failure: Failure, place: *mut *mut Error) -> i32 {
+        let (status, error) = match failure {
+            Failure::Nothing(status) => return status,
+            Failure::Core(error) => (status::status_of(error.kind()), error),
+            Failure::Boundary(status, message) => {
+                (status, shiptrack::Error::new(shiptrack::ErrorKind::Invalid, message))
+            }
+        };
+        if !place.is_null() {
+            Out::optional(place).set(Handle::give(ErrorBody::new(status, error)));
+        }
+        status
+    }
+}
+
+/// A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
+    value(Text::NONE, || {
+        let own = status::OWN.iter().find(|(known, _)| *known == status).map(|(_, name)| *name);
+        let name = own.or_else(|| kind_name(status)).unwrap_or("unknown\0");
+        Some(Text::of_terminated(name.as_bytes()))
+    })
+}
+
+/// The code of an error kind, NUL-terminated.
+fn kind_name(status: i32) -> Option<&'static str> {
+    use std::sync::OnceLock;
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    let kinds = shiptrack::ErrorKind::ALL;
+    let at = kinds.iter().position(|kind| status::status_of(*kind) == status)?;
+    let names = NAMES.get_or_init(|| kinds.iter().map(|kind| format!("{}\0", kind.code())).collect());
+    names.get(at).map(String::as_str)
+}
+
+/// Frees an error. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_free(error: *mut Error) {
+    free::<ErrorBody>(error);
+}
+
+/// The status the function that failed returned.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_status(error: *const Error) -> i32 {
+    call(std::ptr::null_mut(), || Err(Failure::Nothing(lend::<ErrorBody>(error)?.status)))
+}
+
+/// Declares getters of a text that was laid out before.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(error: *const Error) -> Text {
+            value(Text::NONE, || Some(peek::<ErrorBody>(error)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// What went wrong, in a sentence for a person.
+    shiptrack_error_message = message;
+    /// The machine code of the service's answer, `duplicate`; no value when the answer had none.
+    shiptrack_error_code = code;
+    /// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a parameter or argument.
+    shiptrack_error_pointer = pointer;
+    /// What the service said about this occurrence.
+    shiptrack_error_detail = detail;
+    /// The identifier the server gave the exchange, for its support desk.
+    shiptrack_error_request_id = request_id;
+    /// The page at which a walk over a listing that broke off here can be taken up again: see
+    /// shiptrack_query_resume_from().
+    shiptrack_error_resume_from = resume_from;
+    /// All error objects of the answer: a JSON array, empty when there were none.
+    shiptrack_error_objects_json = objects;
+}
+
+/// The HTTP status of the answer; 0 when none arrived.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_http_status(error: *const Error) -> i32 {
+    value(0, || peek::<ErrorBody>(error)?.error.http_status().map(i32::from))
+}
+
+/// How many error objects the answer had.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_object_count(error: *const Error) -> usize {
+    value(0, || Some(peek::<ErrorBody>(error)?.error.errors().len()))
+}
+
+/// How long the other side asked to wait, in milliseconds; SHIPTRACK_ABSENT when it did not.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_retry_after_ms(error: *const Error, milliseconds: *mut i64) -> i32 {
+    call(std::ptr::null_mut(), || {
+        let error = lend::<ErrorBody>(error)?;
+        let out = Out::required(milliseconds, "milliseconds")?;
+        let pause = error.error.retry_after().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+        out.set(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX));
+        Ok(())
+    })
+}
+
+/// 1 when the same call, made again later, can succeed without anybody changing anything; else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_is_retryable(error: *const Error) -> i32 {
+    value(0, || Some(peek::<ErrorBody>(error)?.error.is_retryable().into()))
+}
+
+/// 1 when this was a write that may have taken effect although no answer arrived: look before trying again. Else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_is_in_doubt(error: *const Error) -> i32 {
+    value(0, || Some(peek::<ErrorBody>(error)?.error.is_in_doubt().into()))
+}
+
+/// Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_from_answer(
+    http_status: i32,
+    retry_after: *const std::ffi::c_char,
+    body: *const u8,
+    body_length: usize,
+    answered: *mut *mut Error,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(answered, "answered")?;
+        let status =
+            u16::try_from(http_status).map_err(|_| Failure::argument("http_status", "it is no HTTP status"))?;
+        let pause = match retry_after.is_null() {
+            true => None,
+            false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),
+        };
+        let read = shiptrack::Error::from_answer(status, pause, bytes(body, body_length, "body")?);
+        out.set(Handle::give(ErrorBody::new(status::status_of(read.kind()), read)));
+        Ok(())
+    })
+}

@@ -1,0 +1,43 @@
+//! The one way in: nothing unwinds into C.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::error::Error;
+use super::status::{Failure, SHIPTRACK_ERROR_PANIC, SHIPTRACK_OK};
+
+/// Runs the body of a function that answers with a status, and tells `error` what went wrong when the caller wants it.
+pub fn call(error: *mut *mut Error, body: impl FnOnce() -> Result<(), Failure>) -> i32 {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => SHIPTRACK_OK,
+        Ok(Err(failure)) => Error::report(failure, error),
+        Err(panic) => Error::report(Failure::Boundary(SHIPTRACK_ERROR_PANIC, words_of(panic)), error),
+    }
+}
+
+/// Runs the body of a function that answers with a value: misuse, and a panic, are no value.
+#[inline]
+pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Some(value)) => value,
+        Ok(None) => none,
+        Err(panic) => {
+            let_go(panic);
+            none
+        }
+    }
+}
+
+fn words_of(panic: Box<dyn Any + Send>) -> String {
+    let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    let_go(panic);
+    format!("a defect in shiptrack: {words}")
+}
+
+/// Drops what was thrown, which may throw again.
+fn let_go(panic: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
+}

@@ -1,0 +1,220 @@
+//! Objects behind opaque pointers. What a pointer points at is checked before it is used.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::input::null;
+use super::status::{Failure, SHIPTRACK_ERROR_FREED, SHIPTRACK_ERROR_WRONG_OBJECT};
+
+/// What stands in a freed object, for as long as its memory is not used again.
+const DEAD: u32 = 0xDEAD_5417;
+
+/// A type that C holds a pointer to.
+pub trait Object: Sized + Send + Sync + 'static {
+    /// The incomplete type C knows it by.
+    type Opaque;
+    /// Its mark, different for each type.
+    const MARK: u32;
+    /// Its name in the header.
+    const NAME: &'static str;
+}
+
+/// An object with its mark before it.
+#[repr(C)]
+pub struct Handle<T> {
+    mark: AtomicU32,
+    body: T,
+}
+
+/// Declares the incomplete type of an object.
+macro_rules! object {
+    ($(#[$meta:meta])* $opaque:ident ($name:literal, $mark:literal) for $body:ty) => {
+        $(#[$meta])*
+        pub struct $opaque {
+            _private: [u8; 0],
+        }
+
+        impl $crate::boundary::Object for $body {
+            type Opaque = $opaque;
+            const MARK: u32 = 0x5354_0000 | $mark;
+            const NAME: &'static str = $name;
+        }
+    };
+}
+pub(crate) use object;
+
+impl<T: Object> Handle<T> {
+    /// Puts an object on the heap and gives its pointer away.
+    pub fn give(body: T) -> *mut T::Opaque {
+        let handle = Box::into_raw(Box::new(Handle { mark: AtomicU32::new(T::MARK), body }));
+        registry::born(handle as usize);
+        handle.cast()
+    }
+
+    /// Keeps an object for as long as something else lives, to lend it out.
+    pub fn keep(body: T) -> Kept<T> {
+        Kept(Handle::give(body))
+    }
+}
+
+/// An object that belongs to another object. C gets borrowed pointers to it.
+pub struct Kept<T: Object>(*mut T::Opaque);
+
+// SAFETY: it owns an object that is itself `Send` and `Sync`, and gives out shared references only.
+unsafe impl<T: Object> Send for Kept<T> {}
+// SAFETY: as above.
+unsafe impl<T: Object> Sync for Kept<T> {}
+
+impl<T: Object> Kept<T> {
+    /// The pointer, for C to borrow.
+    pub fn lend(&self) -> *const T::Opaque {
+        self.0
+    }
+}
+
+impl<T: Object> std::ops::Deref for Kept<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: the pointer came from `give` and is freed in `drop` alone.
+        unsafe { &(*self.0.cast::<Handle<T>>()).body }
+    }
+}
+
+impl<T: Object> Drop for Kept<T> {
+    fn drop(&mut self) {
+        drop(reclaim::<T>(self.0.cast()));
+    }
+}
+
+/// The object behind a pointer.
+#[inline]
+pub fn lend<'a, T: Object>(pointer: *const T::Opaque) -> Result<&'a T, Failure> {
+    match check::<T>(pointer) {
+        // SAFETY: the mark says that it is such an object, and the header demands that it is not freed during the call.
+        Ok(handle) => Ok(unsafe { &(*handle).body }),
+        Err(fault) => Err(fault.of::<T>()),
+    }
+}
+
+/// The object behind a pointer, for getters that answer with a value.
+#[inline]
+pub fn peek<'a, T: Object>(pointer: *const T::Opaque) -> Option<&'a T> {
+    // SAFETY: as in `lend`.
+    check::<T>(pointer).ok().map(|handle| unsafe { &(*handle).body })
+}
+
+/// Takes an object back from C.
+pub fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
+    match check::<T>(pointer) {
+        Ok(handle) => Ok(reclaim(handle.cast_mut())),
+        Err(fault) => Err(fault.of::<T>()),
+    }
+}
+
+/// Frees an object; NULL, and what is no such object, is left alone.
+pub fn free<T: Object>(pointer: *mut T::Opaque) {
+    super::value((), || take::<T>(pointer).ok().map(drop));
+}
+
+fn reclaim<T: Object>(handle: *mut Handle<T>) -> Box<Handle<T>> {
+    registry::gone(handle as usize);
+    // SAFETY: it came from `give`, and the mark that was checked is overwritten here, before the memory is given back.
+    unsafe {
+        (*handle).mark.store(DEAD, Ordering::Relaxed);
+        Box::from_raw(handle)
+    }
+}
+
+/// What is wrong with a pointer.
+enum Fault {
+    Null,
+    Wrong,
+    Freed,
+}
+
+impl Fault {
+    #[cold]
+    fn of<T: Object>(self) -> Failure {
+        match self {
+            Fault::Null => null(T::NAME),
+            Fault::Wrong => Failure::Boundary(SHIPTRACK_ERROR_WRONG_OBJECT, format!("this is no {}", T::NAME)),
+            Fault::Freed => Failure::Boundary(SHIPTRACK_ERROR_FREED, format!("this {} was freed", T::NAME)),
+        }
+    }
+}
+
+#[inline]
+fn check<T: Object>(pointer: *const T::Opaque) -> Result<*const Handle<T>, Fault> {
+    let handle = pointer.cast::<Handle<T>>();
+    if handle.is_null() {
+        return Err(Fault::Null);
+    }
+    if !handle.is_aligned() {
+        return Err(Fault::Wrong);
+    }
+    registry::check(handle as usize)?;
+    // SAFETY: it is aligned and not NULL; every object of this library begins with such a mark, and the header demands
+    // that a pointer comes from this library. In a debug build the registry has found it among the living.
+    match unsafe { (*handle).mark.load(Ordering::Relaxed) } {
+        mark if mark == T::MARK => Ok(handle),
+        DEAD => Err(Fault::Freed),
+        _ => Err(Fault::Wrong),
+    }
+}
+
+/// Debug builds know every object that lives, and remember those that did.
+#[cfg(debug_assertions)]
+mod registry {
+    use std::collections::HashSet;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use super::Fault;
+
+    #[derive(Default)]
+    struct Objects {
+        living: HashSet<usize>,
+        freed: HashSet<usize>,
+    }
+
+    static OBJECTS: Mutex<Option<Objects>> = Mutex::new(None);
+
+    fn objects() -> MutexGuard<'static, Option<Objects>> {
+        OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn born(address: usize) {
+        let mut objects = objects();
+        let objects = objects.get_or_insert_default();
+        objects.freed.remove(&address);
+        objects.living.insert(address);
+    }
+
+    pub(super) fn gone(address: usize) {
+        let mut objects = objects();
+        let objects = objects.get_or_insert_default();
+        objects.living.remove(&address);
+        objects.freed.insert(address);
+    }
+
+    pub(super) fn check(address: usize) -> Result<(), Fault> {
+        match &*objects() {
+            Some(objects) if objects.living.contains(&address) => Ok(()),
+            Some(objects) if objects.freed.contains(&address) => Err(Fault::Freed),
+            _ => Err(Fault::Wrong),
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+mod registry {
+    use super::Fault;
+
+    pub(super) fn born(_: usize) {}
+
+    pub(super) fn gone(_: usize) {}
+
+    #[inline]
+    pub(super) fn check(_: usize) -> Result<(), Fault> {
+        Ok(())
+    }
+}

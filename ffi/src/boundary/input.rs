@@ -1,0 +1,62 @@
+//! What comes in from C: texts, bytes and lists, checked before anything else looks at them.
+
+use std::ffi::{CStr, c_char};
+
+use super::status::{Failure, SHIPTRACK_ERROR_LENGTH, SHIPTRACK_ERROR_NOT_UTF8, SHIPTRACK_ERROR_NULL_ARGUMENT};
+
+/// More bytes than anything of this interface has: a larger length is a negative number in disguise.
+const MOST_BYTES: usize = 1 << 30;
+
+/// More items than any list of this interface has.
+const MOST_ITEMS: usize = 1 << 16;
+
+/// A text that must be there.
+pub fn required_text<'a>(text: *const c_char, name: &str) -> Result<&'a str, Failure> {
+    optional_text(text, name)?.ok_or_else(|| null(name))
+}
+
+/// A text that may be NULL.
+pub fn optional_text<'a>(text: *const c_char, name: &str) -> Result<Option<&'a str>, Failure> {
+    if text.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the header demands a NUL-terminated text that stays as it is during the call; NULL was sorted out above.
+    let text = unsafe { CStr::from_ptr(text) };
+    match text.to_str() {
+        Ok(text) => Ok(Some(text)),
+        Err(_) => Err(Failure::Boundary(SHIPTRACK_ERROR_NOT_UTF8, format!("{name} is not UTF-8"))),
+    }
+}
+
+/// Bytes: a pointer and a length. NULL is fine for no bytes.
+pub fn bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a [u8], Failure> {
+    match (data.is_null(), length) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(null(name)),
+        (_, MOST_BYTES..) => Err(too_long(name, length)),
+        // SAFETY: the header demands that `length` bytes can be read there during the call.
+        _ => Ok(unsafe { std::slice::from_raw_parts(data, length) }),
+    }
+}
+
+/// A list of texts: a pointer to pointers and how many. NULL is fine for none.
+pub fn texts<'a>(items: *const *const c_char, count: usize, name: &str) -> Result<Vec<&'a str>, Failure> {
+    match (items.is_null(), count) {
+        (_, 0) => Ok(Vec::new()),
+        (true, _) => Err(null(name)),
+        (_, MOST_ITEMS..) => Err(too_long(name, count)),
+        _ => {
+            // SAFETY: the header demands that `count` pointers can be read there during the call.
+            let items = unsafe { std::slice::from_raw_parts(items, count) };
+            items.iter().map(|item| required_text(*item, name)).collect()
+        }
+    }
+}
+
+pub(super) fn null(name: &str) -> Failure {
+    Failure::Boundary(SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
+}
+
+fn too_long(name: &str, length: usize) -> Failure {
+    Failure::Boundary(SHIPTRACK_ERROR_LENGTH, format!("{name} cannot be {length} long"))
+}

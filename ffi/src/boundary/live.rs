@@ -1,0 +1,94 @@
+//! Objects that can be closed, and that do not survive a fork.
+
+use std::mem::ManuallyDrop;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+
+use shiptrack::ErrorKind;
+use shiptrack::clock::CancelToken;
+
+use super::status::Failure;
+
+/// A value that is used in the process that made it alone. On the other side of a fork it is left as it is: there are no
+/// threads to join there, and closing its files would let go of locks that the parent holds.
+pub struct OfProcess<T> {
+    process: u32,
+    value: ManuallyDrop<T>,
+}
+
+impl<T> OfProcess<T> {
+    /// A value of this process.
+    pub fn new(value: T) -> Self {
+        OfProcess { process: process::id(), value: ManuallyDrop::new(value) }
+    }
+
+    /// The value, refused on the other side of a fork.
+    pub fn get(&self) -> Result<&T, Failure> {
+        if self.process == process::id() { Ok(&self.value) } else { Err(ErrorKind::Forked.into()) }
+    }
+}
+
+impl<T> Drop for OfProcess<T> {
+    fn drop(&mut self) {
+        if self.process == process::id() {
+            // SAFETY: nobody touches the value after its owner was dropped.
+            unsafe { ManuallyDrop::drop(&mut self.value) }
+        }
+    }
+}
+
+/// Something that is closed along with something else.
+trait Close: Send + Sync {
+    fn close(&self);
+}
+
+/// A value that can be closed while others hold on to it.
+pub struct Live<T> {
+    value: OfProcess<RwLock<Option<T>>>,
+    /// Ends calls under way when it is closed.
+    pub cancel: CancelToken,
+    dependents: Mutex<Vec<Weak<dyn Close>>>,
+}
+
+impl<T: Clone + Send + Sync + 'static> Live<T> {
+    /// An open value, and the token that ends its calls when it is closed.
+    pub fn new(cancel: CancelToken, value: T) -> Arc<Self> {
+        let value = OfProcess::new(RwLock::new(Some(value)));
+        Arc::new(Live { value, cancel, dependents: Mutex::default() })
+    }
+
+    /// The value; an error once it is closed, or on the other side of a fork.
+    pub fn get(&self) -> Result<T, Failure> {
+        let value = self.value.get()?.read().unwrap_or_else(PoisonError::into_inner);
+        value.clone().ok_or_else(|| ErrorKind::Closed.into())
+    }
+
+    /// Has `dependent` closed together with this.
+    pub fn adopt<U: Clone + Send + Sync + 'static>(&self, dependent: &Arc<Live<U>>) -> Result<(), Failure> {
+        // Asked for first, so that nothing is added to what is closed already.
+        self.get()?;
+        let dependent = Arc::downgrade(dependent) as Weak<dyn Close>;
+        let mut dependents = self.dependents.lock().unwrap_or_else(PoisonError::into_inner);
+        dependents.retain(|known| known.strong_count() > 0);
+        dependents.push(dependent);
+        Ok(())
+    }
+
+    /// Closes it: calls under way are cancelled, later ones refused.
+    pub fn close_now(&self) -> Result<(), Failure> {
+        self.value.get()?;
+        self.close();
+        Ok(())
+    }
+}
+
+impl<T: Send + Sync> Close for Live<T> {
+    fn close(&self) {
+        self.cancel.cancel();
+        let dependents = std::mem::take(&mut *self.dependents.lock().unwrap_or_else(PoisonError::into_inner));
+        dependents.iter().filter_map(Weak::upgrade).for_each(|dependent| dependent.close());
+        let Ok(value) = self.value.get() else { return };
+        let value = value.write().unwrap_or_else(PoisonError::into_inner).take();
+        drop(value);
+    }
+}

@@ -1,0 +1,22 @@
+//! Where C and Rust meet: the only place that follows a pointer from outside.
+
+mod callback;
+mod error;
+mod guard;
+mod handle;
+mod input;
+mod live;
+mod output;
+mod status;
+mod text;
+
+pub use callback::{Destroy, UserData};
+pub use error::*;
+pub use guard::{call, value};
+pub(crate) use handle::object;
+pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
+pub use input::{bytes, optional_text, required_text, texts};
+pub use live::{Live, OfProcess};
+pub use output::Out;
+pub use status::*;
+pub use text::{Kept, Text};

@@ -1,0 +1,52 @@
+//! Text going out.
+
+use std::ffi::c_char;
+
+/// A text that belongs to the object it was read from, and lives as long as that object.
+///
+/// It is UTF-8, and a NUL stands behind its last byte: use `data` as a C string, or `data` with `length` where the text
+/// may hold NULs. `data` is NULL when there is no such value; then `length` is 0.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// The bytes, then a NUL; NULL for no value.
+    pub data: *const c_char,
+    /// How many bytes, the NUL not counted.
+    pub length: usize,
+}
+
+impl Text {
+    /// No value.
+    pub const NONE: Text = Text { data: std::ptr::null(), length: 0 };
+
+    /// A text that has its NUL: `bytes` ends with one.
+    pub(crate) fn of_terminated(bytes: &[u8]) -> Self {
+        debug_assert_eq!(bytes.last(), Some(&0));
+        Text { data: bytes.as_ptr().cast(), length: bytes.len() - 1 }
+    }
+}
+
+/// A text with a NUL behind it, kept by an object for as long as it lives.
+#[derive(Default)]
+pub struct Kept(Box<[u8]>);
+
+impl Kept {
+    /// Keeps a copy.
+    pub fn new(text: impl AsRef<[u8]>) -> Self {
+        let text = text.as_ref();
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text);
+        bytes.push(0);
+        Kept(bytes.into())
+    }
+
+    /// The text, borrowed.
+    pub fn get(&self) -> Text {
+        if self.0.is_empty() { Text::NONE } else { Text::of_terminated(&self.0) }
+    }
+
+    /// Keeps a copy, or the word that there is none.
+    pub fn maybe(text: Option<impl AsRef<[u8]>>) -> Self {
+        text.map(Kept::new).unwrap_or_default()
+    }
+}

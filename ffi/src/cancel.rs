@@ -1,0 +1,46 @@
+//! Cancelling calls that wait.
+
+use shiptrack::clock::CancelToken;
+
+use crate::boundary::Error;
+use crate::boundary::{Failure, Handle, Out, call, free, lend, object};
+
+object! {
+    /// Tells waiting calls to give up.
+    ///
+    /// Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
+    /// Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
+    Cancel("shiptrack_cancel", 0x02) for CancelBody
+}
+
+/// A token.
+pub struct CancelBody(pub(crate) CancelToken);
+
+/// The token behind a pointer that may be NULL.
+pub(crate) fn token_of(cancel: *const Cancel) -> Result<Option<CancelToken>, Failure> {
+    if cancel.is_null() { Ok(None) } else { Ok(Some(lend::<CancelBody>(cancel)?.0.clone())) }
+}
+
+/// Makes one that nobody has cancelled yet.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_new(cancel: *mut *mut Cancel, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(cancel, "cancel")?.set(Handle::give(CancelBody(CancelToken::new())));
+        Ok(())
+    })
+}
+
+/// Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_now(cancel: *const Cancel) -> i32 {
+    call(std::ptr::null_mut(), || {
+        lend::<CancelBody>(cancel)?.0.cancel();
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_free(cancel: *mut Cancel) {
+    free::<CancelBody>(cancel);
+}

@@ -1,0 +1,158 @@
+//! What the service makes of a bare number.
+
+use std::ffi::c_char;
+
+use shiptrack::client::{Inference as CoreInference, LineCandidate};
+use shiptrack::numbers::NumberKind;
+
+use super::{Client, client_of};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, required_text, value,
+};
+use crate::codes::Code;
+
+object! {
+    /// What the service makes of a bare number. Everything in it may have no value.
+    ///
+    /// Ownership: yours; free it with shiptrack_inference_free().
+    /// Lifetime: its texts live as long as it does.
+    /// Threads: any number may read it at a time.
+    Inference("shiptrack_inference", 0x0c) for InferenceBody
+}
+
+/// An inference with its texts laid out. The most likely carrier is candidate 0 when it was selected.
+pub struct InferenceBody {
+    kind: Kept,
+    parsed_number: Kept,
+    reason: Kept,
+    decision: Kept,
+    decision_code: i32,
+    selected: Kept,
+    is_valid: Option<bool>,
+    check_digit_passed: Option<bool>,
+    candidates: Vec<(LineCandidate, Kept, Kept)>,
+    json: Kept,
+}
+
+impl InferenceBody {
+    fn new(inference: &CoreInference) -> Self {
+        let decision = inference.decision();
+        InferenceBody {
+            kind: Kept::maybe(inference.kind().map(NumberKind::as_str)),
+            parsed_number: Kept::maybe(inference.parsed_number()),
+            reason: Kept::maybe(inference.reason()),
+            decision_code: decision.code(),
+            decision: Kept::maybe(decision.as_ref().map(|decision| decision.as_str())),
+            selected: Kept::maybe(inference.selected().map(|selected| selected.scac)),
+            is_valid: inference.is_valid(),
+            check_digit_passed: inference.check_digit_passed(),
+            candidates: inference.candidates().into_iter().map(candidate).collect(),
+            json: Kept::new(inference.answer().document().text()),
+        }
+    }
+}
+
+fn candidate(found: LineCandidate) -> (LineCandidate, Kept, Kept) {
+    let (scac, name) = (Kept::new(&found.scac), Kept::maybe(found.name.as_ref()));
+    (found, scac, name)
+}
+
+/// Asks the service what a number is and which carrier it belongs to.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_infer(
+    client: *const Client,
+    number: *const c_char,
+    inference: *mut *mut Inference,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(inference, "inference")?;
+        let found = client.tracking_requests().infer_number(required_text(number, "number")?)?;
+        out.set(Handle::give(InferenceBody::new(&found)));
+        Ok(())
+    })
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(inference: *const Inference) -> Text {
+            value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// The kind of the number, in the words a tracking request takes.
+    shiptrack_inference_request_type = kind;
+    /// The number as the service reads it.
+    shiptrack_inference_parsed_number = parsed_number;
+    /// Why the number is valid or not, in the service's words.
+    shiptrack_inference_reason = reason;
+    /// How sure the service is of the carrier.
+    shiptrack_inference_decision = decision;
+    /// The code of the most likely carrier.
+    shiptrack_inference_selected_scac = selected;
+    /// The answer as it came.
+    shiptrack_inference_json = json;
+}
+
+/// How sure the service is of the carrier: SHIPTRACK_LINE_DECISION_…
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_decision_code(inference: *const Inference) -> i32 {
+    value(0, || Some(peek::<InferenceBody>(inference)?.decision_code))
+}
+
+/// Whether the number can be right: 1 yes, 0 no, -1 when the service cannot tell.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_is_valid(inference: *const Inference) -> i32 {
+    value(-1, || peek::<InferenceBody>(inference)?.is_valid.map(i32::from))
+}
+
+/// Whether the check digit of a container number is right: 1 yes, 0 no, -1 not told.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_check_digit_passed(inference: *const Inference) -> i32 {
+    value(-1, || peek::<InferenceBody>(inference)?.check_digit_passed.map(i32::from))
+}
+
+/// How many carriers the number may belong to.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_candidate_count(inference: *const Inference) -> usize {
+    value(0, || Some(peek::<InferenceBody>(inference)?.candidates.len()))
+}
+
+/// The code of a carrier the number may belong to, the most likely first.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_candidate_scac(inference: *const Inference, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.1.get()))
+}
+
+/// The name of that carrier.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_candidate_name(inference: *const Inference, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.2.get()))
+}
+
+/// How likely it is, from 0 to 1; SHIPTRACK_ABSENT when the service does not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_candidate_confidence(
+    inference: *const Inference,
+    index: usize,
+    confidence: *mut f64,
+) -> i32 {
+    call(std::ptr::null_mut(), || {
+        let inference = lend::<InferenceBody>(inference)?;
+        let out = Out::required(confidence, "confidence")?;
+        let found = inference.candidates.get(index).and_then(|(candidate, ..)| candidate.confidence);
+        out.set(found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_free(inference: *mut Inference) {
+    free::<InferenceBody>(inference);
+}

@@ -1,0 +1,188 @@
+//! The client, hosted or of a service in this process.
+
+mod infer;
+mod observer;
+mod options;
+mod send;
+mod track;
+mod verbs;
+
+use std::ffi::c_char;
+use std::sync::Arc;
+
+use shiptrack::Client as CoreClient;
+use shiptrack::clock::CancelToken;
+use shiptrack::limits::Bucket;
+
+use crate::boundary::{Error, Failure, Handle, Live, Out, call, free, lend, object, required_text};
+use crate::cancel::{Cancel, token_of};
+use crate::time::span;
+
+pub use infer::*;
+pub use observer::*;
+use options::apply;
+pub use options::*;
+pub use send::*;
+pub use track::*;
+pub use verbs::*;
+
+object! {
+    /// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
+    /// else after thirty seconds on the network at most, the wait for the rate allowance not counted.
+    ///
+    /// Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
+    /// Lifetime: independent of the service it was made from; after shiptrack_service_close() its calls are refused.
+    /// What it fetched lives on.
+    /// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
+    /// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
+    Client("shiptrack_client", 0x0a) for ClientBody
+}
+
+/// A client.
+pub struct ClientBody(pub(crate) Arc<Live<CoreClient>>);
+
+impl ClientBody {
+    /// An open client; closing it cancels its calls.
+    pub(crate) fn new(client: &CoreClient) -> Self {
+        let cancel = CancelToken::new();
+        ClientBody(Live::new(cancel.clone(), client.with_cancel(cancel)))
+    }
+
+    /// A client that shares everything with another.
+    fn derived(&self, cancel: CancelToken, client: CoreClient) -> Result<Self, Failure> {
+        let derived = Live::new(cancel, client);
+        self.0.adopt(&derived)?;
+        Ok(ClientBody(derived))
+    }
+}
+
+/// The client behind a pointer, open and of this process.
+pub(crate) fn client_of(client: *const Client) -> Result<CoreClient, Failure> {
+    lend::<ClientBody>(client)?.0.get()
+}
+
+/// Makes a client of the service at `base_url` (`https://host/v2`), with an API key. `options` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_open(
+    base_url: *const c_char,
+    api_key: *const c_char,
+    options: *const ClientOptions,
+    client: *mut *mut Client,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(client, "client")?;
+        let builder = CoreClient::builder(required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
+        out.set(Handle::give(ClientBody::new(&apply(options, builder)?.build()?)));
+        Ok(())
+    })
+}
+
+/// Makes a client set up by the environment: SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY. `options` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_from_env(
+    options: *const ClientOptions,
+    client: *mut *mut Client,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(client, "client")?;
+        let builder = shiptrack::ClientBuilder::from_variables(|name| std::env::var(name))?;
+        out.set(Handle::give(ClientBody::new(&apply(options, builder)?.build()?)));
+        Ok(())
+    })
+}
+
+/// Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_with_timeout(
+    client: *const Client,
+    milliseconds: i64,
+    derived: *mut *mut Client,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ClientBody>(client)?;
+        let out = Out::required(derived, "derived")?;
+        let timed = body.0.get()?.with_timeout(span(milliseconds, "milliseconds")?);
+        out.set(Handle::give(body.derived(body.0.cancel.clone(), timed)?));
+        Ok(())
+    })
+}
+
+/// Makes a client that shares everything with `client`, its calls ended by shiptrack_cancel_now().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_with_cancel(
+    client: *const Client,
+    cancel: *const Cancel,
+    derived: *mut *mut Client,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ClientBody>(client)?;
+        let out = Out::required(derived, "derived")?;
+        let token = body.0.cancel.child();
+        if let Some(cancel) = token_of(cancel)? {
+            cancel.adopt(&token);
+        }
+        out.set(Handle::give(body.derived(token.clone(), body.0.get()?.with_cancel(token))?));
+        Ok(())
+    })
+}
+
+/// Puts another API key in place, also for the clients made from this one. After a 401, nothing is sent before that.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_set_api_key(
+    client: *const Client,
+    api_key: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?;
+        Ok(())
+    })
+}
+
+/// Requests without a limit of their own.
+pub const SHIPTRACK_BUCKET_DEFAULT: i32 = 0;
+/// Creating tracking requests.
+pub const SHIPTRACK_BUCKET_CREATE: i32 = 1;
+/// Inferring the carrier of a number.
+pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
+/// Refreshing a container.
+pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
+
+pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {
+    let bucket = usize::try_from(bucket).ok().and_then(|bucket| Bucket::ALL.get(bucket));
+    bucket.copied().ok_or_else(|| Failure::argument("bucket", "it is none of SHIPTRACK_BUCKET_…"))
+}
+
+/// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1
+/// without a limit. Other processes that use the same key are not counted.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_allowance(
+    client: *const Client,
+    bucket: i32,
+    left: *mut i64,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(left, "left")?;
+        out.set(client.allowance(bucket_of(bucket)?).map_or(-1, i64::from));
+        Ok(())
+    })
+}
+
+/// Closes the client: its calls under way, on any thread, end with SHIPTRACK_ERROR_CANCELLED, later ones are refused with
+/// SHIPTRACK_ERROR_CLOSED. It must still be freed. Clients made from it are closed too.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_close(client: *const Client, error: *mut *mut Error) -> i32 {
+    call(error, || lend::<ClientBody>(client)?.0.close_now())
+}
+
+/// Frees the client. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_free(client: *mut Client) {
+    free::<ClientBody>(client);
+}

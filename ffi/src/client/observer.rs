@@ -1,0 +1,85 @@
+//! Watching what a client does.
+
+use std::ffi::{c_char, c_void};
+
+use shiptrack::client::Attempt as CoreAttempt;
+
+use crate::boundary::{Kept, UserData, status_of};
+
+/// One attempt to have a request answered. It holds no secret: no header, no query, no body.
+///
+/// The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Attempt {
+    /// The method, `"GET"`.
+    pub method: *const c_char,
+    /// The path, without the query.
+    pub path: *const c_char,
+    /// Which attempt of its call it was, from 1.
+    pub number: u32,
+    /// The HTTP status of the answer; 0 when none came.
+    pub http_status: i32,
+    /// SHIPTRACK_OK, or what was wrong.
+    pub status: i32,
+    /// How long it waited before it was sent, in microseconds.
+    pub waited_us: i64,
+    /// How long it took, in microseconds.
+    pub took_us: i64,
+    /// After how many microseconds it is sent again; -1 when the call is over.
+    pub retry_in_us: i64,
+}
+
+/// Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
+/// locked: it may use the client. Several threads may run it at a time.
+pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
+
+/// Is given a line for people about every attempt: `GET /v2/containers: 200 in 12 ms`. `is_problem` is 1 when it failed,
+/// else 0. `line` is borrowed for the call. It runs on the thread that makes the call; several may run it at a time.
+pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
+
+/// A host's callbacks.
+#[derive(Default)]
+pub(super) struct Watcher {
+    pub attempt: Option<(unsafe extern "C" fn(*mut c_void, *const Attempt), UserData)>,
+    pub log: Option<(unsafe extern "C" fn(*mut c_void, i32, *const c_char), UserData)>,
+}
+
+impl Watcher {
+    pub fn tell(&self, attempt: &CoreAttempt<'_>) {
+        if let Some((call, user_data)) = &self.attempt {
+            let (method, path) = (Kept::new(attempt.method.as_str()), Kept::new(attempt.path));
+            let told = Attempt {
+                method: method.get().data,
+                path: path.get().data,
+                number: attempt.number,
+                http_status: attempt.status.map_or(0, i32::from),
+                status: attempt.failure.map_or(0, status_of),
+                waited_us: microseconds(attempt.waited),
+                took_us: microseconds(attempt.took),
+                retry_in_us: attempt.retry_in.map_or(-1, microseconds),
+            };
+            // SAFETY: the host gave this function for this pointer; everything `told` points at outlives the call.
+            unsafe { call(user_data.get(), &raw const told) }
+        }
+        if let Some((call, user_data)) = &self.log {
+            let line = Kept::new(line_of(attempt));
+            // SAFETY: as above.
+            unsafe { call(user_data.get(), attempt.failure.is_some().into(), line.get().data) }
+        }
+    }
+}
+
+fn line_of(attempt: &CoreAttempt<'_>) -> String {
+    let outcome = match (attempt.status, attempt.failure) {
+        (Some(status), _) => status.to_string(),
+        (None, Some(failure)) => failure.title().to_lowercase(),
+        (None, None) => "no answer".to_owned(),
+    };
+    let again = attempt.retry_in.map(|pause| format!(", again in {} ms", pause.as_millis())).unwrap_or_default();
+    format!("{} {}: {outcome} in {} ms{again}", attempt.method, attempt.path, attempt.took.as_millis())
+}
+
+fn microseconds(time: std::time::Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,293 @@
+//! Settings of a client.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use shiptrack::ClientBuilder;
+use shiptrack::client::RetryPolicy;
+use shiptrack::http::Roots;
+use shiptrack::limits::Limits;
+
+use super::bucket_of;
+use super::observer::{AttemptFn, LogFn, Watcher};
+use crate::boundary::{Destroy, Error, Failure, Handle, Out, UserData, bytes, call, free, lend, object, required_text};
+use crate::time::span;
+
+object! {
+    /// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
+    /// freed afterwards.
+    ///
+    /// Ownership: yours; free it with shiptrack_client_options_free().
+    /// Threads: any number may use it at a time.
+    ClientOptions("shiptrack_client_options", 0x0b) for OptionsBody
+}
+
+type Setting = Arc<dyn Fn(ClientBuilder) -> ClientBuilder + Send + Sync>;
+
+/// What was set, in order.
+#[derive(Default)]
+pub struct OptionsBody(Mutex<Settings>);
+
+#[derive(Default)]
+struct Settings {
+    settings: Vec<Setting>,
+    limits: Option<Limits>,
+    retries: RetryPolicy,
+    watcher: Arc<Watcher>,
+}
+
+/// The builder with the settings behind a pointer that may be NULL.
+pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -> Result<ClientBuilder, Failure> {
+    if options.is_null() {
+        return Ok(builder);
+    }
+    let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+    for set in &settings.settings {
+        builder = set(builder);
+    }
+    if let Some(limits) = settings.limits {
+        builder = builder.limits(limits);
+    }
+    let watcher = settings.watcher.clone();
+    if watcher.attempt.is_some() || watcher.log.is_some() {
+        builder = builder.observer(move |attempt: &shiptrack::client::Attempt<'_>| watcher.tell(attempt));
+    }
+    Ok(builder.retries(settings.retries))
+}
+
+fn change(
+    options: *const ClientOptions,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+fn set(
+    options: *const ClientOptions,
+    error: *mut *mut Error,
+    setting: impl FnOnce() -> Result<Setting, Failure>,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.settings.push(setting()?);
+        Ok(())
+    })
+}
+
+/// Makes settings that are all at their defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
+        Ok(())
+    })
+}
+
+/// Limits every call to this time, pauses and the wait for the rate allowance included.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_timeout(
+    options: *const ClientOptions,
+    milliseconds: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let time = span(milliseconds, "milliseconds")?;
+        Ok(Arc::new(move |builder: ClientBuilder| builder.timeout(time)))
+    })
+}
+
+/// Waits this long for a connection at most; ten seconds unless told otherwise.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_connect_timeout(
+    options: *const ClientOptions,
+    milliseconds: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let time = span(milliseconds, "milliseconds")?;
+        Ok(Arc::new(move |builder: ClientBuilder| builder.connect_timeout(time)))
+    })
+}
+
+/// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_allow_insecure_http(
+    options: *const ClientOptions,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || Ok(Arc::new(|builder: ClientBuilder| builder.allow_insecure_http())))
+}
+
+/// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
+/// one of twice as much, none longer than `cap_ms`. Without it: 3, 500 and 20,000.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_retries(
+    options: *const ClientOptions,
+    attempts: u32,
+    base_ms: i64,
+    cap_ms: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
+        settings.retries = RetryPolicy { attempts, base, cap };
+        Ok(())
+    })
+}
+
+/// Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a negative number
+/// is no limit. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_limit(
+    options: *const ClientOptions,
+    bucket: i32,
+    requests: i64,
+    window_ms: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let mut limits = settings.limits.unwrap_or(Limits::interface());
+        limit(&mut limits, bucket, requests, window_ms)?;
+        settings.limits = Some(limits);
+        Ok(())
+    })
+}
+
+pub(crate) fn limit(limits: &mut Limits, bucket: i32, requests: i64, window_ms: i64) -> Result<(), Failure> {
+    use shiptrack::limits::Bucket;
+    let place = match bucket_of(bucket)? {
+        Bucket::Default => &mut limits.default,
+        Bucket::Create => &mut limits.create,
+        Bucket::Infer => &mut limits.infer,
+        Bucket::Refresh => &mut limits.refresh,
+    };
+    *place = match requests {
+        ..0 => None,
+        _ => Some(u32::try_from(requests).map_err(|_| Failure::argument("requests", "nobody sends so many"))?),
+    };
+    limits.per = span(window_ms, "window_ms")?.max(Duration::from_millis(1));
+    Ok(())
+}
+
+/// Says this in the User-Agent field.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_user_agent(
+    options: *const ClientOptions,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let text = required_text(text, "text")?.to_owned();
+        Ok(Arc::new(move |builder: ClientBuilder| builder.user_agent(text.clone())))
+    })
+}
+
+/// Sends a header field along with every request. Its value is treated as a secret.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_header(
+    options: *const ClientOptions,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let (name, value) = (required_text(name, "name")?.to_owned(), required_text(value, "value")?.to_owned());
+        Ok(Arc::new(move |builder: ClientBuilder| builder.header(name.clone(), value.clone())))
+    })
+}
+
+/// Accepts answers of at most this many bytes, decoded; 16 MiB unless told otherwise.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_body_limit(
+    options: *const ClientOptions,
+    bytes: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || Ok(Arc::new(move |builder: ClientBuilder| builder.body_limit(bytes))))
+}
+
+/// Connects through the HTTP proxy at this URL. The environment is not asked for one.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_proxy(
+    options: *const ClientOptions,
+    url: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let url = required_text(url, "url")?.to_owned();
+        Ok(Arc::new(move |builder: ClientBuilder| builder.proxy(url.clone())))
+    })
+}
+
+/// Believes exactly the certificates in this PEM text, in place of those of the machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_roots_pem(
+    options: *const ClientOptions,
+    pem: *const u8,
+    pem_length: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, || {
+        let pem = bytes(pem, pem_length, "pem")?.to_vec();
+        Ok(Arc::new(move |builder: ClientBuilder| builder.roots(Roots::Pem(pem.clone()))))
+    })
+}
+
+/// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_roots_bundled(options: *const ClientOptions, error: *mut *mut Error) -> i32 {
+    set(options, error, || Ok(Arc::new(|builder: ClientBuilder| builder.roots(Roots::Bundled))))
+}
+
+/// Has `callback` told of every attempt. `destroy` is called with `user_data` when no client and no settings use it any more;
+/// it may be NULL. When the call fails, `user_data` stays yours.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_on_attempt(
+    options: *const ClientOptions,
+    callback: AttemptFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let callback = callback.ok_or_else(|| null("callback"))?;
+        let log = watcher(settings)?.log.take();
+        let attempt = Some((callback, UserData::new(user_data, destroy)));
+        settings.watcher = Arc::new(Watcher { attempt, log });
+        Ok(())
+    })
+}
+
+/// Has `callback` given a line for people about every attempt. `destroy` as with shiptrack_client_options_on_attempt().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_on_log(
+    options: *const ClientOptions,
+    callback: LogFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let callback = callback.ok_or_else(|| null("callback"))?;
+        let attempt = watcher(settings)?.attempt.take();
+        let log = Some((callback, UserData::new(user_data, destroy)));
+        settings.watcher = Arc::new(Watcher { attempt, log });
+        Ok(())
+    })
+}
+
+pub(crate) fn null(name: &str) -> Failure {
+    Failure::Boundary(crate::boundary::SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
+}
+
+fn watcher(settings: &mut Settings) -> Result<&mut Watcher, Failure> {
+    let in_use = || Failure::argument("options", "callbacks are set before the first client is made");
+    Arc::get_mut(&mut settings.watcher).ok_or_else(in_use)
+}
+
+/// Frees the settings. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_free(options: *mut ClientOptions) {
+    free::<OptionsBody>(options);
+}

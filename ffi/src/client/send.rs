@@ -1,0 +1,118 @@
+//! The way to any endpoint.
+
+use std::ffi::c_char;
+
+use shiptrack::http::{Method, Response as CoreResponse};
+use shiptrack::serde_json;
+
+use super::{Client, client_of};
+use crate::boundary::{Error, Failure, Handle, Kept, Out, Text, bytes, call, free, object, peek, required_text, value};
+use crate::query::{Parameters, Query};
+
+object! {
+    /// An answer as it came.
+    ///
+    /// Ownership: yours; free it with shiptrack_response_free().
+    /// Lifetime: its texts live as long as it does.
+    /// Threads: any number may read it at a time.
+    Response("shiptrack_response", 0x0d) for ResponseBody
+}
+
+/// An answer with its texts laid out.
+pub struct ResponseBody {
+    status: i32,
+    body: Kept,
+    headers: Vec<(Kept, Kept, String)>,
+}
+
+impl ResponseBody {
+    fn new(response: &CoreResponse) -> Self {
+        let header = |(name, value): (&str, &str)| (Kept::new(name), Kept::new(value), name.to_owned());
+        ResponseBody {
+            status: response.status.into(),
+            body: Kept::new(&response.body),
+            headers: response.headers.iter().map(header).collect(),
+        }
+    }
+}
+
+/// Sends any request, with the same key, allowance and retries as every other.
+///
+/// `method` is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `path` is relative to the base URL (`containers/…/refresh`).
+/// `query` and `json` may be NULL. A body with a `data` member goes as JSON:API, any other as plain JSON. An answer that is
+/// no success is an error; so is one that is no JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_send(
+    client: *const Client,
+    method: *const c_char,
+    path: *const c_char,
+    query: *const Query,
+    json: *const u8,
+    json_length: usize,
+    response: *mut *mut Response,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(response, "response")?;
+        let method = Method::parse(required_text(method, "method")?);
+        let method = method.ok_or_else(|| Failure::argument("method", "it is no HTTP method"))?;
+        let body = match bytes(json, json_length, "json")? {
+            [] => None,
+            json => {
+                Some(serde_json::from_slice(json).map_err(|problem| Failure::argument("json", problem.to_string()))?)
+            }
+        };
+        let query = Parameters::of(query)?.into_query();
+        let answer = client.send(method, required_text(path, "path")?, &query, body.as_ref())?;
+        out.set(Handle::give(ResponseBody::new(&answer)));
+        Ok(())
+    })
+}
+
+/// The HTTP status; 0 for no response.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_http_status(response: *const Response) -> i32 {
+    value(0, || Some(peek::<ResponseBody>(response)?.status))
+}
+
+/// The body.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_body(response: *const Response) -> Text {
+    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.body.get()))
+}
+
+/// The first value of a header field; upper and lower case are the same.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header(response: *const Response, name: *const c_char) -> Text {
+    value(Text::NONE, || {
+        let response = peek::<ResponseBody>(response)?;
+        let name = required_text(name, "name").ok()?;
+        let found = response.headers.iter().find(|(_, _, known)| known.eq_ignore_ascii_case(name));
+        Some(found?.1.get())
+    })
+}
+
+/// How many header fields it has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header_count(response: *const Response) -> usize {
+    value(0, || Some(peek::<ResponseBody>(response)?.headers.len()))
+}
+
+/// The name of a header field, in the order they came.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header_name(response: *const Response, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.0.get()))
+}
+
+/// The value of a header field, in the order they came.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header_value(response: *const Response, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.1.get()))
+}
+
+/// Frees the answer. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_free(response: *mut Response) {
+    free::<ResponseBody>(response);
+}

@@ -1,0 +1,129 @@
+//! Tracking a number to its end.
+
+use std::ffi::{c_char, c_void};
+
+use shiptrack::client::{Tracked, TrackedHow, Wait};
+use shiptrack::resources::TrackingRequest;
+
+use super::verbs::{fetch, new_request};
+use super::{Client, client_of};
+use crate::boundary::{Error, Failure, Handle, Out, UserData, call, required_text};
+use crate::draft::Draft;
+use crate::resource::{Resource, ResourceBody};
+use crate::time::span;
+
+/// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
+pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
+/// shiptrack_tracking_request_track(): this call created the request.
+pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
+/// shiptrack_tracking_request_track_surely(): this call created the request, and it may be the second one for the number:
+/// an earlier attempt had an unknown outcome, and may have made one that has failed since.
+pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
+
+/// Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
+/// `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+pub type Progress = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const Resource) -> i32>;
+
+fn track(
+    client: *const Client,
+    how: *mut i32,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+    ask: impl FnOnce(&shiptrack::Client) -> Result<Tracked, Failure>,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(resource, "resource")?;
+        let tracked = ask(&client)?;
+        Out::optional(how).set(match tracked.how {
+            _ if tracked.maybe_second => SHIPTRACK_TRACKED_MAYBE_SECOND,
+            TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
+            TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
+        });
+        out.set(Handle::give(ResourceBody::new(Box::new(tracked.request), None)));
+        Ok(())
+    })
+}
+
+/// Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice.
+///
+/// The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
+/// may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_track(
+    client: *const Client,
+    request_type: *const c_char,
+    request_number: *const c_char,
+    scac: *const c_char,
+    draft: *const Draft,
+    how: *mut i32,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    track(client, how, resource, error, |client| {
+        Ok(client.tracking_requests().track(new_request(request_type, request_number, scac, draft)?)?)
+    })
+}
+
+/// Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
+/// proves that the first one took effect.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_track_surely(
+    client: *const Client,
+    request_type: *const c_char,
+    request_number: *const c_char,
+    scac: *const c_char,
+    draft: *const Draft,
+    how: *mut i32,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    track(client, how, resource, error, |client| {
+        Ok(client.tracking_requests().create_or_adopt(new_request(request_type, request_number, scac, draft)?)?)
+    })
+}
+
+/// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
+/// meanwhile, on this thread.
+///
+/// It waits `timeout_ms` at most (then SHIPTRACK_ERROR_TIMEOUT; the request goes on living) and looks every `poll_ms`, more
+/// often at first; 0 takes five minutes and five seconds. `progress` may be NULL. To be able to end it from another thread,
+/// wait with a client of shiptrack_client_with_cancel().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_wait(
+    client: *const Client,
+    id: *const c_char,
+    timeout_ms: i64,
+    poll_ms: i64,
+    progress: Progress,
+    user_data: *mut c_void,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let id = required_text(id, "id")?.into();
+        let mut wait = Wait::until_settled();
+        for (milliseconds, name) in [(timeout_ms, "timeout_ms"), (poll_ms, "poll_ms")] {
+            wait = match (span(milliseconds, name)?, name) {
+                (time, _) if time.is_zero() => wait,
+                (time, "timeout_ms") => wait.timeout(time),
+                (time, _) => wait.poll(time),
+            };
+        }
+        let cancel = client.cancel_token().child();
+        let wait = match progress {
+            Some(progress) => {
+                let (user_data, stop) = (UserData::new(user_data, None), cancel.clone());
+                wait.progress(move |request: &TrackingRequest| {
+                    let shown = ResourceBody::kept(Box::new(request.clone()), None);
+                    // SAFETY: the host gave this function for this pointer; the request outlives the call.
+                    if unsafe { progress(user_data.get(), shown.lend()) } != 0 {
+                        stop.cancel();
+                    }
+                })
+            }
+            None => wait,
+        };
+        Ok(client.tracking_requests().wait(&id, wait.cancel(cancel))?)
+    })
+}

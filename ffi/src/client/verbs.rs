@@ -1,0 +1,338 @@
+//! The families of resources and their verbs.
+
+use std::ffi::c_char;
+
+use shiptrack::client::{EmailSubmissionInclude, Fetched, NewTrackingRequest};
+use shiptrack::jsonapi::AnyResource;
+use shiptrack::numbers::NumberKind;
+
+use super::{Client, ClientBody, client_of};
+use crate::boundary::{Error, Failure, Handle, Out, call, lend, optional_text, required_text};
+use crate::draft::{self, Draft};
+use crate::page::{self, Pages};
+use crate::query::{Parameters, Query};
+use crate::resource::family::Typed;
+use crate::resource::{Resource, ResourceBody};
+
+/// Gives a fetched resource away.
+pub(super) fn give<T: Typed + Clone>(out: Out<'_, *mut Resource>, fetched: Fetched<T>) {
+    out.set(Handle::give(ResourceBody::of(fetched)));
+}
+
+/// Fetches one resource: what every `get`, `create` and `update` has in common.
+pub(super) fn fetch<T: Typed + Clone>(
+    client: *const Client,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+    ask: impl FnOnce(&shiptrack::Client) -> Result<Fetched<T>, Failure>,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(resource, "resource")?;
+        give(out, ask(&client)?);
+        Ok(())
+    })
+}
+
+/// Declares `get`, with the related resources a query asks for.
+macro_rules! get {
+    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            client: *const Client,
+            id: *const c_char,
+            query: *const Query,
+            resource: *mut *mut Resource,
+            error: *mut *mut Error,
+        ) -> i32 {
+            fetch(client, resource, error, |client| {
+                let id = required_text(id, "id")?.into();
+                Ok(match Parameters::of(query)?.include {
+                    Some(paths) => client.$family().get_including(&id, paths)?,
+                    None => client.$family().get(&id)?,
+                })
+            })
+        }
+    )*};
+}
+
+/// Declares `get` of families that have nothing to include.
+macro_rules! get_alone {
+    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            client: *const Client,
+            id: *const c_char,
+            resource: *mut *mut Resource,
+            error: *mut *mut Error,
+        ) -> i32 {
+            fetch(client, resource, error, |client| Ok(client.$family().get(&required_text(id, "id")?.into())?))
+        }
+    )*};
+}
+
+/// Declares `list`.
+macro_rules! list {
+    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            client: *const Client,
+            query: *const Query,
+            pages: *mut *mut Pages,
+            error: *mut *mut Error,
+        ) -> i32 {
+            call(error, || {
+                let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
+                page::give(&body.0, body.0.get()?.$family().list(), &Parameters::of(query)?, out);
+                Ok(())
+            })
+        }
+    )*};
+}
+
+get! {
+    /// Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
+    shiptrack_tracking_request_get = tracking_requests;
+    /// Reads a shipment. `query` may ask for `containers`, `port_of_lading`, … and may be NULL.
+    shiptrack_shipment_get = shipments;
+    /// Reads a container. `query` may ask for `shipment`, `transport_events`, … and may be NULL.
+    shiptrack_container_get = containers;
+    /// Reads a document. `query` may ask for `last_document_representation`, `email_submission`, … and may be NULL.
+    shiptrack_document_get = documents;
+    /// Reads a notification of a webhook. `query` may ask for `reference_object`, `webhook`, and may be NULL.
+    shiptrack_webhook_notification_get = webhook_notifications;
+}
+
+get_alone! {
+    /// Reads a webhook.
+    shiptrack_webhook_get = webhooks;
+    /// Reads an ocean carrier; its id is its code.
+    shiptrack_shipping_line_get = shipping_lines;
+}
+
+list! {
+    /// Lists tracking requests, newest first. Filters: `filter[request_number]`, `filter[scac]`, `filter[status]`,
+    /// `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`.
+    /// `query` may be NULL.
+    shiptrack_tracking_request_list = tracking_requests;
+    /// Lists shipments, newest first. Filters: `number`, `filter[tracking_stopped]`. `query` may be NULL.
+    shiptrack_shipment_list = shipments;
+    /// Lists containers. `query` may be NULL.
+    shiptrack_container_list = containers;
+    /// Lists ocean carriers. `query` may be NULL.
+    shiptrack_shipping_line_list = shipping_lines;
+    /// Lists email submissions. Without an include in `query`, documents and what was read out of them come along:
+    /// `account`, `user`, `documents`, `documents.last_document_representation`. `query` may be NULL.
+    shiptrack_email_submission_list = email_submissions;
+    /// Lists documents. Filters: `filter[filename]`, `filter[reference]`, `filter[document_types]`; `sort`. `query` may
+    /// be NULL.
+    shiptrack_document_list = documents;
+    /// Lists webhooks. `query` may be NULL.
+    shiptrack_webhook_list = webhooks;
+    /// Lists notifications of webhooks. `query` may be NULL.
+    shiptrack_webhook_notification_list = webhook_notifications;
+}
+
+/// Lists the events of a container. They come in no order of time: sort them by their time stamp. `query` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_transport_event_list(
+    client: *const Client,
+    container_id: *const c_char,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
+        let list = body.0.get()?.containers().transport_events(&required_text(container_id, "container_id")?.into());
+        page::give(&body.0, list, &Parameters::of(query)?, out);
+        Ok(())
+    })
+}
+
+/// Reads an email submission. `query` may ask for what shiptrack_email_submission_list() names, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let id = required_text(id, "id")?.into();
+        Ok(match Parameters::of(query)?.include {
+            Some(paths) => {
+                let include = paths.iter().map(|path| include(path)).collect::<Result<Vec<_>, _>>()?;
+                client.email_submissions().get_including(&id, include)?
+            }
+            None => client.email_submissions().get(&id)?,
+        })
+    })
+}
+
+fn include(path: &str) -> Result<EmailSubmissionInclude, Failure> {
+    use EmailSubmissionInclude::{Account, DocumentRepresentations, Documents, User};
+    let found = [Account, User, Documents, DocumentRepresentations].into_iter().find(|known| known.as_ref() == path);
+    found.ok_or_else(|| Failure::argument("include", format!("{path} cannot be included")))
+}
+
+/// A tracking request to be made.
+pub(super) fn new_request(
+    request_type: *const c_char,
+    request_number: *const c_char,
+    scac: *const c_char,
+    draft: *const Draft,
+) -> Result<NewTrackingRequest, Failure> {
+    let kind = NumberKind::parse(required_text(request_type, "request_type")?)?;
+    let new = NewTrackingRequest::new(kind, required_text(request_number, "request_number")?);
+    let new = match optional_text(scac, "scac")? {
+        Some(scac) => new.scac(scac),
+        None => new.auto_detect(),
+    };
+    draft::tracking_request(new, draft::attributes(draft)?)
+}
+
+/// Creates a tracking request. Number and carrier are checked before anything leaves.
+///
+/// `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
+/// `draft` has further attributes, and may be NULL. SHIPTRACK_ERROR_DUPLICATE when a live request for the number is there
+/// already: shiptrack_tracking_request_track() takes that one over instead.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_create(
+    client: *const Client,
+    request_type: *const c_char,
+    request_number: *const c_char,
+    scac: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let new = new_request(request_type, request_number, scac, draft)?;
+        Ok(client.tracking_requests().create(new)?)
+    })
+}
+
+/// Changes a tracking request.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let update = draft::tracking_request_update(draft::attributes(draft)?)?;
+        Ok(client.tracking_requests().update(&required_text(id, "id")?.into(), update)?)
+    })
+}
+
+/// Changes a shipment.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let update = draft::shipment_update(draft::attributes(draft)?)?;
+        Ok(client.shipments().update(&required_text(id, "id")?.into(), update)?)
+    })
+}
+
+/// Stops following a shipment and all its containers.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_stop_tracking(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| Ok(client.shipments().stop_tracking(&required_text(id, "id")?.into())?))
+}
+
+/// Follows a shipment again that was stopped.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_resume_tracking(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| Ok(client.shipments().resume_tracking(&required_text(id, "id")?.into())?))
+}
+
+/// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
+/// further attributes, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_create(
+    client: *const Client,
+    url: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let new = draft::webhook(required_text(url, "url")?, draft::attributes(draft)?)?;
+        Ok(client.webhooks().create(new)?)
+    })
+}
+
+/// Changes a webhook.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let update = draft::webhook_update(draft::attributes(draft)?)?;
+        Ok(client.webhooks().update(&required_text(id, "id")?.into(), update)?)
+    })
+}
+
+/// Deletes a webhook.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        client_of(client)?.webhooks().delete(&required_text(id, "id")?.into())?;
+        Ok(())
+    })
+}
+
+/// Reads any resource by its path below the base URL: `ports/USLAX`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_get(
+    client: *const Client,
+    path: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| Ok(client.get::<AnyResource>(required_text(path, "path")?)?))
+}
+
+/// Lists any resources by their path below the base URL: `terminals`. `query` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_list(
+    client: *const Client,
+    path: *const c_char,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
+        let list = body.0.get()?.list::<AnyResource>(required_text(path, "path")?);
+        page::give(&body.0, list, &Parameters::of(query)?, out);
+        Ok(())
+    })
+}

@@ -1,0 +1,64 @@
+//! A clock that the host moves by hand.
+
+use shiptrack::clock::{Clock as _, ManualClock};
+
+use crate::boundary::{Error, Handle, Out, call, free, lend, object};
+use crate::time::{moment, span};
+
+object! {
+    /// A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
+    ///
+    /// Ownership: yours; free it with shiptrack_clock_free(), also while a service still runs on it.
+    /// Threads: any number may use it at a time.
+    Clock("shiptrack_clock", 0x04) for ClockBody
+}
+
+/// The clock.
+pub struct ClockBody(pub(crate) ManualClock);
+
+/// Makes a clock that stands at `unix_ms`, milliseconds since 1970-01-01T00:00:00Z.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_clock_new(unix_ms: i64, clock: *mut *mut Clock, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let out = Out::required(clock, "clock")?;
+        out.set(Handle::give(ClockBody(ManualClock::new(moment(unix_ms, "unix_ms")?))));
+        Ok(())
+    })
+}
+
+/// What time it is on the clock, in milliseconds since 1970.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_clock_now(clock: *const Clock, unix_ms: *mut i64, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let clock = lend::<ClockBody>(clock)?;
+        Out::required(unix_ms, "unix_ms")?.set(clock.0.now().timestamp_millis());
+        Ok(())
+    })
+}
+
+/// Moves the clock forward, by a hundred years at most.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let (clock, by) = (&lend::<ClockBody>(clock)?.0, span(milliseconds, "milliseconds")?);
+        let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        moment(clock.now().timestamp_millis().saturating_add(by_ms), "milliseconds")?;
+        clock.advance(by);
+        Ok(())
+    })
+}
+
+/// Sets the clock, as an operator does: it may go back.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_clock_set(clock: *const Clock, unix_ms: i64, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        lend::<ClockBody>(clock)?.0.set(moment(unix_ms, "unix_ms")?);
+        Ok(())
+    })
+}
+
+/// Frees the clock. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_clock_free(clock: *mut Clock) {
+    free::<ClockBody>(clock);
+}

@@ -1,0 +1,217 @@
+//! Attributes on their way to the service.
+
+use std::ffi::c_char;
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::client::{NewTrackingRequest, NewWebhook, ShipmentUpdate, TrackingRequestUpdate, WebhookUpdate};
+use shiptrack::jsonapi::Members;
+use shiptrack::resources::{DeliveryHeader, EventName};
+use shiptrack::serde_json::{self, Value};
+
+use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object, required_text};
+
+object! {
+    /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
+    /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
+    ///
+    /// A tracking request takes `ref_numbers` and `shipment_tags` (lists), `customer` (the id of a party) and any
+    /// other attribute; a shipment `ref_numbers`, `tags` and any other; a webhook `url`, `active`, `events` (a list) and
+    /// headers.
+    ///
+    /// Ownership: yours; free it with shiptrack_draft_free().
+    /// Threads: any number may use it at a time.
+    Draft("shiptrack_draft", 0x07) for DraftBody
+}
+
+/// What was set.
+#[derive(Default)]
+pub struct DraftBody(Mutex<Members>);
+
+/// The attributes behind a pointer that may be NULL.
+pub(crate) fn attributes(draft: *const Draft) -> Result<Members, Failure> {
+    if draft.is_null() {
+        return Ok(Members::new());
+    }
+    Ok(lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+}
+
+fn change(
+    draft: *const Draft,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Members) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Makes one without attributes.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_new(draft: *mut *mut Draft, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(draft, "draft")?.set(Handle::give(DraftBody::default()));
+        Ok(())
+    })
+}
+
+/// Sets an attribute to a text.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_text(
+    draft: *const Draft,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(draft, error, |members| {
+        members.insert(required_text(name, "name")?.to_owned(), required_text(value, "value")?.into());
+        Ok(())
+    })
+}
+
+/// Sets an attribute to true (any number but 0) or false.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_flag(
+    draft: *const Draft,
+    name: *const c_char,
+    value: i32,
+    error: *mut *mut Error,
+) -> i32 {
+    change(draft, error, |members| {
+        members.insert(required_text(name, "name")?.to_owned(), (value != 0).into());
+        Ok(())
+    })
+}
+
+/// Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_add(
+    draft: *const Draft,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(draft, error, |members| {
+        let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
+        match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
+            Value::Array(items) => items.push(value.into()),
+            _ => return Err(Failure::argument("name", format!("{name} was set to something that is no list"))),
+        }
+        Ok(())
+    })
+}
+
+/// Adds a header that is sent along with every delivery of a webhook.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_header(
+    draft: *const Draft,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(draft, error, |members| {
+        let header = DeliveryHeader {
+            name: required_text(name, "name")?.to_owned(),
+            value: required_text(value, "value")?.to_owned(),
+        };
+        let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(headers) = headers {
+            headers.push(serde_json::json!(header));
+        }
+        Ok(())
+    })
+}
+
+/// Sets an attribute to any JSON value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_json(
+    draft: *const Draft,
+    name: *const c_char,
+    json: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(draft, error, |members| {
+        let value = serde_json::from_str(required_text(json, "json")?);
+        let value: Value = value.map_err(|problem| Failure::argument("json", problem.to_string()))?;
+        members.insert(required_text(name, "name")?.to_owned(), value);
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
+    free::<DraftBody>(draft);
+}
+
+fn list(name: &str, value: &Value) -> Result<Vec<String>, Failure> {
+    let texts = value.as_array().map(|items| items.iter().map(|item| item.as_str().map(str::to_owned)).collect());
+    texts.flatten().ok_or_else(|| Failure::argument(name, "it is a list of texts"))
+}
+
+fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, Failure> {
+    value.as_str().ok_or_else(|| Failure::argument(name, "it is a text"))
+}
+
+fn flag(name: &str, value: &Value) -> Result<bool, Failure> {
+    value.as_bool().ok_or_else(|| Failure::argument(name, "it is true or false"))
+}
+
+pub(crate) fn tracking_request(mut new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
+    for (name, value) in draft {
+        new = match name.as_str() {
+            "ref_numbers" => new.ref_numbers(list(&name, &value)?),
+            "shipment_tags" => new.shipment_tags(list(&name, &value)?),
+            "customer" => new.customer(text(&name, &value)?),
+            _ => new.attribute(name, value),
+        };
+    }
+    Ok(new)
+}
+
+pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
+    draft.into_iter().try_fold(TrackingRequestUpdate::new(), |update, (name, value)| {
+        Ok(match name.as_str() {
+            "ref_numbers" => update.ref_numbers(list(&name, &value)?),
+            _ => update.attribute(name, value),
+        })
+    })
+}
+
+pub(crate) fn shipment_update(draft: Members) -> Result<ShipmentUpdate, Failure> {
+    draft.into_iter().try_fold(ShipmentUpdate::new(), |update, (name, value)| {
+        Ok(match name.as_str() {
+            "ref_numbers" => update.ref_numbers(list(&name, &value)?),
+            "tags" => update.tags(list(&name, &value)?),
+            _ => update.attribute(name, value),
+        })
+    })
+}
+
+fn headers(value: Value) -> Result<Vec<DeliveryHeader>, Failure> {
+    serde_json::from_value(value).map_err(|_| Failure::argument("headers", "it is a list of headers"))
+}
+
+fn events(value: &Value) -> Result<Vec<EventName>, Failure> {
+    Ok(list("events", value)?.iter().map(|name| EventName::parse(name)).collect())
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::argument(name, format!("a webhook has no attribute {name} to set"))
+}
+
+pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
+    draft.into_iter().try_fold(NewWebhook::new(url), |new, (name, value)| match name.as_str() {
+        "active" => Ok(new.active(flag(&name, &value)?)),
+        "events" => Ok(new.events(events(&value)?)),
+        "headers" => Ok(new.headers(headers(value)?)),
+        _ => Err(unknown(&name)),
+    })
+}
+
+pub(crate) fn webhook_update(draft: Members) -> Result<WebhookUpdate, Failure> {
+    draft.into_iter().try_fold(WebhookUpdate::new(), |update, (name, value)| match name.as_str() {
+        "url" => Ok(update.url(text(&name, &value)?)),
+        "active" => Ok(update.active(flag(&name, &value)?)),
+        "events" => Ok(update.events(events(&value)?)),
+        "headers" => Ok(update.headers(headers(value)?)),
+        _ => Err(unknown(&name)),
+    })
+}

@@ -1,0 +1,169 @@
+//! Freight numbers, checked without asking anybody.
+
+use std::ffi::c_char;
+
+use shiptrack::numbers::{
+    BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
+};
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
+};
+
+object! {
+    /// A number that was checked.
+    ///
+    /// Ownership: yours; free it with shiptrack_number_free().
+    /// Lifetime: its texts live as long as it does.
+    /// Threads: any number may read it at a time.
+    Number("shiptrack_number", 0x18) for NumberBody
+}
+
+/// A number with its texts laid out.
+pub struct NumberBody {
+    kind: Kept,
+    text: Kept,
+    normalised: Kept,
+    evidence: Kept,
+    scac: Kept,
+}
+
+impl NumberBody {
+    fn tracking(number: &TrackingNumber) -> Self {
+        NumberBody {
+            kind: Kept::new(number.kind().as_str()),
+            text: Kept::new(number.text()),
+            normalised: Kept::new(number.normalised()),
+            evidence: Kept::default(),
+            scac: Kept::default(),
+        }
+    }
+
+    fn code(kind: &str, text: &str, normalised: &str) -> Self {
+        NumberBody {
+            kind: Kept::new(kind),
+            text: Kept::new(text.trim()),
+            normalised: Kept::new(normalised),
+            evidence: Kept::default(),
+            scac: Kept::default(),
+        }
+    }
+}
+
+/// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
+/// points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
+/// `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
+/// SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_check(
+    kind: *const c_char,
+    text: *const c_char,
+    number: *mut *mut Number,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (kind, text) = (required_text(kind, "kind")?, required_text(text, "text")?);
+        let checked = match kind {
+            "container_number" => NumberBody::code(kind, text, ContainerNumber::parse(text)?.as_str()),
+            "bill_of_lading_value" => NumberBody::code(kind, text, BillOfLading::parse(text)?.as_str()),
+            "booking_value" => NumberBody::code(kind, text, BookingNumber::parse(text)?.as_str()),
+            "scac" => NumberBody::code(kind, text, Scac::parse(text)?.as_str()),
+            "request_scac" => NumberBody::code(kind, text, Scac::for_request(text)?.as_str()),
+            "imo" => NumberBody::code(kind, text, Imo::parse(text)?.as_str()),
+            "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
+            _ => NumberBody::tracking(&TrackingNumber::parse(NumberKind::parse(kind)?, text)?),
+        };
+        if !number.is_null() {
+            Out::optional(number).set(Handle::give(checked));
+        }
+        Ok(())
+    })
+}
+
+/// Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
+/// its line's prefix and shape; everything else is refused with the code `ambiguous_number`. Nothing is asked: for the
+/// service's opinion see shiptrack_tracking_request_infer().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_infer_number(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let out = Out::required(number, "number")?;
+        let inferred = TrackingNumber::infer(required_text(text, "text")?)?;
+        let (evidence, scac) = match inferred.evidence {
+            Evidence::Sandbox => ("sandbox", Some(Scac::SANDBOX)),
+            Evidence::CheckDigit => ("check_digit", None),
+            Evidence::Shape(shape) => ("shape", Some(shape.scac)),
+            _ => ("other", None),
+        };
+        let (evidence, scac) = (Kept::new(evidence), Kept::maybe(scac));
+        out.set(Handle::give(NumberBody { evidence, scac, ..NumberBody::tracking(&inferred.number) }));
+        Ok(())
+    })
+}
+
+/// The check digit of a container number, 0 to 9, from its first ten characters (`MSCU595681`).
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_check_digit(
+    first_ten: *const c_char,
+    digit: *mut i32,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(digit, "digit")?;
+        let found = ContainerNumber::check_digit_of(required_text(first_ten, "first_ten")?);
+        out.set(
+            found.ok_or_else(|| Failure::argument("first_ten", "it is no beginning of a container number"))?.into(),
+        );
+        Ok(())
+    })
+}
+
+/// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_normalise(
+    kind: *const c_char,
+    text: *const c_char,
+    scac: *const c_char,
+    normalised: *mut *mut crate::buffer::Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(normalised, "normalised")?;
+        let kind = NumberKind::parse(required_text(kind, "kind")?)?;
+        let number = TrackingNumber::parse(kind, required_text(text, "text")?)?;
+        let found = match optional_text(scac, "scac")? {
+            Some(scac) => number.normalised_for(&Scac::parse(scac)?).to_owned(),
+            None => number.normalised().to_owned(),
+        };
+        crate::buffer::give(out, found);
+        Ok(())
+    })
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(number: *const Number) -> Text {
+            value(Text::NONE, || Some(peek::<NumberBody>(number)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+    shiptrack_number_kind = kind;
+    /// The number as it was given, without the white space around it.
+    shiptrack_number_text = text;
+    /// The number in its one form: upper case, no spaces, dashes and other separators.
+    shiptrack_number_normalised = normalised;
+    /// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
+    shiptrack_number_evidence = evidence;
+    /// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
+    shiptrack_number_scac = scac;
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_free(number: *mut Number) {
+    free::<NumberBody>(number);
+}

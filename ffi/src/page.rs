@@ -1,0 +1,308 @@
+//! Listings, page by page.
+
+use std::ffi::c_char;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use shiptrack::client::{Client, FetchedPage, List, Pages as CorePages};
+use shiptrack::jsonapi::{AnyResource, Page as CorePage, View};
+use shiptrack::serde_json;
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, KeptObject, Live, OfProcess, Out, SHIPTRACK_DONE, Text, bytes, call, free, lend,
+    object, optional_text, peek, required_text, value,
+};
+use crate::query::Parameters;
+use crate::resource::family::{self, Family, Typed, with_type};
+use crate::resource::{Included, Resource, ResourceBody, Source, find_included};
+
+object! {
+    /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
+    ///
+    /// Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
+    /// Lifetime: independent of the client; after the client was closed it gives SHIPTRACK_ERROR_CLOSED.
+    /// Threads: any number may use it; one waits for the other.
+    Pages("shiptrack_pages", 0x08) for PagesBody
+}
+
+object! {
+    /// One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
+    /// cannot be read spoils no other.
+    ///
+    /// Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
+    /// Threads: any number may read it at a time. It may be read after a fork().
+    Page("shiptrack_page", 0x09) for PageBody
+}
+
+/// A walk over a listing.
+pub struct PagesBody {
+    client: Arc<Live<Client>>,
+    walk: OfProcess<Mutex<Walk>>,
+}
+
+struct Walk {
+    pages: Box<dyn Paging>,
+    left: usize,
+}
+
+/// The pages of one type.
+trait Paging: Send {
+    fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>>;
+}
+
+impl<T: Typed> Paging for CorePages<T> {
+    fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>> {
+        Some(self.next()?.map(PageBody::fetched))
+    }
+}
+
+/// Reads an item of a page.
+type Read = fn(View<'_>) -> shiptrack::Result<Box<dyn Family>>;
+
+/// A page and the items of it that were read already.
+pub struct PageBody {
+    source: Arc<dyn Items>,
+    read: Read,
+    /// Where each item stands in the document.
+    places: Vec<usize>,
+    items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
+    included: Included,
+    included_at: Mutex<Vec<KeptObject<ResourceBody>>>,
+    total: Option<u64>,
+    text: OnceLock<Kept>,
+    links: OnceLock<Kept>,
+    meta: OnceLock<Kept>,
+    next: Kept,
+}
+
+/// A document with items.
+trait Items: Source {
+    fn item(&self, place: usize) -> Option<View<'_>>;
+}
+
+impl<T: Typed> Items for CorePage<T> {
+    fn item(&self, place: usize) -> Option<View<'_>> {
+        self.view(place)
+    }
+}
+
+impl<T: Typed> Items for FetchedPage<T> {
+    fn item(&self, place: usize) -> Option<View<'_>> {
+        self.view(place)
+    }
+}
+
+fn read_typed<T: Typed>(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
+    if T::FAMILY == AnyResource::FAMILY {
+        return family::read(view);
+    }
+    view.read::<T>().map(|read| Box::new(read) as Box<dyn Family>)
+}
+
+impl PageBody {
+    fn fetched<T: Typed>(page: FetchedPage<T>) -> Self {
+        let (places, total) = (page.fresh().to_vec(), page.total());
+        PageBody::new(Arc::new(page), read_typed::<T>, places, total)
+    }
+
+    fn parsed<T: Typed>(json: &[u8]) -> Result<Self, Failure> {
+        let page = CorePage::<T>::parse(json)?;
+        let (places, total) = ((0..page.len()).collect(), page.total());
+        Ok(PageBody::new(Arc::new(page), read_typed::<T>, places, total))
+    }
+
+    fn new(source: Arc<dyn Items>, read: Read, places: Vec<usize>, total: Option<u64>) -> Self {
+        PageBody {
+            next: Kept::maybe(source.links().next.as_deref()),
+            items: places.iter().map(|_| OnceLock::new()).collect(),
+            source,
+            read,
+            places,
+            included: Included::default(),
+            included_at: Mutex::default(),
+            total,
+            text: OnceLock::new(),
+            links: OnceLock::new(),
+            meta: OnceLock::new(),
+        }
+    }
+
+    /// The records of a host as a page.
+    pub(crate) fn of_records(records: Vec<serde_json::Value>) -> Result<Self, Failure> {
+        PageBody::parsed::<AnyResource>(serde_json::json!({ "data": records }).to_string().as_bytes())
+    }
+
+    fn item(&self, index: usize) -> Result<Option<*const Resource>, Failure> {
+        let (Some(place), Some(slot)) = (self.places.get(index), self.items.get(index)) else { return Ok(None) };
+        if let Some(known) = slot.get() {
+            return Ok(Some(known.lend()));
+        }
+        let Some(view) = self.source.item(*place) else { return Ok(None) };
+        let read = (self.read)(view)?;
+        let source: Arc<dyn Source> = self.source.clone();
+        Ok(Some(slot.get_or_init(|| ResourceBody::kept(read, Some(source))).lend()))
+    }
+}
+
+/// Gives a walk over a listing away.
+pub(crate) fn give<T: Typed>(
+    client: &Arc<Live<Client>>,
+    list: List<T>,
+    parameters: &Parameters,
+    out: Out<'_, *mut Pages>,
+) {
+    let pages = Box::new(parameters.apply(list).pages());
+    let left = parameters.max_items.unwrap_or(usize::MAX);
+    let walk = OfProcess::new(Mutex::new(Walk { pages, left }));
+    out.set(Handle::give(PagesBody { client: client.clone(), walk }));
+}
+
+/// Fetches the next page. SHIPTRACK_DONE when there is none.
+///
+/// An item that came on an earlier page is left out, so a page may be empty although more follow. After an error the walk
+/// is over; shiptrack_error_resume_from() says where another one can begin.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let pages = lend::<PagesBody>(pages)?;
+        let out = Out::required(page, "page")?;
+        // Not used, but refused when it is closed.
+        pages.client.get()?;
+        let mut walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut page = walk.pages.next_page().ok_or(Failure::Nothing(SHIPTRACK_DONE))??;
+        page.places.truncate(walk.left);
+        walk.left -= page.places.len();
+        out.set(Handle::give(page));
+        Ok(())
+    })
+}
+
+/// Ends the walk. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_pages_free(pages: *mut Pages) {
+    free::<PagesBody>(pages);
+}
+
+/// How many items the page has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_count(page: *const Page) -> usize {
+    value(0, || Some(peek::<PageBody>(page)?.places.len()))
+}
+
+/// The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_at(page: *const Page, index: usize) -> *const Resource {
+    value(std::ptr::null(), || peek::<PageBody>(page)?.item(index).ok()?)
+}
+
+/// The same, telling why an item cannot be read. SHIPTRACK_DONE past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_read(
+    page: *const Page,
+    index: usize,
+    item: *mut *const Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let page = lend::<PageBody>(page)?;
+        let out = Out::required(item, "item")?;
+        out.set(page.item(index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
+        Ok(())
+    })
+}
+
+/// How many items the whole listing has; -1 when the document does not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
+    value(-1, || i64::try_from(peek::<PageBody>(page)?.total?).ok())
+}
+
+/// The document of the page, byte for byte as it came (bytes that are no UTF-8 aside).
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_json(page: *const Page) -> Text {
+    value(Text::NONE, || {
+        let page = peek::<PageBody>(page)?;
+        Some(page.text.get_or_init(|| Kept::new(page.source.text())).get())
+    })
+}
+
+/// The links of the document, as a JSON object.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_links_json(page: *const Page) -> Text {
+    value(Text::NONE, || {
+        let page = peek::<PageBody>(page)?;
+        let links = || Kept::new(serde_json::to_string(page.source.links()).unwrap_or_default());
+        Some(page.links.get_or_init(links).get())
+    })
+}
+
+/// The `meta` of the document, as a JSON object; no value when there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
+    value(Text::NONE, || {
+        let page = peek::<PageBody>(page)?;
+        let meta = || Kept::maybe(page.source.meta().and_then(|meta| serde_json::to_string(meta).ok()));
+        Some(page.meta.get_or_init(meta).get())
+    })
+}
+
+/// The link to the page after; no value when there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_next_link(page: *const Page) -> Text {
+    value(Text::NONE, || Some(peek::<PageBody>(page)?.next.get()))
+}
+
+/// An included resource by type and id; NULL when there is none. It is borrowed from the page.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_included(
+    page: *const Page,
+    r#type: *const c_char,
+    id: *const c_char,
+) -> *const Resource {
+    value(std::ptr::null(), || {
+        let page = peek::<PageBody>(page)?;
+        let source: Arc<dyn Source> = page.source.clone();
+        find_included(&page.included, &source, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
+    })
+}
+
+/// The included resource at `index`, in the order of the document; NULL past the end, and for one that cannot be read.
+/// It is borrowed from the page.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) -> *const Resource {
+    value(std::ptr::null(), || {
+        let page = peek::<PageBody>(page)?;
+        let read = family::read(page.source.included_at(index)?).ok()?;
+        let source: Arc<dyn Source> = page.source.clone();
+        let kept = ResourceBody::kept(read, Some(source));
+        let lent = kept.lend();
+        page.included_at.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
+        Some(lent)
+    })
+}
+
+/// Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_parse(
+    r#type: *const c_char,
+    json: *const u8,
+    json_length: usize,
+    page: *mut *mut Page,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(page, "page")?;
+        let json = bytes(json, json_length, "json")?;
+        out.set(Handle::give(with_type!(optional_text(r#type, "type")?, parse(json))?));
+        Ok(())
+    })
+}
+
+fn parse<T: Typed>(json: &[u8]) -> Result<PageBody, Failure> {
+    PageBody::parsed::<T>(json)
+}
+
+/// Frees the page and its items. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_free(page: *mut Page) {
+    free::<PageBody>(page);
+}

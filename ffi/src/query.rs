@@ -1,0 +1,137 @@
+//! What is asked of a listing: filters, related resources, how much of it.
+
+use std::ffi::c_char;
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::client::List;
+use shiptrack::jsonapi::{Query as CoreQuery, Resource};
+
+use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object, required_text};
+
+object! {
+    /// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
+    /// so it may be changed, used again and freed afterwards.
+    ///
+    /// Ownership: yours; free it with shiptrack_query_free().
+    /// Threads: any number may use it at a time.
+    Query("shiptrack_query", 0x06) for QueryBody
+}
+
+/// The parameters.
+#[derive(Default)]
+pub struct QueryBody(Mutex<Parameters>);
+
+/// What was set.
+#[derive(Default, Clone)]
+pub(crate) struct Parameters {
+    pub query: CoreQuery,
+    pub include: Option<Vec<String>>,
+    pub max_items: Option<usize>,
+    pub resume_from: Option<String>,
+}
+
+impl Parameters {
+    /// Those behind a pointer that may be NULL.
+    pub fn of(query: *const Query) -> Result<Self, Failure> {
+        if query.is_null() {
+            return Ok(Parameters::default());
+        }
+        Ok(lend::<QueryBody>(query)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    /// A listing with these parameters.
+    pub fn apply<T: Resource>(&self, mut list: List<T>) -> List<T> {
+        for name in self.query.names() {
+            list = list.query(name, self.query.get(name).unwrap_or_default());
+        }
+        if let Some(paths) = &self.include {
+            list = list.include(paths);
+        }
+        if let Some(url) = &self.resume_from {
+            list = list.resume_from(url.clone());
+        }
+        match self.max_items {
+            Some(items) => list.max_items(items),
+            None => list,
+        }
+    }
+
+    /// Everything as parameters of a request.
+    pub fn into_query(self) -> CoreQuery {
+        match self.include {
+            Some(paths) => self.query.with("include", paths.join(",")),
+            None => self.query,
+        }
+    }
+}
+
+fn change(
+    query: *const Query,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Parameters) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<QueryBody>(query)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Makes one without parameters.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(query, "query")?.set(Handle::give(QueryBody::default()));
+        Ok(())
+    })
+}
+
+/// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
+/// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
+/// A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_set(
+    query: *const Query,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(query, error, |parameters| {
+        parameters.query.set(required_text(name, "name")?, required_text(value, "value")?);
+        Ok(())
+    })
+}
+
+/// Asks for related resources to come along, besides those asked for before. Dots lead further:
+/// `documents.last_document_representation`. An empty text asks for none at all.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_char, error: *mut *mut Error) -> i32 {
+    change(query, error, |parameters| {
+        let path = required_text(path, "path")?;
+        let paths = parameters.include.get_or_insert_default();
+        if !path.is_empty() {
+            paths.push(path.to_owned());
+        }
+        Ok(())
+    })
+}
+
+/// Ends a listing after this many items.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
+    change(query, error, |parameters| {
+        parameters.max_items = Some(items);
+        Ok(())
+    })
+}
+
+/// Begins a listing at the page that shiptrack_error_resume_from() told.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
+    change(query, error, |parameters| {
+        parameters.resume_from = Some(required_text(url, "url")?.to_owned());
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_query_free(query: *mut Query) {
+    free::<QueryBody>(query);
+}

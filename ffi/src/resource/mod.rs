@@ -1,0 +1,449 @@
+//! Resources of every type behind one opaque pointer, and what all of them can be asked.
+
+mod account;
+mod container;
+mod document;
+mod document_representation;
+mod email_submission;
+pub(crate) mod family;
+pub(crate) mod layout;
+mod shipment;
+mod shipping_line;
+mod source;
+mod tracking_request;
+mod transport_event;
+mod webhook;
+mod webhook_notification;
+
+use std::collections::HashMap;
+use std::ffi::c_char;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use shiptrack::jsonapi::{AnyResource, Document, ResourceId, ToOne};
+use shiptrack::serde_json::{Value, json};
+
+use crate::boundary::{
+    self, Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call,
+    lend, object, optional_text, peek, required_text, value,
+};
+
+use family::{Family, Typed, with_type};
+use layout::{Layout, Writer};
+pub(crate) use source::Source;
+
+object! {
+    /// A resource of any type: a tracking request, a shipment, a container, …
+    ///
+    /// Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
+    /// that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
+    /// of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
+    /// that is null.
+    ///
+    /// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
+    /// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event it
+    /// was read from: do not free it. shiptrack_resource_copy() makes one of your own.
+    /// Lifetime: a borrowed resource lives as long as what it was borrowed from. The texts of a resource live as long as
+    /// the resource: they are laid out once, when the first is read.
+    /// Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
+    /// was freed.
+    Resource("shiptrack_resource", 0x05) for ResourceBody
+}
+
+/// A resource, and what was laid out of it.
+pub struct ResourceBody {
+    family: u32,
+    data: Box<dyn Family>,
+    layout: OnceLock<Layout>,
+    id: OnceLock<Kept>,
+    further: OnceLock<Box<Further>>,
+    source: Option<Arc<dyn Source>>,
+    borrowed: bool,
+}
+
+/// What is laid out of a resource only when somebody asks for it.
+#[derive(Default)]
+struct Further {
+    value: OnceLock<Value>,
+    texts: Mutex<HashMap<String, Kept>>,
+    included: Mutex<HashMap<(String, String), KeptObject<ResourceBody>>>,
+}
+
+impl ResourceBody {
+    pub(crate) fn new(data: Box<dyn Family>, source: Option<Arc<dyn Source>>) -> Self {
+        ResourceBody {
+            family: data.family(),
+            data,
+            layout: OnceLock::new(),
+            id: OnceLock::new(),
+            further: OnceLock::new(),
+            source,
+            borrowed: false,
+        }
+    }
+
+    /// A resource that belongs to a page or another resource.
+    pub(crate) fn kept(data: Box<dyn Family>, source: Option<Arc<dyn Source>>) -> KeptObject<ResourceBody> {
+        Handle::keep(ResourceBody { borrowed: true, ..ResourceBody::new(data, source) })
+    }
+
+    /// One that came with a document.
+    pub(crate) fn of<T: Typed + Clone>(document: impl Source + std::ops::Deref<Target = T>) -> Self {
+        ResourceBody::new(Box::new((*document).clone()), Some(Arc::new(document)))
+    }
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| {
+            let mut writer = Writer::new();
+            self.data.lay_out(&mut writer);
+            writer.finish()
+        })
+    }
+
+    fn further(&self) -> &Further {
+        self.further.get_or_init(Default::default)
+    }
+
+    fn value(&self) -> &Value {
+        self.further().value.get_or_init(|| self.data.value())
+    }
+
+    /// A text that is made once and kept under a key.
+    fn keep_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
+        let known = self.further().texts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).map(Kept::get);
+        known.unwrap_or_else(|| {
+            // Made with nothing locked; of two threads that make it, the first to come back is kept.
+            let made = Kept::maybe(make(self));
+            let mut texts = self.further().texts.lock().unwrap_or_else(PoisonError::into_inner);
+            texts.entry(key).or_insert(made).get()
+        })
+    }
+
+    /// The targets of a relationship; `None` when the document does not say.
+    fn related(&self, relationship: &str) -> Option<Vec<ResourceId>> {
+        let told = self.value().get("relationships")?.get(relationship)?;
+        let read = |told: Value| shiptrack::serde_json::from_value::<ToOne>(told).unwrap_or_default();
+        if let Value::Array(items) = told.get("data").unwrap_or(told) {
+            let targets = items.iter().map(|item| read(json!({ "data": item })));
+            return Some(targets.filter_map(|target| target.get().cloned()).collect());
+        }
+        match read(told.clone()) {
+            ToOne::Untold => None,
+            ToOne::Empty => Some(Vec::new()),
+            ToOne::Linked(target) => Some(vec![target]),
+        }
+    }
+
+    /// An included resource of the document this one came in.
+    fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
+        find_included(&self.further().included, self.source.as_ref()?, kind, id)
+    }
+}
+
+/// Included resources that were built already.
+pub(crate) type Included = Mutex<HashMap<(String, String), KeptObject<ResourceBody>>>;
+
+/// Finds an included resource and keeps what was built.
+pub(crate) fn find_included(
+    built: &Included,
+    source: &Arc<dyn Source>,
+    kind: &str,
+    id: &str,
+) -> Option<*const Resource> {
+    let key = (kind.to_owned(), id.to_owned());
+    let lock = || built.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lock().get(&key) {
+        return Some(known.lend());
+    }
+    let read = family::read(source.find_included(kind, id)?).ok()?;
+    let kept = ResourceBody::kept(read, Some(source.clone()));
+    Some(lock().entry(key).or_insert(kept).lend())
+}
+
+#[inline]
+pub(crate) fn text_of(resource: *const Resource, family: u32, slot: usize) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        if resource.family == family { resource.layout().text(slot) } else { None }
+    })
+}
+
+pub(crate) fn count_of(resource: *const Resource, family: u32, list: usize) -> usize {
+    value(0, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        (resource.family == family).then(|| resource.layout().count(list))
+    })
+}
+
+pub(crate) fn item_of(resource: *const Resource, family: u32, list: usize, index: usize) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        if resource.family == family { resource.layout().item(list, index) } else { None }
+    })
+}
+
+fn typed<T: Typed>(resource: &ResourceBody) -> Option<&T> {
+    resource.data.as_any().downcast_ref()
+}
+
+pub(crate) fn number_of<T: Typed, N>(
+    resource: *const Resource,
+    value: *mut N,
+    get: impl FnOnce(&T) -> Option<N>,
+) -> i32 {
+    call(std::ptr::null_mut(), || {
+        let resource = lend::<ResourceBody>(resource)?;
+        let out = Out::required(value, "value")?;
+        let typed = typed::<T>(resource).ok_or_else(|| other_type(resource))?;
+        out.set(get(typed).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+        Ok(())
+    })
+}
+
+pub(crate) fn flag_of<T: Typed>(resource: *const Resource, get: impl FnOnce(&T) -> i32) -> i32 {
+    value(-1, || Some(get(typed(peek::<ResourceBody>(resource)?)?)))
+}
+
+pub(crate) fn code_of<T: Typed>(resource: *const Resource, get: impl FnOnce(&T) -> i32) -> i32 {
+    value(0, || Some(get(typed(peek::<ResourceBody>(resource)?)?)))
+}
+
+fn other_type(resource: &ResourceBody) -> Failure {
+    let message = format!("the resource is a {}", resource.data.type_name());
+    Failure::Boundary(SHIPTRACK_ERROR_WRONG_OBJECT, message)
+}
+
+/// Frees a resource of yours. NULL, and a borrowed resource, are left alone.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_free(resource: *mut Resource) {
+    value((), || {
+        let owned = peek::<ResourceBody>(resource).is_some_and(|resource| !resource.borrowed);
+        owned.then(|| boundary::free::<ResourceBody>(resource))
+    });
+}
+
+/// Makes a copy of your own, which outlives what the resource was borrowed from. Its included resources come along.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_copy(
+    resource: *const Resource,
+    copy: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let resource = lend::<ResourceBody>(resource)?;
+        let out = Out::required(copy, "copy")?;
+        out.set(Handle::give(ResourceBody::new(resource.data.copy(), resource.source.clone())));
+        Ok(())
+    })
+}
+
+/// Checks that `resource` is a living resource of this type (`"container"`), or of any when `type` is NULL.
+/// SHIPTRACK_ERROR_WRONG_OBJECT when it is another.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_check(
+    resource: *const Resource,
+    r#type: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let resource = lend::<ResourceBody>(resource)?;
+        match optional_text(r#type, "type")? {
+            Some(wanted) if wanted != resource.data.type_name() => Err(other_type(resource)),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Its id.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        Some(resource.id.get_or_init(|| Kept::new(resource.data.id_text())).get())
+    })
+}
+
+/// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        Some(resource.keep_text("type".to_owned(), |this| Some(this.data.type_name().to_owned())))
+    })
+}
+
+/// The whole resource as JSON. Nothing that came is lost in it: members this version does not know are there too.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        Some(resource.keep_text("json".to_owned(), |this| Some(this.data.json())))
+    })
+}
+
+/// The document it came in, byte for byte; no value for one that came in none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let source = resource.source.as_ref()?;
+        Some(resource.keep_text("document".to_owned(), |_| Some(source.text().to_owned())))
+    })
+}
+
+/// An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the
+/// resource has no such attribute, or it is null, a list or an object.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_attribute(resource: *const Resource, name: *const c_char) -> Text {
+    attribute(resource, name, "attribute", |value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    })
+}
+
+/// An attribute of any name, as JSON; no value when the resource has no such attribute.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_attribute_json(resource: *const Resource, name: *const c_char) -> Text {
+    attribute(resource, name, "attribute-json", |value| Some(value.to_string()))
+}
+
+fn attribute(
+    resource: *const Resource,
+    name: *const c_char,
+    key: &str,
+    tell: impl FnOnce(&Value) -> Option<String>,
+) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let name = required_text(name, "name").ok()?;
+        let found = resource.value().get("attributes")?.get(name)?;
+        Some(resource.keep_text(format!("{key}/{name}"), |_| tell(found)))
+    })
+}
+
+/// A link of the resource's own: `"self"`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_link(resource: *const Resource, name: *const c_char) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let name = required_text(name, "name").ok()?;
+        let link = resource.value().get("links")?.get(name)?.as_str()?;
+        Some(resource.keep_text(format!("link/{name}"), |_| Some(link.to_owned())))
+    })
+}
+
+/// How many resources a relationship points at (`"documents"`, `"shipment"`): 0 or 1 for one that leads to one resource.
+/// SHIPTRACK_ABSENT when the document does not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_related_count(
+    resource: *const Resource,
+    relationship: *const c_char,
+    count: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let resource = lend::<ResourceBody>(resource)?;
+        let relationship = required_text(relationship, "relationship")?;
+        let out = Out::required(count, "count")?;
+        out.set(resource.related(relationship).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?.len());
+        Ok(())
+    })
+}
+
+/// The id of a resource that a relationship points at; `index` counts from 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_related_id(
+    resource: *const Resource,
+    relationship: *const c_char,
+    index: usize,
+) -> Text {
+    target(resource, relationship, index, "id", |target| target.id.to_string())
+}
+
+/// The type of a resource that a relationship points at.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_related_type(
+    resource: *const Resource,
+    relationship: *const c_char,
+    index: usize,
+) -> Text {
+    target(resource, relationship, index, "type", |target| target.kind.clone())
+}
+
+fn target(
+    resource: *const Resource,
+    relationship: *const c_char,
+    index: usize,
+    what: &str,
+    tell: impl FnOnce(&ResourceId) -> String,
+) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let relationship = required_text(relationship, "relationship").ok()?;
+        let targets = resource.related(relationship)?;
+        let target = targets.get(index)?;
+        Some(resource.keep_text(format!("{what}/{index}/{relationship}"), |_| Some(tell(target))))
+    })
+}
+
+/// The resource a relationship points at, when it was included in the document; else NULL. It is borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_related(
+    resource: *const Resource,
+    relationship: *const c_char,
+    index: usize,
+) -> *const Resource {
+    value(std::ptr::null(), || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let relationship = required_text(relationship, "relationship").ok()?;
+        let targets = resource.related(relationship)?;
+        let target = targets.get(index)?;
+        resource.included(&target.kind, &target.id.to_string())
+    })
+}
+
+/// An included resource of the document this one came in, by type and id; NULL when there is none. It is borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_included(
+    resource: *const Resource,
+    r#type: *const c_char,
+    id: *const c_char,
+) -> *const Resource {
+    value(std::ptr::null(), || {
+        let resource = peek::<ResourceBody>(resource)?;
+        resource.included(required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
+    })
+}
+
+/// Reads a JSON:API document that holds one resource of this type, or of any type when `type` is NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_parse(
+    r#type: *const c_char,
+    json: *const u8,
+    json_length: usize,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(resource, "resource")?;
+        let json = boundary::bytes(json, json_length, "json")?;
+        out.set(Handle::give(with_type!(optional_text(r#type, "type")?, parse(json))?));
+        Ok(())
+    })
+}
+
+fn parse<T: Typed + Clone>(json: &[u8]) -> Result<ResourceBody, Failure> {
+    let document = Document::<T>::parse(json)?;
+    if T::FAMILY == AnyResource::FAMILY {
+        let data = family::read(document.view())?;
+        return Ok(ResourceBody::new(data, Some(Arc::new(document))));
+    }
+    Ok(ResourceBody::of(document))
+}
+
+/// A resource the host's own records are told as.
+pub(crate) fn made(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
+    let json = json!({ "data": { "type": kind, "id": id.to_string(), "attributes": attributes } });
+    parse::<AnyResource>(json.to_string().as_bytes())
+}

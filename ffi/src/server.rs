@@ -1,0 +1,211 @@
+//! The service behind a socket.
+
+use std::ffi::c_char;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shiptrack::clock::CancelToken;
+use shiptrack::server::{RunningServer, ServerBuilder, ServerLimits};
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
+};
+use crate::service::{Service, ServiceBody};
+use crate::time::span;
+
+object! {
+    /// Settings of a server; everything has a default. shiptrack_server_start() copies them.
+    ///
+    /// Ownership: yours; free it with shiptrack_server_options_free().
+    /// Threads: any number may use it at a time.
+    ServerOptions("shiptrack_server_options", 0x16) for OptionsBody
+}
+
+object! {
+    /// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
+    ///
+    /// Ownership: yours; free it with shiptrack_server_free(), which stops it.
+    /// Lifetime: it keeps its service alive; closing the service stops it.
+    /// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+    Server("shiptrack_server", 0x17) for ServerBody
+}
+
+/// What was set.
+#[derive(Default)]
+pub struct OptionsBody(Mutex<Settings>);
+
+#[derive(Default, Clone)]
+struct Settings {
+    address: Option<String>,
+    public_url: Option<String>,
+    remote: bool,
+    limits: ServerLimits,
+}
+
+impl Settings {
+    fn apply(self, mut builder: ServerBuilder) -> ServerBuilder {
+        if let Some(address) = self.address {
+            builder = builder.address(address);
+        }
+        if let Some(url) = self.public_url {
+            builder = builder.public_url(url);
+        }
+        if self.remote {
+            builder = builder.allow_remote();
+        }
+        builder.limits(self.limits)
+    }
+}
+
+/// A running server, its texts laid out.
+pub struct ServerBody {
+    live: Arc<Live<Arc<RunningServer>>>,
+    url: Kept,
+    address: Kept,
+}
+
+fn change(
+    options: *const ServerOptions,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Makes settings that are all at their defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_new(options: *mut *mut ServerOptions, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
+        Ok(())
+    })
+}
+
+/// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_address(
+    options: *const ServerOptions,
+    address: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.address = Some(required_text(address, "address")?.to_owned());
+        Ok(())
+    })
+}
+
+/// What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_public_url(
+    options: *const ServerOptions,
+    url: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.public_url = Some(required_text(url, "url")?.to_owned());
+        Ok(())
+    })
+}
+
+/// Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOptions, error: *mut *mut Error) -> i32 {
+    change(options, error, |settings| {
+        settings.remote = true;
+        Ok(())
+    })
+}
+
+/// Sets a limit. Times in milliseconds: `head_deadline_ms`, `body_deadline_ms`, `idle_deadline_ms`, `write_deadline_ms`,
+/// `stop_deadline_ms`; numbers: `head_bytes`, `body_bytes`, `total_body_bytes`, `connections`, `handlers`, `queue`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_limit(
+    options: *const ServerOptions,
+    name: *const c_char,
+    number: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let (name, limits) = (required_text(name, "name")?, &mut settings.limits);
+        let time = match name {
+            "head_deadline_ms" => Some(&mut limits.head_deadline),
+            "body_deadline_ms" => Some(&mut limits.body_deadline),
+            "idle_deadline_ms" => Some(&mut limits.idle_deadline),
+            "write_deadline_ms" => Some(&mut limits.write_deadline),
+            "stop_deadline_ms" => Some(&mut limits.stop_deadline),
+            _ => None,
+        };
+        if let Some(time) = time {
+            *time = span(number, name)?;
+            return Ok(());
+        }
+        let limit = match name {
+            "head_bytes" => &mut limits.head_bytes,
+            "body_bytes" => &mut limits.body_bytes,
+            "total_body_bytes" => &mut limits.total_body_bytes,
+            "connections" => &mut limits.connections,
+            "handlers" => &mut limits.handlers,
+            "queue" => &mut limits.queue,
+            _ => return Err(Failure::argument("name", format!("there is no limit {name}"))),
+        };
+        *limit = usize::try_from(number).map_err(|_| Failure::argument(name, "a limit is not negative"))?;
+        Ok(())
+    })
+}
+
+/// Frees the settings. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
+    free::<OptionsBody>(options);
+}
+
+/// Starts a server in front of the service; it listens when this returns. `options` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_start(
+    service: *const Service,
+    options: *const ServerOptions,
+    server: *mut *mut Server,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ServiceBody>(service)?;
+        let out = Out::required(server, "server")?;
+        let settings = match options.is_null() {
+            true => Settings::default(),
+            false => lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        };
+        let running = settings.apply(body.live.get()?.server()).start()?;
+        let (url, address) = (Kept::new(running.url()), Kept::new(running.address().to_string()));
+        let live = Live::new(CancelToken::new(), Arc::new(running));
+        body.live.adopt(&live)?;
+        out.set(Handle::give(ServerBody { live, url, address }));
+        Ok(())
+    })
+}
+
+/// What its links start with: `http://127.0.0.1:41234`. The interface is below `/v2` of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_url(server: *const Server) -> Text {
+    value(Text::NONE, || Some(peek::<ServerBody>(server)?.url.get()))
+}
+
+/// The address it listens on, with the port it was given.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_address(server: *const Server) -> Text {
+    value(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
+}
+
+/// Takes no more connections, lets requests in flight finish, and closes. A second call gives SHIPTRACK_ERROR_CLOSED.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let live = &lend::<ServerBody>(server)?.live;
+        live.get()?.stop();
+        live.close_now()
+    })
+}
+
+/// Stops the server and frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_free(server: *mut Server) {
+    free::<ServerBody>(server);
+}

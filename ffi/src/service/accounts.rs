@@ -1,0 +1,147 @@
+//! Accounts and API keys. They are told as resources of the types `account` and `api_key`.
+
+use std::ffi::c_char;
+
+use shiptrack::resources::Timestamp;
+use shiptrack::serde_json::{Value, json};
+use shiptrack::store::{AccountRecord, KeyRecord};
+use shiptrack::uuid::Uuid;
+
+use super::{Service, account_of, service_of};
+use crate::boundary::{Error, Failure, Handle, Out, call, required_text};
+use crate::page::{Page, PageBody};
+use crate::resource::{self, Resource, ResourceBody};
+
+fn account(record: &AccountRecord) -> Value {
+    json!({
+        "name": record.name, "company_name": record.company_name, "created_at": Timestamp::from(record.created_at),
+    })
+}
+
+fn key(record: &KeyRecord) -> Value {
+    json!({
+        "name": record.name, "hint": record.hint, "account_id": record.account, "read_only": record.read_only,
+        "created_at": Timestamp::from(record.created_at), "revoked_at": record.revoked_at.map(Timestamp::from),
+    })
+}
+
+fn account_resource(record: &AccountRecord) -> Result<ResourceBody, Failure> {
+    resource::made("account", &record.id, account(record))
+}
+
+fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -> Result<PageBody, Failure> {
+    let records = records.map(|(id, attributes)| json!({ "type": kind, "id": id, "attributes": attributes }));
+    PageBody::of_records(records.collect())
+}
+
+/// Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
+/// `company_name` and `created_at`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_create_account(
+    service: *const Service,
+    name: *const c_char,
+    company_name: *const c_char,
+    account: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(account, "account")?;
+        let (name, company_name) = (required_text(name, "name")?, required_text(company_name, "company_name")?);
+        out.set(Handle::give(account_resource(&service.create_account(name, company_name)?)?));
+        Ok(())
+    })
+}
+
+/// The account with this name, as the host calls it. The account a service has from the start is named `default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_account(
+    service: *const Service,
+    name: *const c_char,
+    account: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(account, "account")?;
+        out.set(Handle::give(account_resource(&service.account(required_text(name, "name")?)?)?));
+        Ok(())
+    })
+}
+
+/// All accounts, oldest first, as a page of `account` resources.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_accounts(
+    service: *const Service,
+    accounts: *mut *mut Page,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(accounts, "accounts")?;
+        let found = service.accounts()?;
+        out.set(Handle::give(page("account", found.iter().map(|found| (found.id.to_string(), account(found))))?));
+        Ok(())
+    })
+}
+
+/// Makes a key for an account (NULL for the account `default`); `read_only` is 1 for one that may only read. The key itself
+/// is in the attribute `key`, and is never seen again.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_create_key(
+    service: *const Service,
+    account_id: *const c_char,
+    name: *const c_char,
+    read_only: i32,
+    key: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(key, "key")?;
+        let (account, name) = (account_of(&service, account_id)?, required_text(name, "name")?);
+        let made = match read_only {
+            0 => service.create_key(&account, name)?,
+            _ => service.create_read_only_key(&account, name)?,
+        };
+        let mut attributes = self::key(&made.record);
+        attributes["key"] = made.key.reveal().into();
+        out.set(Handle::give(resource::made("api_key", made.record.id, attributes)?));
+        Ok(())
+    })
+}
+
+/// The keys of an account, oldest first, revoked ones too, as a page of `api_key` resources with the attributes `name`,
+/// `hint` (the first characters), `read_only`, `created_at` and `revoked_at`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_keys(
+    service: *const Service,
+    account_id: *const c_char,
+    keys: *mut *mut Page,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(keys, "keys")?;
+        let found = service.keys(&account_of(&service, account_id)?)?;
+        out.set(Handle::give(page("api_key", found.iter().map(|found| (found.id.to_string(), key(found))))?));
+        Ok(())
+    })
+}
+
+/// Revokes a key at once. Revoking it again changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_revoke_key(
+    service: *const Service,
+    account_id: *const c_char,
+    key_id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let id = Uuid::try_parse(required_text(key_id, "key_id")?);
+        let id = id.map_err(|_| Failure::argument("key_id", "the id of a key is a UUID"))?;
+        service.revoke_key(&account_of(&service, account_id)?, id)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,238 @@
+//! Look-ups answered by the host.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use shiptrack::carriers::{self, Carrier, LookUpFailure};
+use shiptrack::http::Call;
+use shiptrack::resources::Timestamp;
+use shiptrack::tracking::Fact;
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, SHIPTRACK_OK, Text, UserData, bytes, call, lend, object, peek, required_text,
+    value,
+};
+use crate::time::span;
+
+object! {
+    /// What a carrier is asked.
+    ///
+    /// Ownership and lifetime: borrowed for the call of the callback.
+    LookUp("shiptrack_look_up", 0x11) for LookUpBody
+}
+
+object! {
+    /// Where a carrier's callback puts what it knows.
+    ///
+    /// Ownership and lifetime: borrowed for the call of the callback.
+    Answer("shiptrack_answer", 0x12) for AnswerBody
+}
+
+/// A question, its texts laid out.
+pub struct LookUpBody {
+    scac: Kept,
+    request_type: Kept,
+    number: Kept,
+    normalized_number: Kept,
+    first_asked_at: Kept,
+    now: Kept,
+    attempt: u32,
+    now_unix_ms: i64,
+    cancelled: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+/// What the host knows.
+#[derive(Default)]
+pub struct AnswerBody(Mutex<Answered>);
+
+#[derive(Default)]
+struct Answered {
+    answer: carriers::Answer,
+    retry_after: Option<Duration>,
+}
+
+/// The carrier does not know the number.
+pub const SHIPTRACK_LOOK_UP_NOT_FOUND: i32 = 1;
+/// It knows the number and has no data yet.
+pub const SHIPTRACK_LOOK_UP_NO_DATA_YET: i32 = 2;
+/// There can be no such number.
+pub const SHIPTRACK_LOOK_UP_INVALID_NUMBER: i32 = 3;
+/// The booking was cancelled.
+pub const SHIPTRACK_LOOK_UP_CANCELLED: i32 = 4;
+/// It has data and keeps it from us.
+pub const SHIPTRACK_LOOK_UP_WITHHELD: i32 = 5;
+/// It refuses our credentials.
+pub const SHIPTRACK_LOOK_UP_REFUSED: i32 = 6;
+/// It cannot be reached; tried again.
+pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
+/// Its answer cannot be read; tried again.
+pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
+
+/// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
+/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE.
+///
+/// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
+/// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
+/// time. Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+pub type CarrierFn =
+    Option<unsafe extern "C" fn(user_data: *mut c_void, look_up: *const LookUp, answer: *const Answer) -> i32>;
+
+/// A carrier that the host plays.
+pub(super) struct HostCarrier {
+    pub callback: unsafe extern "C" fn(*mut c_void, *const LookUp, *const Answer) -> i32,
+    pub user_data: UserData,
+}
+
+impl Carrier for HostCarrier {
+    fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
+        let cancel = call.cancel.clone();
+        let asked = Handle::keep(LookUpBody {
+            scac: Kept::new(&look_up.scac),
+            request_type: Kept::new(look_up.kind.as_str()),
+            number: Kept::new(&look_up.number),
+            normalized_number: Kept::new(&look_up.normalised_number),
+            first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
+            now: Kept::new(Timestamp::from(look_up.now).as_str()),
+            attempt: look_up.attempt,
+            now_unix_ms: look_up.now.timestamp_millis(),
+            cancelled: Box::new(move || cancel.is_cancelled()),
+        });
+        let told = Handle::keep(AnswerBody::default());
+        // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
+        let status = unsafe { (self.callback)(self.user_data.get(), asked.lend(), told.lend()) };
+        let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
+        Err(match status {
+            SHIPTRACK_OK => return Ok(told.answer),
+            SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
+            SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,
+            SHIPTRACK_LOOK_UP_INVALID_NUMBER => LookUpFailure::InvalidNumber,
+            SHIPTRACK_LOOK_UP_CANCELLED => LookUpFailure::Cancelled,
+            SHIPTRACK_LOOK_UP_WITHHELD => LookUpFailure::Withheld,
+            SHIPTRACK_LOOK_UP_REFUSED => LookUpFailure::Refused,
+            SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: told.retry_after },
+            _ => LookUpFailure::Unreadable,
+        })
+    }
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(look_up: *const LookUp) -> Text {
+            value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// The carrier's code.
+    shiptrack_look_up_scac = scac;
+    /// Kind of the number: `bill_of_lading`, `booking_number`, `container`.
+    shiptrack_look_up_request_type = request_type;
+    /// The number as it was submitted.
+    shiptrack_look_up_number = number;
+    /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
+    shiptrack_look_up_normalized_number = normalized_number;
+    /// When the number was first asked about.
+    shiptrack_look_up_first_asked_at = first_asked_at;
+    /// The service's time.
+    shiptrack_look_up_now = now;
+}
+
+/// Which try this is, from 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_attempt(look_up: *const LookUp) -> u32 {
+    value(0, || Some(peek::<LookUpBody>(look_up)?.attempt))
+}
+
+/// The service's time, in milliseconds since 1970.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_now_unix_ms(look_up: *const LookUp) -> i64 {
+    value(0, || Some(peek::<LookUpBody>(look_up)?.now_unix_ms))
+}
+
+/// 1 when nobody waits for the answer any more, else 0: for callbacks that take long.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_is_cancelled(look_up: *const LookUp) -> i32 {
+    value(0, || Some((peek::<LookUpBody>(look_up)?.cancelled)().into()))
+}
+
+fn change(
+    answer: *const Answer,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Answered) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Adds facts, in the JSON form that core/docs/facts.md describes: an array, a single fact, or one a line. A refusal names
+/// the fact and the member, as a JSON pointer: `/3/event/at`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_facts(
+    answer: *const Answer,
+    json: *const u8,
+    json_length: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    change(answer, error, |told| {
+        told.answer.facts.extend(facts(json, json_length)?);
+        Ok(())
+    })
+}
+
+/// Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_complete(answer: *const Answer, error: *mut *mut Error) -> i32 {
+    change(answer, error, |told| {
+        told.answer.complete = true;
+        Ok(())
+    })
+}
+
+/// Adds another number of the same shipment.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_reference(
+    answer: *const Answer,
+    number: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(answer, error, |told| {
+        told.answer.references.push(required_text(number, "number")?.to_owned());
+        Ok(())
+    })
+}
+
+/// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_retry_after(
+    answer: *const Answer,
+    milliseconds: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(answer, error, |told| {
+        told.retry_after = Some(span(milliseconds, "milliseconds")?);
+        Ok(())
+    })
+}
+
+/// Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_facts_check(
+    json: *const u8,
+    json_length: usize,
+    count: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        Out::optional(count).set(facts(json, json_length)?.len());
+        Ok(())
+    })
+}
+
+fn facts(json: *const u8, json_length: usize) -> Result<Vec<Fact>, Failure> {
+    let json = std::str::from_utf8(bytes(json, json_length, "json")?);
+    let not_utf8 = |_| Failure::Boundary(crate::boundary::SHIPTRACK_ERROR_NOT_UTF8, "json is not UTF-8".to_owned());
+    Ok(Fact::parse_all(json.map_err(not_utf8)?)?)
+}

@@ -1,0 +1,113 @@
+//! Documents read by the host.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::serde_json;
+use shiptrack::service::{Extraction as CoreExtraction, Extractor, Source};
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, optional_text, peek, required_text,
+    value,
+};
+
+object! {
+    /// A document to be read.
+    ///
+    /// Ownership and lifetime: borrowed for the call of the callback.
+    Attachment("shiptrack_attachment", 0x13) for SourceBody
+}
+
+object! {
+    /// Where an extractor's callback puts what it read.
+    ///
+    /// Ownership and lifetime: borrowed for the call of the callback.
+    Extraction("shiptrack_extraction", 0x14) for ExtractionBody
+}
+
+/// A document, its texts laid out.
+pub struct SourceBody {
+    name: Kept,
+    content_type: Kept,
+    content: Kept,
+    email_body: Kept,
+}
+
+/// What the host read.
+#[derive(Default)]
+pub struct ExtractionBody(Mutex<Option<CoreExtraction>>);
+
+/// Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
+/// alone when such documents are not for this callback. Any other number says that reading failed.
+///
+/// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
+/// Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+pub type ExtractorFn = Option<
+    unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
+>;
+
+/// An extractor that the host plays.
+pub(super) struct HostExtractor {
+    pub callback: unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32,
+    pub user_data: UserData,
+}
+
+impl Extractor for HostExtractor {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+        let shown = Handle::keep(SourceBody {
+            name: Kept::new(source.name),
+            content_type: Kept::new(source.content_type),
+            content: Kept::new(source.content),
+            email_body: Kept::maybe(source.email_body),
+        });
+        let told = Handle::keep(ExtractionBody::default());
+        // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
+        match unsafe { (self.callback)(self.user_data.get(), shown.lend(), told.lend()) } {
+            SHIPTRACK_OK => Ok(told.0.lock().unwrap_or_else(PoisonError::into_inner).take()),
+            _ => Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, "the host's extractor failed")),
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(attachment: *const Attachment) -> Text {
+            value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// Name of the file.
+    shiptrack_attachment_name = name;
+    /// Media type.
+    shiptrack_attachment_content_type = content_type;
+    /// The bytes, which may be anything.
+    shiptrack_attachment_content = content;
+    /// Text of the message it was attached to.
+    shiptrack_attachment_email_body = email_body;
+}
+
+/// Says what was read. `document_type` may be NULL; `payload_json` is an object.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_extraction_set(
+    extraction: *const Extraction,
+    document_type: *const c_char,
+    schema_version: *const c_char,
+    payload_json: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let extraction = lend::<ExtractionBody>(extraction)?;
+        let payload = serde_json::from_str(required_text(payload_json, "payload_json")?);
+        let read = CoreExtraction {
+            document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
+            schema_version: required_text(schema_version, "schema_version")?.to_owned(),
+            payload: payload.map_err(|_| Failure::argument("payload_json", "it is no JSON object"))?,
+        };
+        *extraction.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+        Ok(())
+    })
+}

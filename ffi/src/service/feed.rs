@@ -1,0 +1,177 @@
+//! What happened, for the host to pull.
+
+use std::ffi::c_char;
+
+use shiptrack::clock::CancelToken;
+use shiptrack::jsonapi::Document;
+use shiptrack::resources::WebhookNotification;
+use shiptrack::service::FeedEvent;
+
+use super::{Service, account_of, service_of};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, free, lend, object, peek, value,
+};
+use crate::cancel::{Cancel, token_of};
+use crate::codes::Code;
+use crate::resource::{Resource, ResourceBody};
+use crate::time::span;
+
+object! {
+    /// Events of the service, in the order they happened.
+    ///
+    /// Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
+    /// Threads: any number may read it at a time.
+    Events("shiptrack_events", 0x0f) for EventsBody
+}
+
+/// Events with their texts laid out.
+pub struct EventsBody(Vec<Event>);
+
+struct Event {
+    event: FeedEvent,
+    name: Kept,
+    created_at: Kept,
+    document: Kept,
+    resource: std::sync::OnceLock<KeptObject<ResourceBody>>,
+}
+
+impl EventsBody {
+    fn new(events: Vec<FeedEvent>) -> Self {
+        let laid_out = |event: FeedEvent| Event {
+            name: Kept::new(event.event.as_str()),
+            created_at: Kept::new(shiptrack::resources::Timestamp::from(event.created_at).as_str()),
+            document: Kept::new(&event.document),
+            resource: Default::default(),
+            event,
+        };
+        EventsBody(events.into_iter().map(laid_out).collect())
+    }
+}
+
+/// The account's events behind `after` (0 for the beginning), `limit` at most. `account_id` may be NULL for the account
+/// `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_events(
+    service: *const Service,
+    account_id: *const c_char,
+    after: u64,
+    limit: usize,
+    events: *mut *mut Events,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(events, "events")?;
+        out.set(Handle::give(EventsBody::new(service.events(&account_of(&service, account_id)?, after, limit)?)));
+        Ok(())
+    })
+}
+
+/// The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread. None when the time is
+/// up. `cancel` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_wait_events(
+    service: *const Service,
+    account_id: *const c_char,
+    after: u64,
+    limit: usize,
+    timeout_ms: i64,
+    cancel: *const Cancel,
+    events: *mut *mut Events,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<super::ServiceBody>(service)?;
+        let service = body.live.get()?;
+        let out = Out::required(events, "events")?;
+        let token: CancelToken = body.live.cancel.child();
+        if let Some(cancel) = token_of(cancel)? {
+            cancel.adopt(&token);
+        }
+        let (account, timeout) = (account_of(&service, account_id)?, span(timeout_ms, "timeout_ms")?);
+        out.set(Handle::give(EventsBody::new(service.wait_events(&account, after, limit, timeout, &token)?)));
+        Ok(())
+    })
+}
+
+/// How many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_count(events: *const Events) -> usize {
+    value(0, || Some(peek::<EventsBody>(events)?.0.len()))
+}
+
+/// The place of an event in the feed; `index` counts from 0. 0 past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_sequence(events: *const Events, index: usize) -> u64 {
+    value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.sequence))
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(events: *const Events, index: usize) -> Text {
+            value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.$field.get()))
+        }
+    )*};
+}
+
+texts! {
+    /// What happened: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
+    shiptrack_events_name = name;
+    /// When it was told.
+    shiptrack_events_created_at = created_at;
+    /// The notification document, as a webhook would get it.
+    shiptrack_events_document_json = document;
+}
+
+/// What happened, as a number: SHIPTRACK_EVENT_…
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> i32 {
+    value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.event.code()))
+}
+
+/// The notification: a resource of type `webhook_notification`, with what it is about included
+/// (`shiptrack_resource_related(notification, "reference_object", 0)`). It is borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_notification(
+    events: *const Events,
+    index: usize,
+    notification: *mut *const Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let events = lend::<EventsBody>(events)?;
+        let out = Out::required(notification, "notification")?;
+        let event = events.0.get(index).ok_or(Failure::Nothing(SHIPTRACK_DONE))?;
+        if event.resource.get().is_none() {
+            let read = Document::<WebhookNotification>::parse(event.event.document.as_str())?;
+            let data = Box::new((*read).clone());
+            // Another thread may have been faster: then its reading is the one that is lent.
+            let _ = event.resource.set(ResourceBody::kept(data, Some(std::sync::Arc::new(read))));
+        }
+        out.set(event.resource.get().map_or(std::ptr::null(), KeptObject::lend));
+        Ok(())
+    })
+}
+
+/// Frees them. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_free(events: *mut Events) {
+    free::<EventsBody>(events);
+}
+
+/// Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_replay_failed(
+    service: *const Service,
+    account_id: *const c_char,
+    count: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        Out::optional(count).set(service.replay_failed(&account_of(&service, account_id)?)?);
+        Ok(())
+    })
+}

@@ -1,0 +1,147 @@
+//! Inbound mail, and the bytes of documents.
+
+use std::ffi::c_char;
+
+use shiptrack::service::Ingested as CoreIngested;
+
+use super::{Service, account_of, service_of};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, Text, bytes, call, free, object, optional_text,
+    peek, required_text, value,
+};
+use crate::buffer::{self, Buffer};
+use crate::resource::{Resource, ResourceBody};
+
+object! {
+    /// What taking in a message gave.
+    ///
+    /// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
+    /// Threads: any number may read it at a time.
+    Ingested("shiptrack_ingested", 0x10) for IngestedBody
+}
+
+/// A message taken in, its texts laid out.
+pub struct IngestedBody {
+    submission: KeptObject<ResourceBody>,
+    is_new: bool,
+    quarantined: bool,
+    problems: Vec<Kept>,
+}
+
+impl IngestedBody {
+    fn new(ingested: CoreIngested) -> Self {
+        IngestedBody {
+            submission: ResourceBody::kept(Box::new(ingested.submission), None),
+            is_new: ingested.is_new,
+            quarantined: ingested.quarantined,
+            problems: ingested.problems.iter().map(Kept::new).collect(),
+        }
+    }
+}
+
+/// Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
+/// same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
+/// Extractor callbacks run on this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_ingest_email(
+    service: *const Service,
+    account_id: *const c_char,
+    message: *const u8,
+    message_length: usize,
+    user_id: *const c_char,
+    ingested: *mut *mut Ingested,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(ingested, "ingested")?;
+        let message = bytes(message, message_length, "message")?;
+        let user = optional_text(user_id, "user_id")?.map(Into::into);
+        let taken = service.ingest_email(&account_of(&service, account_id)?, message, user.as_ref())?;
+        out.set(Handle::give(IngestedBody::new(taken)));
+        Ok(())
+    })
+}
+
+/// The submission, of type `email_submission`. It is borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_submission(ingested: *const Ingested) -> *const Resource {
+    value(std::ptr::null(), || Some(peek::<IngestedBody>(ingested)?.submission.lend()))
+}
+
+/// 1 when the submission was made now, 0 when the same bytes were taken in before.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_is_new(ingested: *const Ingested) -> i32 {
+    value(0, || Some(peek::<IngestedBody>(ingested)?.is_new.into()))
+}
+
+/// 1 when the message could not be read; its bytes are kept all the same. Else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_is_quarantined(ingested: *const Ingested) -> i32 {
+    value(0, || Some(peek::<IngestedBody>(ingested)?.quarantined.into()))
+}
+
+/// How many things were wrong with the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_problem_count(ingested: *const Ingested) -> usize {
+    value(0, || Some(peek::<IngestedBody>(ingested)?.problems.len()))
+}
+
+/// What was wrong with the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_problem(ingested: *const Ingested, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.problems.get(index)?.get()))
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_free(ingested: *mut Ingested) {
+    free::<IngestedBody>(ingested);
+}
+
+/// Declares functions that read bytes the service keeps.
+macro_rules! content {
+    ($($(#[$doc:meta])* $name:ident = $verb:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            service: *const Service,
+            account_id: *const c_char,
+            id: *const c_char,
+            content: *mut *mut Buffer,
+            error: *mut *mut Error,
+        ) -> i32 {
+            call(error, || {
+                let service = service_of(service)?;
+                let out = Out::required(content, "content")?;
+                let found = service.$verb(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
+                buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+                Ok(())
+            })
+        }
+    )*};
+}
+
+content! {
+    /// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
+    shiptrack_service_document_content = document_content;
+    /// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
+    shiptrack_service_email_content = email_content;
+}
+
+/// Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_discard_document(
+    service: *const Service,
+    account_id: *const c_char,
+    id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        match service.discard_document(&account_of(&service, account_id)?, &required_text(id, "id")?.into())? {
+            true => Ok(()),
+            false => Err(Failure::Nothing(SHIPTRACK_ABSENT)),
+        }
+    })
+}

@@ -1,0 +1,209 @@
+//! The tracking service inside this process.
+
+mod accounts;
+mod carrier;
+mod extractor;
+mod feed;
+mod mail;
+mod options;
+mod settings;
+mod wake;
+
+use std::ffi::c_char;
+use std::sync::Arc;
+
+use shiptrack::clock::CancelToken;
+use shiptrack::resources::AccountId;
+use shiptrack::service::{Budget, Service as CoreService};
+
+use crate::boundary::{
+    Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, free, lend, object, optional_text, required_text,
+};
+use crate::client::{Client, ClientBody};
+
+pub use accounts::*;
+pub use carrier::*;
+pub use extractor::*;
+pub use feed::*;
+pub use mail::*;
+use options::builder;
+pub use options::*;
+use wake::WakeFd;
+pub use wake::*;
+
+object! {
+    /// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
+    /// drive it with shiptrack_service_run_due(), or start its worker.
+    ///
+    /// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
+    /// Lifetime: the file is let go when the service is closed, or freed together with the clients made from it. One
+    /// process at a time holds a file.
+    /// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
+    /// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone.
+    Service("shiptrack_service", 0x0e) for ServiceBody
+}
+
+/// A service, and what wakes its host.
+pub struct ServiceBody {
+    pub(crate) live: Arc<Live<CoreService>>,
+    wake: WakeFd,
+}
+
+impl ServiceBody {
+    pub(crate) fn new(service: CoreService) -> Self {
+        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default() }
+    }
+}
+
+/// The service behind a pointer, open and of this process.
+pub(crate) fn service_of(service: *const Service) -> Result<CoreService, Failure> {
+    lend::<ServiceBody>(service)?.live.get()
+}
+
+/// An account by its id; the default account for NULL.
+fn account_of(service: &CoreService, account_id: *const c_char) -> Result<AccountId, Failure> {
+    let id = optional_text(account_id, "account_id")?;
+    Ok(id.map_or_else(|| service.default_account().clone(), AccountId::from))
+}
+
+/// Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
+/// again and freed afterwards.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_open(
+    path: *const c_char,
+    options: *const ServiceOptions,
+    service: *mut *mut Service,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(service, "service")?;
+        let path = required_text(path, "path")?;
+        out.set(Handle::give(ServiceBody::new(builder(options)?.open(path)?)));
+        Ok(())
+    })
+}
+
+/// Opens a service that lives in memory and is gone when it is closed. `options` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_open_in_memory(
+    options: *const ServiceOptions,
+    service: *mut *mut Service,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(service, "service")?;
+        out.set(Handle::give(ServiceBody::new(builder(options)?.in_memory()?)));
+        Ok(())
+    })
+}
+
+/// Makes the host's own client of this service: in process, no key, no limits. `account_id` is one of the service's
+/// accounts, or NULL for the account `default`. It tells time by the service's clock.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_client(
+    service: *const Service,
+    account_id: *const c_char,
+    client: *mut *mut Client,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ServiceBody>(service)?;
+        let out = Out::required(client, "client")?;
+        let service = body.live.get()?;
+        let made = ClientBody::new(&service.client_of(&account_of(&service, account_id)?)?);
+        body.live.adopt(&made.0)?;
+        out.set(Handle::give(made));
+        Ok(())
+    })
+}
+
+/// Does the work that is due now (look-ups, deliveries), `max_items` at most; 0 for all of it. Calling it too early, twice,
+/// or from several threads is harmless. `done` gets how much was done, and may be NULL. Callbacks of carriers run on this
+/// thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_run_due(
+    service: *const Service,
+    max_items: usize,
+    done: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let budget = if max_items == 0 { Budget::ALL } else { Budget::items(max_items) };
+        Out::optional(done).set(service_of(service)?.run_due(budget)?.items());
+        Ok(())
+    })
+}
+
+/// When the next work is due, in milliseconds since 1970 on the service's clock; SHIPTRACK_ABSENT when none is.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_next_due(
+    service: *const Service,
+    unix_ms: *mut i64,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(unix_ms, "unix_ms")?;
+        out.set(service.next_due()?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?.timestamp_millis());
+        Ok(())
+    })
+}
+
+/// How long the host may sleep before work is due, in milliseconds, as poll() takes it: 0 when work is due, -1 when none
+/// will be before something happens.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_poll_timeout(
+    service: *const Service,
+    milliseconds: *mut i32,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(milliseconds, "milliseconds")?;
+        let left = service.next_due()?.map(|due| (due - service.clock().now()).num_milliseconds());
+        // Rounded up: a host that wakes a moment too early finds nothing to do.
+        let rounded = |left: i64| if left > 0 { i32::try_from(left.saturating_add(1)).unwrap_or(i32::MAX) } else { 0 };
+        out.set(left.map_or(-1, rounded));
+        Ok(())
+    })
+}
+
+/// Starts threads that do due work as it falls due; does nothing when they run already. Refused on a clock that is moved by
+/// hand. Callbacks of carriers then run on these threads.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_start_worker(
+    service: *const Service,
+    threads: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        const MOST: usize = 1_024;
+        if threads > MOST {
+            return Err(Failure::argument("threads", format!("a worker has {MOST} threads at most")));
+        }
+        service_of(service)?.start_worker(threads)?;
+        Ok(())
+    })
+}
+
+/// Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        service_of(service)?.stop_worker();
+        Ok(())
+    })
+}
+
+/// Closes the service, its clients and its servers: later calls are refused with SHIPTRACK_ERROR_CLOSED, the worker is
+/// stopped, and the file is let go when calls under way on other threads have ended. They must still be freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
+    call(error, || lend::<ServiceBody>(service)?.live.close_now())
+}
+
+/// Frees the service. NULL is harmless. Clients made from it go on working.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_free(service: *mut Service) {
+    free::<ServiceBody>(service);
+}

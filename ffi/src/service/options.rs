@@ -1,0 +1,228 @@
+//! Settings of a service, and what the host plugs in.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shiptrack::carriers::{self, Carrier, LookUpFailure};
+use shiptrack::clock::ManualClock;
+use shiptrack::http::Call;
+use shiptrack::limits::Limits;
+use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
+
+use super::carrier::{CarrierFn, HostCarrier};
+use super::extractor::{ExtractorFn, HostExtractor};
+use super::settings::Numbers;
+use crate::boundary::{
+    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, object, optional_text, required_text,
+};
+use crate::client::{limit, null};
+use crate::clock::{Clock, ClockBody};
+
+object! {
+    /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
+    /// freed afterwards.
+    ///
+    /// Ownership: yours; free it with shiptrack_service_options_free().
+    /// Threads: any number may use it at a time.
+    ServiceOptions("shiptrack_service_options", 0x15) for OptionsBody
+}
+
+/// What was set.
+#[derive(Default)]
+pub struct OptionsBody(Mutex<Settings>);
+
+#[derive(Default)]
+struct Settings {
+    clock: Option<ManualClock>,
+    carriers: Vec<(Option<String>, Arc<HostCarrier>)>,
+    extractors: Vec<Arc<HostExtractor>>,
+    loopback: bool,
+    networks: Vec<String>,
+    limits: Option<Limits>,
+    numbers: Numbers,
+}
+
+/// One callback for several services.
+struct Shared<T>(Arc<T>);
+
+impl Carrier for Shared<HostCarrier> {
+    fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
+        self.0.look_up(look_up, call)
+    }
+}
+
+impl Extractor for Shared<HostExtractor> {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, shiptrack::Error> {
+        self.0.extract(source)
+    }
+}
+
+/// A builder with the settings behind a pointer that may be NULL.
+pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
+    let mut builder = ServiceBuilder::new();
+    if options.is_null() {
+        return Ok(builder);
+    }
+    let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+    builder = settings.numbers.apply(builder);
+    if let Some(clock) = &settings.clock {
+        builder = builder.clock(clock.clone());
+    }
+    for (scac, carrier) in &settings.carriers {
+        builder = match scac {
+            Some(scac) => builder.carrier(scac, Shared(carrier.clone()))?,
+            None => builder.any_carrier(Shared(carrier.clone())),
+        };
+    }
+    for extractor in &settings.extractors {
+        builder = builder.extractor(Shared(extractor.clone()));
+    }
+    if settings.loopback {
+        builder = builder.allow_loopback();
+    }
+    if !settings.networks.is_empty() {
+        builder = builder.allow_networks(settings.networks.clone())?;
+    }
+    match settings.limits {
+        Some(limits) => Ok(builder.limits(limits)),
+        None => Ok(builder),
+    }
+}
+
+fn change(
+    options: *const ServiceOptions,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Makes settings that are all at their defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_new(options: *mut *mut ServiceOptions, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
+        Ok(())
+    })
+}
+
+/// Runs the service on a clock that is moved by hand.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_clock(
+    options: *const ServiceOptions,
+    clock: *const Clock,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.clock = Some(lend::<ClockBody>(clock)?.0.clone());
+        Ok(())
+    })
+}
+
+/// Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
+/// for. `destroy` is called with `user_data` when no service and no settings use it any more, and may be NULL. When the
+/// call fails, `user_data` stays yours.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_carrier(
+    options: *const ServiceOptions,
+    scac: *const c_char,
+    callback: CarrierFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let scac = optional_text(scac, "scac")?;
+        if let Some(scac) = scac {
+            shiptrack::numbers::Scac::for_request(scac)?;
+        }
+        let callback = callback.ok_or_else(|| null("callback"))?;
+        let carrier = HostCarrier { callback, user_data: UserData::new(user_data, destroy) };
+        settings.carriers.push((scac.map(str::to_owned), Arc::new(carrier)));
+        Ok(())
+    })
+}
+
+/// Has `callback` read the documents of messages, after the extractors set before and ahead of the built-in one. `destroy`
+/// as with shiptrack_service_options_carrier().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_extractor(
+    options: *const ServiceOptions,
+    callback: ExtractorFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let callback = callback.ok_or_else(|| null("callback"))?;
+        settings.extractors.push(Arc::new(HostExtractor { callback, user_data: UserData::new(user_data, destroy) }));
+        Ok(())
+    })
+}
+
+/// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_allow_loopback(
+    options: *const ServiceOptions,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.loopback = true;
+        Ok(())
+    })
+}
+
+/// Lets deliveries reach this network too (CIDR, `10.0.0.0/8`).
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_allow_network(
+    options: *const ServiceOptions,
+    network: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        settings.networks.push(required_text(network, "network")?.to_owned());
+        Ok(())
+    })
+}
+
+/// Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a
+/// negative number is no limit. Without it the interface's own limits.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_limit(
+    options: *const ServiceOptions,
+    bucket: i32,
+    requests: i64,
+    window_ms: i64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let mut limits = settings.limits.unwrap_or(Limits::interface());
+        limit(&mut limits, bucket, requests, window_ms)?;
+        settings.limits = Some(limits);
+        Ok(())
+    })
+}
+
+/// Sets a number of the service's policies; times are in milliseconds.
+///
+/// `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
+/// `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
+/// `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
+/// `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
+/// `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
+/// `mail.parts`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_number(
+    options: *const ServiceOptions,
+    name: *const c_char,
+    number: f64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| settings.numbers.set(required_text(name, "name")?, number))
+}
+
+/// Frees the settings. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_free(options: *mut ServiceOptions) {
+    free::<OptionsBody>(options);
+}

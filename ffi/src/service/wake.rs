@@ -1,0 +1,91 @@
+//! Waking the loop of a host.
+
+use std::ffi::c_void;
+
+use super::{Service, ServiceBody, service_of};
+use crate::boundary::{Destroy, Error, Out, UserData, call, lend};
+use crate::client::null;
+
+/// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
+/// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before.
+///
+/// It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
+/// may run it at a time. It should do no more than wake the host's own loop.
+pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
+
+/// Has `callback` called whenever something happened, for as long as the service lives. `destroy` is called with
+/// `user_data` when the service is gone, and may be NULL. When the call fails, `user_data` stays yours.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_on_wake(
+    service: *const Service,
+    callback: WakeFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let callback = callback.ok_or_else(|| null("callback"))?;
+        let user_data = UserData::new(user_data, destroy);
+        // SAFETY: the host gave this function for this pointer.
+        service.on_wake(move || unsafe { callback(user_data.get()) });
+        Ok(())
+    })
+}
+
+/// The descriptor of a service that has one.
+#[derive(Default)]
+pub(super) struct WakeFd {
+    #[cfg(target_os = "linux")]
+    descriptor: std::sync::Mutex<Option<std::sync::Arc<nix::sys::eventfd::EventFd>>>,
+}
+
+/// An eventfd that becomes readable whenever something happened: for poll(), epoll and the loops built on them. Read eight
+/// bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
+///
+/// The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere
+/// SHIPTRACK_ERROR_CONFIGURATION.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_event_fd(
+    service: *const Service,
+    descriptor: *mut i32,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ServiceBody>(service)?;
+        let out = Out::required(descriptor, "descriptor")?;
+        out.set(open(body, &body.live.get()?)?);
+        Ok(())
+    })
+}
+
+#[cfg(target_os = "linux")]
+fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, crate::boundary::Failure> {
+    use std::os::fd::{AsFd, AsRawFd};
+    use std::sync::{Arc, PoisonError};
+
+    use nix::sys::eventfd::{EfdFlags, EventFd};
+
+    let mut known = body.wake.descriptor.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = &*known {
+        return Ok(known.as_fd().as_raw_fd());
+    }
+    let made = EventFd::from_value_and_flags(0, EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK)
+        .map_err(|errno| shiptrack::Error::new(shiptrack::ErrorKind::Configuration, "no eventfd").with_source(errno))?;
+    let made = Arc::new(made);
+    let waker = Arc::downgrade(&made);
+    service.on_wake(move || {
+        if let Some(descriptor) = waker.upgrade() {
+            // Full means that it is readable, which is all that is wanted.
+            let _ = descriptor.write(1);
+        }
+    });
+    let number = made.as_fd().as_raw_fd();
+    *known = Some(made);
+    Ok(number)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open(_: &ServiceBody, _: &shiptrack::Service) -> Result<i32, crate::boundary::Failure> {
+    Err(shiptrack::Error::new(shiptrack::ErrorKind::Configuration, "there is no eventfd on this system").into())
+}

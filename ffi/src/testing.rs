@@ -1,0 +1,60 @@
+//! What only tests and benchmarks call.
+
+use shiptrack::jsonapi::Page as CorePage;
+use shiptrack::resources::TrackingRequest;
+
+use crate::boundary::{Error, Failure, Out, bytes, call};
+use crate::client::{Client, client_of};
+use crate::resource::Resource;
+
+/// Panics behind the boundary.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_test_panic(error: *mut *mut Error) -> i32 {
+    call(error, || -> Result<(), Failure> { panic!("injected") })
+}
+
+/// Does nothing: what a call costs.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub extern "C" fn shiptrack_test_empty(resource: *const Resource) -> *const Resource {
+    std::hint::black_box(resource)
+}
+
+/// Reads three fields of every listed tracking request in Rust, and adds their lengths up.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut usize, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let out = Out::required(sum, "sum")?;
+        let mut sum = 0;
+        for request in client_of(client)?.tracking_requests().list().page_size(100) {
+            sum += lengths(&request?);
+        }
+        out.set(sum);
+        Ok(())
+    })
+}
+
+/// The same for the tracking requests of one document.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_test_parse_in_rust(
+    json: *const u8,
+    json_length: usize,
+    sum: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(sum, "sum")?;
+        let page = CorePage::<TrackingRequest>::parse(bytes(json, json_length, "json")?)?;
+        let mut sum = 0;
+        for request in page.iter() {
+            sum += lengths(&request?);
+        }
+        out.set(sum);
+        Ok(())
+    })
+}
+
+fn lengths(request: &TrackingRequest) -> usize {
+    let scac = request.scac.as_deref().unwrap_or_default();
+    request.request_number.len() + request.status.as_str().len() + scac.len()
+}

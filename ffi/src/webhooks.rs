@@ -1,0 +1,228 @@
+//! Webhook deliveries: signed, verified, read.
+
+use std::ffi::c_char;
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::ids::SystemEntropy;
+use shiptrack::jsonapi::Document;
+use shiptrack::resources::WebhookNotification;
+use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, Text, bytes, call, free, lend, object, peek, required_text, texts, value,
+};
+use crate::buffer::{self, Buffer};
+use crate::resource::{Resource, ResourceBody};
+use crate::time::{moment, span};
+
+object! {
+    /// Header fields of a delivery: names with values.
+    ///
+    /// Ownership: yours; free it with shiptrack_headers_free().
+    /// Lifetime: its texts live as long as it does.
+    /// Threads: any number may read it at a time, when none adds to it.
+    Headers("shiptrack_headers", 0x19) for HeadersBody
+}
+
+object! {
+    /// Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
+    ///
+    /// Ownership: yours; free it with shiptrack_verifier_free().
+    /// Threads: any number may use it at a time.
+    Verifier("shiptrack_verifier", 0x1a) for VerifierBody
+}
+
+/// Header fields, their texts laid out.
+#[derive(Default)]
+pub struct HeadersBody(Mutex<Vec<Header>>);
+
+struct Header {
+    name: String,
+    value: String,
+    texts: (Box<Kept>, Box<Kept>),
+}
+
+/// A verifier.
+pub struct VerifierBody(CoreVerifier);
+
+/// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
+pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
+/// The delivery was verified by Standard Webhooks: id, time stamp and body.
+pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
+
+/// Makes a new secret, `whsec_…`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        let out = Out::required(secret, "secret")?;
+        buffer::give(out, Secret::generate(&SystemEntropy).reveal());
+        Ok(())
+    })
+}
+
+fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
+    texts(list, count, "secrets")?.into_iter().map(|secret| Ok(Secret::new(secret)?)).collect()
+}
+
+/// Makes header fields without any.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut *mut Error) -> i32 {
+    call(error, || {
+        Out::required(headers, "headers")?.set(Handle::give(HeadersBody::default()));
+        Ok(())
+    })
+}
+
+impl HeadersBody {
+    fn add(&self, name: &str, value: &str) {
+        let texts = (Box::new(Kept::new(name)), Box::new(Kept::new(value)));
+        let header = Header { name: name.to_owned(), value: value.to_owned(), texts };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(header);
+    }
+}
+
+/// Adds a header field as it came. Names compare without regard to case.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_add(
+    headers: *const Headers,
+    name: *const c_char,
+    value: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        lend::<HeadersBody>(headers)?.add(required_text(name, "name")?, required_text(value, "value")?);
+        Ok(())
+    })
+}
+
+/// How many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_count(headers: *const Headers) -> usize {
+    value(0, || Some(peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner).len()))
+}
+
+/// The name of a header field.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_name(headers: *const Headers, index: usize) -> Text {
+    value(Text::NONE, || {
+        let headers = peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(headers.get(index)?.texts.0.get())
+    })
+}
+
+/// The value of a header field.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_value(headers: *const Headers, index: usize) -> Text {
+    value(Text::NONE, || {
+        let headers = peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(headers.get(index)?.texts.1.get())
+    })
+}
+
+/// Frees them. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_free(headers: *mut Headers) {
+    free::<HeadersBody>(headers);
+}
+
+/// Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
+/// are `secret_count` texts, the current one first.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_sign(
+    secrets: *const *const c_char,
+    secret_count: usize,
+    id: *const c_char,
+    body: *const u8,
+    body_length: usize,
+    unix_ms: i64,
+    headers: *mut *mut Headers,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(headers, "headers")?;
+        let signer = Signer::new(self::secrets(secrets, secret_count)?)?;
+        let body = bytes(body, body_length, "body")?;
+        let signed = HeadersBody::default();
+        for (name, value) in signer.sign(required_text(id, "id")?, body, moment(unix_ms, "unix_ms")?)? {
+            signed.add(name, &value);
+        }
+        out.set(Handle::give(signed));
+        Ok(())
+    })
+}
+
+/// Makes a verifier that accepts a signature by any of these secrets.
+///
+/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes. With `require_timestamp` 1 a delivery that
+/// says nothing signed about its time is refused: without, somebody who captured one can send it again at any time, so
+/// remember the ids of the notifications seen.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_verifier_new(
+    secrets: *const *const c_char,
+    secret_count: usize,
+    tolerance_ms: i64,
+    require_timestamp: i32,
+    verifier: *mut *mut Verifier,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(verifier, "verifier")?;
+        let made = CoreVerifier::new(self::secrets(secrets, secret_count)?)?.require_timestamp(require_timestamp != 0);
+        let tolerance = span(tolerance_ms, "tolerance_ms")?;
+        out.set(Handle::give(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) })));
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_verifier_free(verifier: *mut Verifier) {
+    free::<VerifierBody>(verifier);
+}
+
+/// Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
+/// SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_verifier_verify(
+    verifier: *const Verifier,
+    headers: *const Headers,
+    body: *const u8,
+    body_length: usize,
+    unix_ms: i64,
+    scheme: *mut i32,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let verifier = lend::<VerifierBody>(verifier)?;
+        let headers = lend::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = |name: &str| {
+            let header = headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+            header.map(|header| header.value.as_str())
+        };
+        let body = bytes(body, body_length, "body")?;
+        let verified = verifier.0.verify(found, body, moment(unix_ms, "unix_ms")?)?;
+        Out::optional(scheme).set(match verified.scheme {
+            Scheme::Hosted => SHIPTRACK_SCHEME_HOSTED,
+            Scheme::Standard => SHIPTRACK_SCHEME_STANDARD,
+            _ => 0,
+        });
+        Ok(())
+    })
+}
+
+/// Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
+/// (`shiptrack_resource_related(notification, "reference_object", 0)`).
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_notification_parse(
+    body: *const u8,
+    body_length: usize,
+    notification: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(notification, "notification")?;
+        let read = Document::<WebhookNotification>::parse(bytes(body, body_length, "body")?)?;
+        out.set(Handle::give(ResourceBody::of(read)));
+        Ok(())
+    })
+}

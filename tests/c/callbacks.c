@@ -1,0 +1,240 @@
+/* Callbacks: on which thread, with which signals, how often, and when their data is let go of. */
+#define _POSIX_C_SOURCE 200809L
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "check.h"
+
+struct host {
+  int calls, destroyed, reentered;
+  pthread_t thread;
+  int signals_blocked;
+  shiptrack_client *client;
+};
+
+static void destroy(void *data) { ((struct host *)data)->destroyed++; }
+
+static int32_t look_up(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  static const char FACTS[] =
+      "{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"empty_out\",\"at\":\"2026-04-20T18:00:00Z\"}}";
+  struct host *host = data;
+  sigset_t mask;
+  shiptrack_pages *pages = NULL;
+  shiptrack_error *problem = NULL;
+
+  host->calls++;
+  host->thread = pthread_self();
+  pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  host->signals_blocked = sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGINT);
+  CHECK(strcmp(shiptrack_look_up_scac(question).data, "MAEU") == 0);
+  CHECK(shiptrack_look_up_attempt(question) == 1 && !shiptrack_look_up_is_cancelled(question));
+  /* Nothing is locked: the service may be used. */
+  if (host->client) {
+    shiptrack_page *page = NULL;
+    CHECK(shiptrack_tracking_request_list(host->client, NULL, &pages, &problem) == SHIPTRACK_OK);
+    CHECK(shiptrack_pages_next(pages, &page, &problem) == SHIPTRACK_OK);
+    shiptrack_page_free(page);
+    shiptrack_pages_free(pages);
+    host->reentered++;
+  }
+  CHECK(shiptrack_answer_facts(answer, (const uint8_t *)"{}", 2, &problem) == SHIPTRACK_ERROR_INVALID);
+  shiptrack_error_free(problem);
+  if (strcmp(shiptrack_look_up_normalized_number(question).data, "MSKU0308961") != 0) return SHIPTRACK_LOOK_UP_NOT_FOUND;
+  CHECK(shiptrack_answer_facts(answer, (const uint8_t *)FACTS, strlen(FACTS), NULL) == SHIPTRACK_OK);
+  return shiptrack_answer_complete(answer, NULL);
+}
+
+static int32_t extract(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+  ((struct host *)data)->calls++;
+  if (strcmp(shiptrack_attachment_name(attachment).data, "bill.txt") != 0) return SHIPTRACK_OK;
+  CHECK(strstr(shiptrack_attachment_content(attachment).data, "freight") != NULL);
+  CHECK(shiptrack_extraction_set(extraction, NULL, "1", "[]", NULL) == SHIPTRACK_ERROR_INVALID);
+  return shiptrack_extraction_set(extraction, "bill_of_lading", "2026-01-01", "{\"by\":\"host\"}", NULL);
+}
+
+static void log_line(void *data, int32_t is_problem, const char *line) {
+  struct host *host = data;
+  CHECK(strstr(line, "GET /v2/") == line || strstr(line, "POST /v2/") == line);
+  CHECK(is_problem == 0);
+  host->calls++;
+}
+
+static void attempt(void *data, const shiptrack_attempt *told) {
+  struct host *host = data;
+  CHECK(strcmp(told->method, "GET") == 0 && told->number == 1 && told->http_status == 200 && told->status == 0);
+  CHECK(told->retry_in_us == -1 && told->took_us >= 0);
+  host->calls++;
+}
+
+static int32_t stop_at_once(void *data, const shiptrack_resource *request) {
+  ++*(int *)data;
+  CHECK(shiptrack_tracking_request_status_code(request) == SHIPTRACK_REQUEST_STATUS_PENDING);
+  return 1;
+}
+
+static void wake(void *data) { ((struct host *)data)->calls++; }
+
+static void carriers_extractors_and_wakes(void) {
+  struct host carrier = {0}, extractor = {0}, waker = {0};
+  static const char MAIL[] =
+      "Subject: bill\r\nContent-Type: text/plain; name=bill.txt\r\nContent-Disposition: attachment; "
+      "filename=bill.txt\r\n\r\nfreight prepaid\r\n";
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL, *settled = NULL, *document = NULL;
+  shiptrack_ingested *ingested = NULL;
+  shiptrack_query *query = NULL;
+  shiptrack_buffer *content = NULL;
+  const shiptrack_resource *representation;
+  struct pollfd wait_for = {0};
+  int32_t descriptor = -1, again = -2;
+  uint64_t count = 0;
+  const char *document_id;
+  int looks = 0;
+
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", look_up, &carrier, destroy, &error));
+  WORKS(shiptrack_service_options_extractor(options, extract, &extractor, destroy, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_options_carrier(options, "M", look_up, &carrier, destroy, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_carrier(options, "MAEU", NULL, &carrier, destroy, &error));
+  CHECK(carrier.destroyed == 0);
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_service_on_wake(service, wake, &waker, destroy, &error));
+  WORKS(shiptrack_service_event_fd(service, &descriptor, &error));
+  WORKS(shiptrack_service_event_fd(service, &again, &error));
+  CHECK(descriptor == again);
+  wait_for.fd = descriptor;
+  wait_for.events = POLLIN;
+  CHECK(poll(&wait_for, 1, 0) == 0);
+
+  carrier.client = client;
+  WORKS(shiptrack_tracking_request_create(client, "container", "MSKU0308961", "MAEU", NULL, &request, &error));
+  CHECK(waker.calls == 1 && poll(&wait_for, 1, 0) == 1 && read(descriptor, &count, sizeof count) == 8 && count == 1);
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0,
+                                                                   stop_at_once, &looks, &settled, &error));
+  CHECK(looks == 1 && settled == NULL);
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  CHECK(carrier.calls == 1 && carrier.reentered == 1 && pthread_equal(carrier.thread, pthread_self()));
+  CHECK(!carrier.signals_blocked);
+  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
+                                        &error));
+  IS(shiptrack_tracking_request_status(settled), "created");
+  shiptrack_resource_free(settled);
+  shiptrack_resource_free(request);
+
+  /* The worker's threads block all signals. */
+  WORKS(shiptrack_service_start_worker(service, 1, &error));
+  WORKS(shiptrack_tracking_request_create(client, "container", "CSQU3054383", "MAEU", NULL, &request, &error));
+  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 2000, 10, NULL, NULL, &settled, NULL));
+  WORKS(shiptrack_service_stop_worker(service, &error));
+  CHECK(carrier.calls == 2);
+  if (!pthread_equal(carrier.thread, pthread_self())) CHECK(carrier.signals_blocked);
+  IS(shiptrack_tracking_request_failed_reason(settled), "not_found");
+  shiptrack_resource_free(settled);
+  shiptrack_resource_free(request);
+
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
+  CHECK(extractor.calls == 1 && shiptrack_ingested_is_new(ingested));
+  document_id = shiptrack_resource_related_id(shiptrack_ingested_submission(ingested), "documents", 0).data;
+  CHECK(document_id != NULL);
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_include(query, "last_document_representation", &error));
+  WORKS(shiptrack_document_get(client, document_id, query, &document, &error));
+  representation = shiptrack_resource_related(document, "last_document_representation", 0);
+  IS(shiptrack_document_representation_payload(representation), "{\"by\":\"host\"}");
+  IS(shiptrack_document_document_type(document), "bill_of_lading");
+  WORKS(shiptrack_service_document_content(service, NULL, document_id, &content, &error));
+  IS(shiptrack_buffer_view(content), "freight prepaid\r\n");
+  shiptrack_buffer_free(content);
+  WORKS(shiptrack_service_discard_document(service, NULL, document_id, &error));
+  GIVES(SHIPTRACK_ABSENT, shiptrack_service_discard_document(service, NULL, document_id, &error));
+  shiptrack_resource_free(document);
+  shiptrack_query_free(query);
+  shiptrack_ingested_free(ingested);
+
+  CHECK(carrier.destroyed == 0 && extractor.destroyed == 0 && waker.destroyed == 0);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  CHECK(carrier.destroyed == 1 && extractor.destroyed == 1 && waker.destroyed == 1);
+}
+
+static void observers_of_a_hosted_client(void) {
+  struct host log = {0}, watch = {0};
+  shiptrack_client_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_server *server = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *key = NULL;
+  shiptrack_response *response = NULL;
+  shiptrack_query *query = NULL;
+  int64_t left = 0;
+  char base_url[128];
+
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_server_start(service, NULL, &server, &error));
+  WORKS(shiptrack_service_create_key(service, NULL, "test", 0, &key, &error));
+  snprintf(base_url, sizeof base_url, "%s/v2", shiptrack_server_url(server).data);
+  WORKS(shiptrack_client_options_new(&options, &error));
+  WORKS(shiptrack_client_options_timeout(options, 20000, &error));
+  WORKS(shiptrack_client_options_on_log(options, log_line, &log, destroy, &error));
+  WORKS(shiptrack_client_options_on_attempt(options, attempt, &watch, destroy, &error));
+  WORKS(shiptrack_client_open(base_url, shiptrack_resource_attribute(key, "key").data, options, &client, &error));
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_set(query, "page[size]", "5", &error));
+  WORKS(shiptrack_client_send(client, "GET", "shipments", query, NULL, 0, &response, &error));
+  CHECK(shiptrack_response_http_status(response) == 200);
+  IS(shiptrack_response_header(response, "CONTENT-TYPE"), "application/vnd.api+json");
+  CHECK(strstr(shiptrack_response_body(response).data, "\"data\":[]") != NULL);
+  CHECK(log.calls == 1 && watch.calls == 1);
+  WORKS(shiptrack_client_allowance(client, SHIPTRACK_BUCKET_DEFAULT, &left, &error));
+  CHECK(left == 99);
+  WORKS(shiptrack_service_revoke_key(service, NULL, shiptrack_resource_id(key).data, &error));
+  shiptrack_response_free(response);
+  shiptrack_query_free(query);
+  shiptrack_client_options_free(options);
+  CHECK(log.destroyed == 0 && watch.destroyed == 0);
+  shiptrack_client_free(client);
+  CHECK(log.destroyed == 1 && watch.destroyed == 1);
+  shiptrack_resource_free(key);
+  shiptrack_server_free(server);
+  shiptrack_service_free(service);
+}
+
+static void *cancel_soon(void *cancel) {
+  CHECK(shiptrack_cancel_now(cancel) == SHIPTRACK_OK);
+  return NULL;
+}
+
+static void a_wait_is_cancelled_from_another_thread(void) {
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL, *patient = NULL;
+  shiptrack_resource *request = NULL, *settled = NULL;
+  shiptrack_cancel *cancel = NULL;
+  pthread_t other;
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_cancel_new(&cancel, &error));
+  WORKS(shiptrack_client_with_cancel(client, cancel, &patient, &error));
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-AWAITING", "TEST", NULL, &request, &error));
+  CHECK(pthread_create(&other, NULL, cancel_soon, cancel) == 0);
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, 0,
+                                                                   NULL, NULL, &settled, &error));
+  CHECK(pthread_join(other, NULL) == 0);
+  shiptrack_resource_free(request);
+  shiptrack_client_free(patient);
+  shiptrack_client_free(client);
+  shiptrack_cancel_free(cancel);
+  shiptrack_service_free(service);
+}
+
+int main(void) {
+  carriers_extractors_and_wakes();
+  observers_of_a_hosted_client();
+  a_wait_is_cancelled_from_another_thread();
+  return 0;
+}

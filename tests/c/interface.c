@@ -1,0 +1,300 @@
+/* Every family and verb once, on a clock that is moved by hand: accounts, webhooks, events, numbers, signatures. */
+#include "check.h"
+
+static shiptrack_clock *test_clock;
+static shiptrack_service *service;
+static shiptrack_client *client;
+
+enum { DAY = 86400000 };
+
+static void pass(int64_t milliseconds) {
+  WORKS(shiptrack_clock_advance(test_clock, milliseconds, &error));
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+}
+
+static void a_voyage(void) {
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *request = NULL, *shipment = NULL, *container = NULL;
+  shiptrack_query *query = NULL;
+  shiptrack_time time;
+  size_t containers = 0;
+  int32_t how = 0;
+  char id[64], shipment_id[64];
+
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "ref_numbers", "PO-4711", &error));
+  WORKS(shiptrack_draft_add(draft, "shipment_tags", "urgent", &error));
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft, &how, &request,
+                                         &error));
+  CHECK(how == SHIPTRACK_TRACKED_CREATED && shiptrack_tracking_request_ref_numbers_count(request) == 1);
+  IS(shiptrack_tracking_request_ref_numbers_at(request, 0), "PO-4711");
+  IS(shiptrack_tracking_request_ref_numbers_at(request, 1), NULL);
+  IS(shiptrack_tracking_request_created_at(request), "2026-05-01T12:00:00Z");
+  WORKS(shiptrack_time_parse(shiptrack_tracking_request_created_at(request).data, &time, &error));
+  CHECK(time.unix_ms == 1777636800000 && time.year == 2026 && time.month == 5 && time.day == 1 && !time.is_date);
+  snprintf(id, sizeof id, "%s", shiptrack_resource_id(request).data);
+  shiptrack_resource_free(request);
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &how, &request,
+                                         &error));
+  CHECK(how == SHIPTRACK_TRACKED_ADOPTED);
+  shiptrack_resource_free(request);
+  pass(0);
+
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_include(query, "tracked_object", &error));
+  WORKS(shiptrack_tracking_request_get(client, id, query, &request, &error));
+  CHECK(shiptrack_tracking_request_status_code(request) == SHIPTRACK_REQUEST_STATUS_CREATED);
+  IS(shiptrack_resource_related_type(request, "tracked_object", 0), "shipment");
+  IS(shiptrack_shipment_port_of_discharge_locode(shiptrack_resource_related(request, "tracked_object", 0)), "USLAX");
+  snprintf(shipment_id, sizeof shipment_id, "%s", shiptrack_resource_related_id(request, "tracked_object", 0).data);
+  shiptrack_resource_free(request);
+  shiptrack_query_free(query);
+
+  WORKS(shiptrack_shipment_stop_tracking(client, shipment_id, &shipment, &error));
+  IS(shiptrack_shipment_line_tracking_stopped_reason(shipment), "cancelled_by_user");
+  CHECK(shiptrack_shipment_line_tracking_stopped_reason_code(shipment) == SHIPTRACK_STOP_REASON_CANCELLED_BY_USER);
+  shiptrack_resource_free(shipment);
+  WORKS(shiptrack_shipment_resume_tracking(client, shipment_id, &shipment, &error));
+  shiptrack_resource_free(shipment);
+  shiptrack_draft_free(draft);
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "tags", "late", &error));
+  /* The embedded service has no such endpoint; the hosted one does. */
+  GIVES(SHIPTRACK_ERROR_METHOD_NOT_ALLOWED, shiptrack_shipment_update(client, shipment_id, draft, &shipment, &error));
+  shiptrack_draft_free(draft);
+  WORKS(shiptrack_shipment_get(client, shipment_id, NULL, &shipment, &error));
+
+  for (int day = 0; day < 20; day++) pass(DAY);
+  WORKS(shiptrack_resource_related_count(shipment, "containers", &containers, &error));
+  CHECK(containers == 2);
+  WORKS(shiptrack_container_get(client, shiptrack_resource_related_id(shipment, "containers", 0).data, NULL, &container,
+                                &error));
+  IS(shiptrack_container_current_status(container), "empty_returned");
+  CHECK(shiptrack_container_current_status_code(container) == SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED);
+  shiptrack_resource_free(container);
+  shiptrack_resource_free(shipment);
+}
+
+static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack_query *, shiptrack_pages **,
+                                       shiptrack_error **),
+                       size_t page_size, size_t *pages_seen) {
+  shiptrack_query *query = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL;
+  char size[16];
+  size_t count = 0;
+  int32_t status;
+  snprintf(size, sizeof size, "%u", (unsigned)page_size);
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_set(query, "page[size]", size, &error));
+  WORKS(list(client, query, &pages, &error));
+  shiptrack_query_free(query);
+  *pages_seen = 0;
+  while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
+    ++*pages_seen;
+    for (size_t i = 0; i < shiptrack_page_count(page); i++) {
+      const shiptrack_resource *item = NULL;
+      WORKS(shiptrack_page_read(page, i, &item, &error));
+      CHECK(shiptrack_resource_id(item).length > 0);
+      count++;
+    }
+    shiptrack_page_free(page);
+  }
+  GIVES(SHIPTRACK_DONE, status);
+  shiptrack_pages_free(pages);
+  return count;
+}
+
+static void listings(void) {
+  size_t pages = 0;
+  CHECK(count_of(shiptrack_tracking_request_list, 30, &pages) == 1 && pages == 1);
+  CHECK(count_of(shiptrack_shipment_list, 30, &pages) == 1);
+  CHECK(count_of(shiptrack_container_list, 1, &pages) == 2 && pages == 2);
+}
+
+static void webhooks_and_notifications(void) {
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *webhook = NULL, *changed = NULL;
+  shiptrack_page *page = NULL;
+  shiptrack_pages *pages = NULL;
+  char id[64];
+
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "events", "tracking_request.failed", &error));
+  WORKS(shiptrack_draft_header(draft, "X-Desk", "7", &error));
+  WORKS(shiptrack_webhook_create(client, "http://127.0.0.1:9/none", draft, &webhook, &error));
+  CHECK(shiptrack_webhook_events_count(webhook) == 1 && shiptrack_webhook_active(webhook) == 1);
+  IS(shiptrack_webhook_header_name(webhook, 0), "X-Desk");
+  CHECK(strncmp(shiptrack_webhook_secret(webhook).data, "whsec_", 6) == 0);
+  snprintf(id, sizeof id, "%s", shiptrack_resource_id(webhook).data);
+  shiptrack_resource_free(webhook);
+  shiptrack_draft_free(draft);
+
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_flag(draft, "active", 0, &error));
+  WORKS(shiptrack_webhook_update(client, id, draft, &changed, &error));
+  CHECK(shiptrack_webhook_active(changed) == 0);
+  shiptrack_resource_free(changed);
+  WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_webhook_update(client, id, draft, &changed, &error));
+  shiptrack_draft_free(draft);
+
+  WORKS(shiptrack_webhook_get(client, id, &webhook, &error));
+  shiptrack_resource_free(webhook);
+  WORKS(shiptrack_webhook_notification_list(client, NULL, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(shiptrack_page_count(page) == 0);
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+  WORKS(shiptrack_webhook_delete(client, id, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_webhook_get(client, id, &webhook, &error));
+}
+
+static void the_feed(void) {
+  shiptrack_events *events = NULL, *rest = NULL;
+  const shiptrack_resource *notification = NULL;
+  int64_t due = 0;
+  int32_t timeout = -2;
+  size_t count;
+  WORKS(shiptrack_service_events(service, NULL, 0, 1000, &events, &error));
+  count = shiptrack_events_count(events);
+  CHECK(count > 10 && shiptrack_events_sequence(events, count) == 0);
+  IS(shiptrack_events_name(events, 0), "tracking_request.succeeded");
+  CHECK(shiptrack_events_code(events, 0) == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED);
+  WORKS(shiptrack_events_notification(events, 0, &notification, &error));
+  IS(shiptrack_webhook_notification_event(notification), "tracking_request.succeeded");
+  IS(shiptrack_resource_type(shiptrack_resource_related(notification, "reference_object", 0)), "tracking_request");
+  WORKS(shiptrack_service_events(service, NULL, shiptrack_events_sequence(events, count - 2), 1000, &rest, &error));
+  CHECK(shiptrack_events_count(rest) == 1);
+  shiptrack_events_free(rest);
+  WORKS(shiptrack_service_wait_events(service, NULL, shiptrack_events_sequence(events, count - 1), 10, 1000, NULL, &rest,
+                                      &error));
+  CHECK(shiptrack_events_count(rest) == 0);
+  shiptrack_events_free(rest);
+  shiptrack_events_free(events);
+  GIVES(SHIPTRACK_ABSENT, shiptrack_service_next_due(service, &due, &error));
+  WORKS(shiptrack_service_poll_timeout(service, &timeout, &error));
+  CHECK(timeout == -1);
+}
+
+static void accounts_and_keys(void) {
+  shiptrack_resource *account = NULL, *key = NULL, *found = NULL;
+  shiptrack_page *page = NULL;
+  shiptrack_client *theirs = NULL;
+  shiptrack_pages *pages = NULL;
+  const char *id;
+  WORKS(shiptrack_service_create_account(service, "forwarder", "Forwarder Ltd.", &account, &error));
+  GIVES(SHIPTRACK_ERROR_CONFLICT, shiptrack_service_create_account(service, "forwarder", "x", &found, &error));
+  id = shiptrack_resource_id(account).data;
+  IS(shiptrack_account_company_name(account), "Forwarder Ltd.");
+  IS(shiptrack_resource_attribute(account, "name"), "forwarder");
+  WORKS(shiptrack_service_account(service, "forwarder", &found, &error));
+  IS(shiptrack_resource_id(found), id);
+  WORKS(shiptrack_service_accounts(service, &page, &error));
+  CHECK(shiptrack_page_count(page) == 2);
+  shiptrack_page_free(page);
+  WORKS(shiptrack_service_create_key(service, id, "desk", 1, &key, &error));
+  CHECK(strncmp(shiptrack_resource_attribute(key, "key").data, "stk_", 4) == 0);
+  IS(shiptrack_resource_attribute(key, "read_only"), "true");
+  WORKS(shiptrack_service_revoke_key(service, id, shiptrack_resource_id(key).data, &error));
+  WORKS(shiptrack_service_keys(service, id, &page, &error));
+  CHECK(shiptrack_page_count(page) == 1 && SHIPTRACK_HAS(shiptrack_resource_attribute(shiptrack_page_at(page, 0), "revoked_at")));
+  IS(shiptrack_resource_attribute(shiptrack_page_at(page, 0), "key"), NULL);
+  shiptrack_page_free(page);
+  WORKS(shiptrack_service_client(service, id, &theirs, &error));
+  WORKS(shiptrack_container_list(theirs, NULL, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(shiptrack_page_count(page) == 0);
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+  shiptrack_client_free(theirs);
+  shiptrack_resource_free(found);
+  shiptrack_resource_free(key);
+  shiptrack_resource_free(account);
+}
+
+static void freight_numbers(void) {
+  shiptrack_number *number = NULL;
+  shiptrack_inference *inference = NULL;
+  shiptrack_buffer *normalised = NULL;
+  int32_t digit = -1;
+  WORKS(shiptrack_number_check("container", " mscu 595681-8 ", &number, &error));
+  IS(shiptrack_number_normalised(number), "MSCU5956818");
+  shiptrack_number_free(number);
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_number_check("container", "MSCU5956817", &number, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_number_check("bill_of_lading", "PO-4500012345", NULL, &error));
+  WORKS(shiptrack_number_check("imo", "9321483", NULL, &error));
+  WORKS(shiptrack_container_check_digit("MSCU595681", &digit, &error));
+  CHECK(digit == 8);
+  WORKS(shiptrack_infer_number("MSCU5956818", &number, &error));
+  IS(shiptrack_number_kind(number), "container");
+  IS(shiptrack_number_evidence(number), "check_digit");
+  shiptrack_number_free(number);
+  WORKS(shiptrack_number_normalise("bill_of_lading", "MAEU123456789", "MAEU", &normalised, &error));
+  IS(shiptrack_buffer_view(normalised), "123456789");
+  shiptrack_buffer_free(normalised);
+  WORKS(shiptrack_tracking_request_infer(client, "MEDUF5399896", &inference, &error));
+  IS(shiptrack_inference_request_type(inference), "bill_of_lading");
+  IS(shiptrack_inference_selected_scac(inference), "MSCU");
+  CHECK(shiptrack_inference_decision_code(inference) == SHIPTRACK_LINE_DECISION_AUTO_SELECT);
+  shiptrack_inference_free(inference);
+}
+
+static void signatures(void) {
+  static const char BODY[] = "{\"data\":{\"type\":\"webhook_notification\",\"id\":\"n\",\"attributes\":{\"event\":\"container.created\"}}}";
+  const uint8_t *body = (const uint8_t *)BODY;
+  const char *secrets[] = {"whsec_plJ3nmyCDGBKInavdOK15jsl"};
+  shiptrack_headers *headers = NULL, *bare = NULL;
+  shiptrack_verifier *verifier = NULL, *strict = NULL;
+  shiptrack_resource *notification = NULL;
+  int32_t scheme = 0;
+  WORKS(shiptrack_webhook_sign(secrets, 1, "msg_1", body, strlen(BODY), 1777636800000, &headers, &error));
+  CHECK(shiptrack_headers_count(headers) == 4);
+  WORKS(shiptrack_verifier_new(secrets, 1, 0, 0, &verifier, &error));
+  WORKS(shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636801000, &scheme, &error));
+  CHECK(scheme == SHIPTRACK_SCHEME_STANDARD);
+  GIVES(SHIPTRACK_ERROR_SIGNATURE,
+        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY) - 1, 1777636801000, &scheme, &error));
+  GIVES(SHIPTRACK_ERROR_SIGNATURE,
+        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636800000 + 3600000, &scheme, &error));
+  WORKS(shiptrack_headers_new(&bare, &error));
+  for (size_t i = 0; i < shiptrack_headers_count(headers); i++)
+    if (strcmp(shiptrack_headers_name(headers, i).data, "X-T49-Webhook-Signature") == 0)
+      WORKS(shiptrack_headers_add(bare, "x-t49-webhook-signature", shiptrack_headers_value(headers, i).data, &error));
+  WORKS(shiptrack_verifier_verify(verifier, bare, body, strlen(BODY), 1, &scheme, &error));
+  CHECK(scheme == SHIPTRACK_SCHEME_HOSTED);
+  WORKS(shiptrack_verifier_new(secrets, 1, 0, 1, &strict, &error));
+  GIVES(SHIPTRACK_ERROR_SIGNATURE, shiptrack_verifier_verify(strict, bare, body, strlen(BODY), 1, NULL, &error));
+  WORKS(shiptrack_notification_parse(body, strlen(BODY), &notification, &error));
+  CHECK(shiptrack_webhook_notification_event_code(notification) == SHIPTRACK_EVENT_CONTAINER_CREATED);
+  shiptrack_resource_free(notification);
+  shiptrack_verifier_free(strict);
+  shiptrack_verifier_free(verifier);
+  shiptrack_headers_free(bare);
+  shiptrack_headers_free(headers);
+}
+
+int main(void) {
+  shiptrack_service_options *options = NULL;
+  WORKS(shiptrack_clock_new(1777636800000, &test_clock, &error));
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_clock(options, test_clock, &error));
+  WORKS(shiptrack_service_options_allow_loopback(options, &error));
+  WORKS(shiptrack_service_options_number(options, "lifecycle.refresh_ms", DAY, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_options_number(options, "lifecycle.colour", 1, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  GIVES(SHIPTRACK_ERROR_CONFIGURATION, shiptrack_service_start_worker(service, 1, &error));
+  a_voyage();
+  listings();
+  webhooks_and_notifications();
+  the_feed();
+  accounts_and_keys();
+  freight_numbers();
+  signatures();
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  shiptrack_clock_free(test_clock);
+  return 0;
+}

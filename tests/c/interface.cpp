@@ -1,0 +1,175 @@
+// The C++ interface: ownership, ranges, optionals, clocks, and exceptions that cross the C boundary.
+#include <cstdlib>
+#include <iostream>
+#include <shiptrack.hpp>
+#include <thread>
+#include <type_traits>
+
+#define CHECK(condition)                                                                    \
+  do {                                                                                      \
+    if (!(condition)) {                                                                     \
+      std::cerr << __FILE__ << ':' << __LINE__ << ": " #condition " does not hold" << '\n'; \
+      std::exit(1);                                                                         \
+    }                                                                                       \
+  } while (0)
+
+using namespace std::chrono_literals;
+namespace st = shiptrack;
+
+template <class E, class F>
+E thrown_by(F &&body) {
+  try {
+    body();
+  } catch (const E &error) {
+    return error;
+  }
+  std::cerr << "nothing was thrown\n";
+  std::exit(1);
+}
+
+static_assert(!std::is_copy_constructible_v<st::Client> && std::is_nothrow_move_constructible_v<st::Client>);
+static_assert(!std::is_copy_constructible_v<st::Owned<st::Container>>);
+static_assert(std::is_copy_constructible_v<st::Container> && sizeof(st::Container) == sizeof(void *));
+static_assert(std::is_base_of_v<std::exception, st::Error> && std::is_base_of_v<st::InvalidError, st::DuplicateError>);
+
+static void ranges_optionals_and_times() {
+  st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
+  st::ServiceOptions options;
+  options.clock(clock).allow_loopback();
+  auto service = st::Service::in_memory(&options);
+  auto client = service.client();
+  for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING", "TEST-TR-RETRYING"})
+    client.create("bill_of_lading", number, "TEST");
+  auto one_per_page = st::Query().page_size(1);
+  std::size_t count = 0;
+  for (st::TrackingRequest request : client.tracking_requests(&one_per_page)) {
+    CHECK(request.status() == "pending" && !request.failed_reason() && !request.retry_count());
+    CHECK(request.created_at()->instant() == clock.now());
+    CHECK(request.as<st::TrackingRequest>() && !request.as<st::Shipment>());
+    count++;
+  }
+  CHECK(count == 3);
+  service.run_due();
+  auto pages = client.tracking_requests();
+  auto page = pages.next();
+  CHECK(page && page->size() == 3 && page->total() == 3 && !pages.next());
+  CHECK(page->at(2).status_code() == SHIPTRACK_REQUEST_STATUS_CREATED);
+  thrown_by<std::out_of_range>([&] { page->at(3); });
+  CHECK(service.next_due() && *service.next_due() > clock.now());
+  CHECK(service.events().front().code == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED);
+  for (st::Container container : client.containers()) CHECK(container.holds().empty());
+
+  auto moved = std::move(client);
+  thrown_by<st::MisuseError>([&] { client.shipments(); });
+  CHECK(!moved.allowance());
+  service.close();
+  CHECK(thrown_by<st::MisuseError>([&] { moved.shipments(); }).status() == SHIPTRACK_ERROR_CLOSED);
+}
+
+static void errors_are_one_hierarchy() {
+  auto service = st::Service::in_memory();
+  auto client = service.client();
+  auto refused = thrown_by<st::InvalidError>([&] { client.create("container", "MSCU1234567", "MSCU"); });
+  CHECK(refused.pointer() == "/data/attributes/request_number" && !refused.is_retryable());
+  client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  auto duplicate = thrown_by<st::DuplicateError>([&] { client.create("container", "TEST-TR-SUCCEEDED", "TEST"); });
+  CHECK(duplicate.http_status() == 422 && duplicate.code() == "duplicate");
+  CHECK(thrown_by<st::NotFoundError>([&] { client.container("nobody"); }).http_status() == 404);
+  thrown_by<st::ConfigurationError>([] { st::Client::open("http://example.com/v2", "key"); });
+  CHECK(st::Number::check("container", "mscu 5956818").normalised == "MSCU5956818");
+  thrown_by<st::InvalidError>([] { st::Number::infer("12345678"); });
+}
+
+struct Database : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+static void exceptions_of_callbacks_come_out_of_the_call() {
+  auto calls = std::make_shared<int>(0);
+  {
+    st::ServiceOptions options;
+    options.carrier("MAEU", [calls](const st::LookUp &question, const st::Answer &answer) -> std::int32_t {
+      ++*calls;
+      if (*calls == 1) throw Database("the database is away");
+      CHECK(question.scac() == "MAEU" && question.attempt() >= 1);
+      // What the library refuses inside a callback is an exception there.
+      CHECK(thrown_by<st::InvalidError>([&] { answer.facts("{}"); }).pointer());
+      return SHIPTRACK_LOOK_UP_NO_DATA_YET;
+    });
+    options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
+      if (attachment.name() == "bad.txt") throw Database("unreadable");
+      return st::Extraction{"bill_of_lading", "2026-01-01", R"({"name":"good"})"};
+    });
+    st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
+    options.clock(clock);
+    auto service = st::Service::in_memory(&options);
+    auto client = service.client();
+    client.create("bill_of_lading", "MAEU123456789", "MAEU");
+    CHECK(std::string(thrown_by<Database>([&] { service.run_due(); }).what()) == "the database is away");
+    // The look-up counts as one that failed, and is tried again.
+    clock.advance(24h);
+    CHECK(service.run_due() == 1 && *calls == 2);
+
+    auto request = client.track("bill_of_lading", "MAEU123456789", "MAEU");
+    thrown_by<Database>([&] {
+      client.wait(request.id(), 1min, [](st::TrackingRequest) -> bool { throw Database("enough"); });
+    });
+    thrown_by<st::CancelledError>([&] { client.wait(request.id(), 1min, [](st::TrackingRequest) { return false; }); });
+
+    const std::string mail =
+        "Subject: a\r\nContent-Type: text/plain; name=NAME\r\nContent-Disposition: attachment; filename=NAME\r\n\r\nx\r\n";
+    auto named = [&](std::string name) {
+      auto text = mail;
+      for (std::size_t at; (at = text.find("NAME")) != std::string::npos;) text.replace(at, 4, name);
+      return text;
+    };
+    thrown_by<Database>([&] { service.ingest_email(named("bad.txt")); });
+    auto taken = service.ingest_email(named("good.txt"));
+    auto id = taken.related_id("documents");
+    CHECK(id && service.document_content(*id) == "x\r\n");
+    CHECK(calls.use_count() == 2);
+  }
+  CHECK(calls.use_count() == 1);
+}
+
+static void a_hosted_client_and_webhooks() {
+  auto service = st::Service::in_memory();
+  st::Server server(service);
+  auto key = service.create_key("test");
+  std::vector<std::string> lines;
+  st::ClientOptions options;
+  options.timeout(20s).on_log([&](bool, std::string_view line) { lines.emplace_back(line); });
+  auto client = st::Client::open(std::string(server.url()) + "/v2", std::string(*key.attribute("key")), &options);
+  auto draft = st::Draft().add("events", "tracking_request.failed");
+  auto webhook = client.create_webhook("https://example.com/freight", &draft);
+  CHECK(webhook.events().size() == 1 && webhook.active() == true && lines.size() == 1);
+  client.delete_webhook(webhook.id());
+  CHECK(client.send("GET", "shipping_lines").http_status() == 200);
+
+  std::string body = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
+  auto headers = st::sign("secret", "msg_1", body);
+  st::Verifier verifier({"secret"}, true);
+  CHECK(verifier.receive(headers, body).event_code() == SHIPTRACK_EVENT_CONTAINER_CREATED);
+  thrown_by<st::SignatureError>([&] { verifier.receive(headers, body + " "); });
+}
+
+static void a_wait_is_cancelled() {
+  auto service = st::Service::in_memory();
+  st::Cancel cancel;
+  auto client = service.client().with_cancel(cancel);
+  auto request = client.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+  std::thread other([&] { cancel.now(); });
+  thrown_by<st::CancelledError>([&] { client.wait(request.id(), 10min); });
+  other.join();
+}
+
+int main() {
+  CHECK(st::version() == std::to_string(SHIPTRACK_VERSION_MAJOR) + "." + std::to_string(SHIPTRACK_VERSION_MINOR) + "." +
+                             std::to_string(SHIPTRACK_VERSION_PATCH));
+  ranges_optionals_and_times();
+  errors_are_one_hierarchy();
+  exceptions_of_callbacks_come_out_of_the_call();
+  a_hosted_client_and_webhooks();
+  a_wait_is_cancelled();
+  return 0;
+}

@@ -1,0 +1,109 @@
+//! Keeping within the interface's limits, against our own service and a key that carries them.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use shiptrack::client::{Client, ClientBuilder, NewTrackingRequest};
+use shiptrack::clock::Clock;
+use shiptrack::http::Roots;
+use shiptrack::limits::{Bucket, Limits};
+use shiptrack::service::Service;
+use shiptrack_tests::convoy::Convoy;
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::scenario::start;
+
+const CREATES: usize = 500;
+
+/// A service on a clock for so many threads, and a key with the interface's limits.
+fn service(threads: usize) -> (Service, Convoy, String) {
+    let convoy = Convoy::new(start(), threads);
+    let service = Service::builder().clock(convoy.clone()).limits(Limits::interface()).in_memory().unwrap();
+    let key = service.create_key(service.default_account(), "limited").unwrap();
+    (service, convoy, key.key.reveal().to_owned())
+}
+
+/// Creates from as many threads as the clock has, each taking its share.
+fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
+    thread::scope(|scope| {
+        for first in 0..threads {
+            scope.spawn(move || {
+                let _member = convoy.member();
+                for n in (first..CREATES).step_by(threads) {
+                    let new = NewTrackingRequest::bill_of_lading(format!("TEST-TR-{n:05}"), "TEST");
+                    let made = client.clone().tracking_requests().create(new);
+                    made.unwrap_or_else(|error| panic!("create {n}: {error}"));
+                }
+            });
+        }
+    });
+}
+
+fn check(service: &Service, client: &Client, convoy: &Convoy) {
+    // Five times a hundred: the last hundred goes once four windows have passed, and not much later.
+    let passed = convoy.monotonic();
+    assert!((Duration::from_secs(240)..Duration::from_secs(300)).contains(&passed), "{passed:?}");
+    assert_eq!(client.allowance(Bucket::Create), Some(0));
+    let page = service.client().tracking_requests().list().page_size(1).first_page().unwrap().unwrap();
+    assert_eq!(page.total(), Some(CREATES as u64));
+}
+
+fn in_process(threads: usize) {
+    let (service, convoy, key) = service(threads);
+    let builder = ClientBuilder::in_process().api_key(key).limits(Limits::interface());
+    let client = builder.clock(Arc::new(convoy.clone())).over(Arc::new(service.clone())).unwrap();
+    create_all(&client, &convoy, threads);
+    check(&service, &client, &convoy);
+}
+
+fn over_http(threads: usize) {
+    let (service, convoy, key) = service(threads);
+    let server = service.server().start().unwrap();
+    let builder = Client::builder(format!("{}/v2", server.url()), key).roots(Roots::Bundled);
+    let client = builder.clock(Arc::new(convoy.clone())).build().unwrap();
+    create_all(&client, &convoy, threads);
+    check(&service, &client, &convoy);
+}
+
+#[test]
+fn five_hundred_creates_in_a_loop_succeed_in_process() {
+    must_end(|| in_process(1));
+}
+
+#[test]
+fn five_hundred_creates_from_sixteen_threads_succeed_in_process() {
+    must_end(|| in_process(16));
+}
+
+#[test]
+fn five_hundred_creates_in_a_loop_succeed_over_http() {
+    must_end(|| over_http(1));
+}
+
+#[test]
+fn five_hundred_creates_from_sixteen_threads_succeed_over_http() {
+    must_end(|| over_http(16));
+}
+
+#[test]
+fn a_second_client_with_the_same_key_is_turned_away_and_still_succeeds() {
+    let (service, convoy, key) = service(1);
+    let client = |key: &str| {
+        let builder = ClientBuilder::in_process().api_key(key).limits(Limits::interface());
+        builder.clock(Arc::new(convoy.clone())).over(Arc::new(service.clone())).unwrap()
+    };
+    let (one, other) = (client(&key), client(&key));
+    for n in 0..120 {
+        let client = if n % 2 == 0 { &one } else { &other };
+        let new = NewTrackingRequest::bill_of_lading(format!("TEST-TR-{n:05}"), "TEST");
+        client.tracking_requests().create(new).unwrap();
+    }
+    assert_eq!(convoy.monotonic(), Duration::from_secs(60));
+}
+
+#[test]
+fn the_hosts_own_client_has_no_limits() {
+    let (service, convoy, _) = service(1);
+    create_all(&service.client(), &convoy, 1);
+    assert_eq!((convoy.monotonic(), service.client().allowance(Bucket::Create)), (Duration::ZERO, None));
+}

@@ -1,0 +1,70 @@
+//! 429 in all its forms.
+
+use std::time::Duration;
+
+use shiptrack::error::ErrorKind;
+use shiptrack_tests::script_server::{Script, answer};
+
+use super::{CREATE, GET, JSON_API, Stage, every_operation, one};
+
+const DATE: &str = "Sun, 06 Nov 1994 08:49:07 GMT";
+
+fn too_many(retry_after: Option<&str>) -> Vec<u8> {
+    let mut headers = vec![("Date", DATE), JSON_API];
+    headers.extend(retry_after.map(|text| ("Retry-After", text)));
+    answer(429, &headers, br#"{"errors":[{"status":"429","title":"Too Many Requests"}]}"#)
+}
+
+#[test]
+fn every_form_of_retry_after_is_honoured_for_reads_and_writes() {
+    for (text, pause) in [
+        (Some("7"), 7_000),
+        (Some("Sun, 06 Nov 1994 08:49:37 GMT"), 30_000),
+        (Some("Sunday, 06-Nov-94 08:49:37 GMT"), 30_000),
+        (Some("Sun Nov  6 08:49:37 1994"), 30_000),
+        // Absurd ones are cut to two minutes.
+        (Some("86400"), 120_000),
+        (Some("99999999999999999999999999"), 120_000),
+        (Some("Sat, 06 Nov 2094 08:49:37 GMT"), 120_000),
+        // Without a pause that makes sense, the client takes one of its own: half of half a second here.
+        (Some("-30"), 250),
+        (Some("0"), 250),
+        (Some("Sun, 06 Nov 1994 08:00:00 GMT"), 250),
+        (Some("soon"), 250),
+        (Some(""), 250),
+        (None, 250),
+    ] {
+        for operation in every_operation() {
+            let stage = Stage::of([Script::new().answer(too_many(text)).answer(operation.success())]);
+            operation.run(&stage.client).unwrap();
+            assert_eq!((stage.sent(), stage.waited().as_millis()), (2, pause), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_refusal_for_now_spends_no_attempt() {
+    let script = Script::new();
+    let script = (0..10).fold(script, |script, _| script.answer(too_many(Some("3"))));
+    let stage = Stage::of([script.answer(one())]);
+    CREATE.run(&stage.client).unwrap();
+    assert_eq!((stage.sent(), stage.waited()), (11, Duration::from_secs(30)));
+}
+
+#[test]
+fn a_refusal_that_outlasts_the_deadline_is_told_at_once_with_its_pause() {
+    for operation in every_operation() {
+        let stage = Stage::answering(too_many(Some("60")));
+        let error = operation.run(&stage.client.with_timeout(Duration::from_secs(60))).unwrap_err();
+        assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(Duration::from_secs(60))));
+        assert_eq!((stage.sent(), stage.waited()), (1, Duration::ZERO));
+        assert!(error.is_retryable() && !error.is_in_doubt());
+    }
+}
+
+#[test]
+fn a_service_that_refuses_for_ever_is_given_up() {
+    let stage = Stage::answering(too_many(Some("60")));
+    let error = GET.run(&stage.client).unwrap_err();
+    assert_eq!((error.kind(), error.http_status(), stage.sent()), (ErrorKind::RateLimited, Some(429), 20));
+}

@@ -1,0 +1,158 @@
+//! A case as it stands in its file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+use serde_json::Value;
+use shiptrack::carriers::{Answer, LookUpFailure};
+use shiptrack::tracking::Fact;
+
+use super::home::Home;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    pub name: String,
+    #[allow(dead_code, reason = "for people")]
+    pub what: String,
+    #[serde(default = "both")]
+    pub homes: Vec<Home>,
+    pub steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Lets so many seconds pass.
+    Advance(u64),
+    /// Does everything that is due.
+    Run(Due),
+    /// What the carrier MAEU says next.
+    Carrier(CarrierAnswer),
+    /// A message for the account `default`, line by line.
+    Email(Vec<String>),
+    /// A request and its answer.
+    Ask(Box<Ask>),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Due {
+    Due,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    pub method: String,
+    pub path: String,
+    #[serde(default = "default_key")]
+    pub key: String,
+    #[serde(default)]
+    pub headers: BTreeMap<String, Option<String>>,
+    pub body: Option<Value>,
+    pub body_text: Option<String>,
+    /// A body of so many spaces.
+    pub body_spaces: Option<usize>,
+    #[serde(default = "once")]
+    pub times: u32,
+    pub expect: Expect,
+    /// Names under which parts of the answer are kept, each with the JSON pointer of the part.
+    #[serde(default)]
+    pub save: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expect {
+    pub status: u16,
+    #[serde(default)]
+    pub headers: BTreeMap<String, Value>,
+    pub body: Option<Value>,
+    pub error: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum CarrierAnswer {
+    Failure(String),
+    Facts(Vec<Value>),
+    Answer(FullAnswer),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FullAnswer {
+    facts: Vec<Value>,
+    complete: bool,
+    #[serde(default)]
+    references: Vec<String>,
+}
+
+fn both() -> Vec<Home> {
+    vec![Home::Process, Home::Http]
+}
+
+fn default_key() -> String {
+    "default".to_owned()
+}
+
+fn once() -> u32 {
+    1
+}
+
+impl Step {
+    pub fn ask(&self) -> Option<&Ask> {
+        match self {
+            Step::Ask(ask) => Some(ask),
+            _ => None,
+        }
+    }
+}
+
+impl CarrierAnswer {
+    pub fn read(&self, place: &str) -> Result<Answer, LookUpFailure> {
+        let facts = |facts: &[Value]| {
+            let text = Value::from(facts.to_vec()).to_string();
+            Fact::parse_all(&text).unwrap_or_else(|problem| panic!("{place}: {problem}"))
+        };
+        match self {
+            CarrierAnswer::Facts(list) => Ok(Answer { facts: facts(list), complete: true, references: Vec::new() }),
+            CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => {
+                Ok(Answer { facts: facts(list), complete: *complete, references: references.clone() })
+            }
+            CarrierAnswer::Failure(name) => Err(match name.as_str() {
+                "not_found" => LookUpFailure::NotFound,
+                "no_data_yet" => LookUpFailure::NoDataYet,
+                "invalid_number" => LookUpFailure::InvalidNumber,
+                "cancelled" => LookUpFailure::Cancelled,
+                "withheld" => LookUpFailure::Withheld,
+                "refused" => LookUpFailure::Refused,
+                "unreachable" => LookUpFailure::Unreachable { retry_after: None },
+                "unreadable" => LookUpFailure::Unreadable,
+                other => panic!("{place}: no carrier fails with {other:?}"),
+            }),
+        }
+    }
+}
+
+/// All cases, in the order of their names.
+pub fn cases() -> &'static [Case] {
+    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
+    CASES.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/api");
+        let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let read = |file: &std::path::PathBuf| {
+            let text = fs::read_to_string(file).unwrap();
+            let case: Case =
+                serde_json::from_str(&text).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+            assert_eq!(Some(case.name.as_str()), file.file_stem().and_then(|stem| stem.to_str()));
+            case
+        };
+        files.iter().map(read).collect()
+    })
+}

@@ -1,0 +1,173 @@
+//! `next_due` and `run_due`: what is due, when, and how much of it is done.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use serde_json::json;
+use shiptrack::carriers::LookUpFailure;
+use shiptrack::clock::Clock;
+use shiptrack::service::{Budget, Done};
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::{Scenario, start};
+
+use super::{RECEIVER, happen, register, statuses};
+
+fn stage() -> Scenario {
+    scenario(&Outbound::default(), |builder| builder)
+}
+
+fn run(stage: &Scenario, budget: Budget) -> Done {
+    stage.service.run_due(budget).unwrap()
+}
+
+#[test]
+fn when_nothing_is_to_be_done_nothing_is_due_and_nothing_is_done() {
+    let stage = stage();
+    assert_eq!(stage.service.next_due().unwrap(), None);
+    assert_eq!(run(&stage, Budget::ALL), Done::default());
+    register(&stage, &json!({ "url": RECEIVER }));
+    assert_eq!(stage.service.next_due().unwrap(), None, "a webhook alone is no work");
+}
+
+#[test]
+fn a_new_request_is_due_at_once() {
+    let stage = stage();
+    stage.clock.advance(Duration::from_micros(1_234_567));
+    stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    assert_eq!(stage.service.next_due().unwrap(), Some(stage.clock.now()));
+}
+
+#[test]
+fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it() {
+    let stage = stage();
+    stage.carrier.then(Err(LookUpFailure::NoDataYet));
+    stage.create("bill_of_lading", "MAEU123456789", "MAEU");
+    stage.run();
+    let due = stage.service.next_due().unwrap().unwrap();
+    assert_eq!(due, start() + TimeDelta::days(1), "a carrier without data is asked once a day");
+    stage.clock.advance_to(due - TimeDelta::microseconds(1));
+    assert_eq!(run(&stage, Budget::ALL), Done::default());
+    stage.clock.advance_to(due);
+    assert_eq!(run(&stage, Budget::ALL), Done { look_ups: 1, deliveries: 0 });
+}
+
+#[test]
+fn moments_finer_than_a_store_keeps_are_no_trap() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let stage = scenario(&outbound, |builder| builder);
+    register(&stage, &json!({ "url": RECEIVER }));
+    stage.clock.advance(Duration::from_nanos(1_234_567_891));
+    happen(&stage);
+    for attempts in 1..=13 {
+        let due = stage.service.next_due().unwrap().expect("a delivery is due");
+        stage.clock.advance_to(due);
+        stage.run();
+        assert_eq!(outbound.count(), attempts);
+    }
+    assert_eq!(stage.service.next_due().unwrap(), None);
+}
+
+#[test]
+fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let stage = scenario(&outbound, |builder| builder);
+    stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+    stage.run();
+    assert_eq!(stage.service.next_due().unwrap(), Some(start() + TimeDelta::days(1)));
+    register(&stage, &json!({ "url": RECEIVER }));
+    happen(&stage);
+    stage.run();
+    let due = stage.service.next_due().unwrap().unwrap();
+    assert!(due <= start() + TimeDelta::seconds(6), "{due}");
+    let other = stage.service.create_account("other", "Other Ltd").unwrap();
+    let body = shiptrack_tests::scenario::creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    let theirs = stage.service.transport(&other.id).unwrap();
+    shiptrack_tests::scenario::send(
+        theirs.as_ref(),
+        shiptrack::http::Method::Post,
+        "/v2/tracking_requests",
+        Some(&body),
+    );
+    assert_eq!(stage.service.next_due().unwrap(), Some(start()));
+}
+
+#[test]
+fn the_budget_is_respected_and_what_is_left_is_done_the_next_time() {
+    let stage = stage();
+    register(&stage, &json!({ "url": RECEIVER }));
+    let made: Vec<String> = (0..5).map(|n| stage.create("bill_of_lading", &format!("TEST-{n}111"), "TEST")).collect();
+    assert_eq!(run(&stage, Budget::items(0)), Done::default());
+    let mut total = Done::default();
+    loop {
+        let done = run(&stage, Budget::items(2));
+        assert!(done.items() <= 2);
+        total = Done { look_ups: total.look_ups + done.look_ups, deliveries: total.deliveries + done.deliveries };
+        if done.items() == 0 {
+            break;
+        }
+    }
+    assert_eq!(total, Done { look_ups: made.len(), deliveries: made.len() });
+    assert_eq!(statuses(&stage), vec!["succeeded"; made.len()]);
+}
+
+#[test]
+fn what_follows_from_work_is_done_in_the_same_run_where_it_is_due_at_once() {
+    let stage = stage();
+    register(&stage, &json!({ "url": RECEIVER }));
+    stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
+    let done = run(&stage, Budget::ALL);
+    assert_eq!((done.look_ups, done.deliveries), (1, stage.events().len()));
+    assert_eq!(run(&stage, Budget::ALL), Done::default());
+}
+
+#[test]
+fn many_threads_that_run_due_work_do_each_item_once() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    register(&stage, &json!({ "url": "https://one.example/" }));
+    register(&stage, &json!({ "url": "https://two.example/" }));
+    for n in 0..20 {
+        stage.create("booking_number", &format!("TST{n:05}"), "TEST");
+    }
+    let done: Vec<Done> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut all = Done::default();
+                    // A thread that finds everything in the hands of others has nothing to do; there may be more later.
+                    while stage.service.next_due().unwrap().is_some_and(|due| due <= start()) {
+                        let done = run(&stage, Budget::items(3));
+                        all.look_ups += done.look_ups;
+                        all.deliveries += done.deliveries;
+                    }
+                    all
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(done.iter().map(|done| done.look_ups).sum::<usize>(), 20);
+    assert_eq!(done.iter().map(|done| done.deliveries).sum::<usize>(), 40);
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for delivery in outbound.sent() {
+        *counts.entry(delivery.headers.get("webhook-id").unwrap().to_owned()).or_default() += 1;
+    }
+    assert_eq!((counts.len(), counts.values().max()), (40, Some(&1)));
+}
+
+#[test]
+fn a_client_that_waits_does_the_work_that_falls_due_meanwhile() {
+    use shiptrack::client::{NewTrackingRequest, Wait};
+
+    let stage = stage();
+    let client = stage.service.client();
+    let number = NewTrackingRequest::bill_of_lading("TEST-TR-RETRYING", "TEST");
+    let request = client.tracking_requests().create(number).unwrap();
+    let wait = Wait::until_settled().timeout(Duration::from_secs(24 * 3_600));
+    let settled = client.tracking_requests().wait(&request.id, wait).unwrap();
+    assert_eq!(settled.status.as_str(), "created");
+    assert!(stage.clock.now() > start());
+}

@@ -1,0 +1,195 @@
+//! Reading documents: the host's extractors and the built-in one.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use shiptrack::error::Error;
+use shiptrack::jsonapi::Members;
+use shiptrack::service::{Extraction, Extractor, Service, Source};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::Scenario;
+
+use super::mail::{NOTICE, get, ingest, stage};
+
+/// A message with one attachment.
+fn message(body: &str, name: &str, content_type: &str, content: &str) -> String {
+    format!(
+        "Subject: {name}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n{body}\r\n--b\r\n\
+         Content-Type: {content_type}\r\nContent-Disposition: attachment; filename={name}\r\n\r\n{content}\r\n--b--\r\n"
+    )
+}
+
+/// The payload of the newest document's representation; null when it has none.
+fn payload(stage: &Scenario) -> Value {
+    let list = get(stage, "/v2/documents?include=last_document_representation&page[size]=1");
+    let link = &list["data"][0]["relationships"]["last_document_representation"]["data"];
+    shiptrack_tests::json_api::included(&list, link).map_or(Value::Null, |found| found["attributes"]["payload"].clone())
+}
+
+fn numbers(found: &[(&str, &str)]) -> Value {
+    let found: Vec<Value> =
+        found.iter().map(|(number, place)| json!({ "number": number, "found_in": place })).collect();
+    json!({ "containers": found })
+}
+
+#[test]
+fn container_numbers_are_found_in_text_documents_and_in_the_text_of_the_message() {
+    let stage = stage();
+    ingest(&stage, &message("About TGHU 164339-6 and MSKU0308961.", "a.csv", "text/csv", "box\r\nMSKU0308961,1"));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document"), ("TGHU1643396", "email_body")]));
+    ingest(&stage, &message("About TGHU1643396.", "scan.pdf", "application/pdf", "MSKU0308961"));
+    assert_eq!(payload(&stage), numbers(&[("TGHU1643396", "email_body")]), "a PDF's bytes are no text");
+}
+
+#[test]
+fn a_number_with_a_wrong_check_digit_is_none() {
+    let stage = stage();
+    ingest(&stage, &message("MSKU0308962 and 123", "a.txt", "text/plain", "MSKU0308960 ABCU1234567"));
+    assert_eq!((payload(&stage), stage.events().len()), (Value::Null, 0), "nothing is read and nothing told");
+}
+
+#[test]
+fn the_built_in_extraction_has_a_dated_schema_version() {
+    let stage = stage();
+    ingest(&stage, NOTICE);
+    let list = get(&stage, "/v2/documents?include=last_document_representation");
+    for found in list["included"].as_array().unwrap() {
+        assert_eq!(found["attributes"]["schema_version"], "2026-11-01");
+        assert_eq!(found["attributes"]["created_at"], "2026-05-01T12:00:00Z");
+    }
+}
+
+/// An extractor that does what a test says with each document, and remembers what it was shown.
+#[derive(Clone, Default)]
+struct Scripted {
+    answers: Arc<Mutex<Vec<Answer>>>,
+    shown: Arc<Mutex<Vec<Shown>>>,
+}
+
+/// Name, type, bytes and the text of the message.
+type Shown = (String, String, Vec<u8>, Option<String>);
+
+#[derive(Clone)]
+enum Answer {
+    Reads(&'static str),
+    Nothing,
+    Fails,
+    Panics,
+}
+
+impl Scripted {
+    fn new(answers: impl Into<Vec<Answer>>) -> Self {
+        Scripted { answers: Arc::new(Mutex::new(answers.into())), ..Scripted::default() }
+    }
+}
+
+impl Extractor for Scripted {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        let shown = (
+            source.name.into(),
+            source.content_type.into(),
+            source.content.to_vec(),
+            source.email_body.map(Into::into),
+        );
+        self.shown.lock().unwrap().push(shown);
+        let answer = self.answers.lock().unwrap().remove(0);
+        match answer {
+            Answer::Nothing => Ok(None),
+            Answer::Fails => Err(Error::invalid("content", "it is torn")),
+            Answer::Panics => panic!("the extractor of a test"),
+            Answer::Reads(kind) => Ok(Some(Extraction {
+                document_type: Some(kind.to_owned()),
+                schema_version: "2026-02-01".to_owned(),
+                payload: Members::from_iter([("read_by".to_owned(), json!(kind))]),
+            })),
+        }
+    }
+}
+
+fn with(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
+    scenario(&Outbound::default(), |builder| {
+        extractors.into_iter().fold(builder, |builder, one| builder.extractor(one))
+    })
+}
+
+#[test]
+fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_its_message() {
+    let extractor = Scripted::new([Answer::Nothing, Answer::Nothing]);
+    ingest(&with([extractor.clone()]), NOTICE);
+    let body = Some("Your container MSKU 030896-1 has arrived – see below.".to_owned());
+    let shown = extractor.shown.lock().unwrap().clone();
+    assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"%PDF-1.4".to_vec(), body.clone()));
+    assert_eq!((shown[1].0.as_str(), shown[1].1.as_str(), &shown[1].3), ("list.csv", "text/csv", &body));
+    assert_eq!(shown.len(), 2);
+}
+
+#[test]
+fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built_in() {
+    let (first, second) = (
+        Scripted::new([Answer::Nothing, Answer::Reads("bill_of_lading")]),
+        Scripted::new([Answer::Reads("arrival_notice")]),
+    );
+    let stage = with([first, second.clone()]);
+    ingest(&stage, NOTICE);
+    let list = get(&stage, "/v2/documents?include=last_document_representation");
+    let kinds: Vec<&Value> =
+        list["data"].as_array().unwrap().iter().map(|one| &one["attributes"]["document_type"]).collect();
+    assert_eq!(kinds, ["bill_of_lading", "arrival_notice"], "newest first");
+    for found in list["included"].as_array().unwrap() {
+        assert_eq!(found["attributes"]["schema_version"], "2026-02-01");
+    }
+    assert_eq!(second.shown.lock().unwrap().len(), 1, "it is not asked about what was read already");
+}
+
+#[test]
+fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
+    let stage = with([Scripted::new([Answer::Nothing])]);
+    ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document")]));
+}
+
+#[test]
+fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept() {
+    for bad in [Answer::Fails, Answer::Panics] {
+        let stage = with([Scripted::new([bad, Answer::Reads("packing_list")])]);
+        let ingested = ingest(&stage, NOTICE);
+        assert!(ingested.is_new && !ingested.quarantined);
+        assert_eq!(ingested.submission.documents_count, Some(2));
+        assert_eq!(stage.events(), ["document.extraction_failed", "document.extracted"]);
+        let list = get(&stage, "/v2/documents?include=last_document_representation");
+        let failed = &list["data"][1];
+        assert_eq!(failed["attributes"]["name"], "notice.pdf");
+        assert_eq!(failed["relationships"]["last_document_representation"]["data"], json!(null));
+        assert_eq!(failed["attributes"]["document_type"], json!(null));
+        assert_eq!(list["included"].as_array().map(Vec::len), Some(1));
+    }
+}
+
+/// An extractor that calls the service it works for.
+struct CallsBack(Arc<Mutex<Option<Service>>>);
+
+impl Extractor for CallsBack {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        let service = self.0.lock().unwrap().clone();
+        let Some(service) = service.filter(|_| source.name == "outer.txt") else { return Ok(None) };
+        let inner = message("", "inner.txt", "text/plain", "MSKU0308961");
+        service.ingest_email(service.default_account(), inner.as_bytes(), None)?;
+        service.run_due(shiptrack::service::Budget::ALL)?;
+        assert_eq!(service.client().email_submissions().list().into_iter().count(), 1);
+        Ok(None)
+    }
+}
+
+#[test]
+fn an_extractor_may_call_the_service_back() {
+    must_end(|| {
+        let handle = Arc::new(Mutex::new(None));
+        let stage = scenario(&Outbound::default(), |builder| builder.extractor(CallsBack(handle.clone())));
+        *handle.lock().unwrap() = Some(stage.service.clone());
+        ingest(&stage, &message("", "outer.txt", "text/plain", "TGHU1643396"));
+        *handle.lock().unwrap() = None;
+        assert_eq!(get(&stage, "/v2/email_submissions")["meta"]["total"], 2);
+        assert_eq!(stage.events().len(), 2);
+    });
+}

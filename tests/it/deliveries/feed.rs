@@ -1,0 +1,236 @@
+//! The feed: events as the host hears them, without any receiver.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::error::ErrorKind;
+use shiptrack::http::Method;
+use shiptrack::resources::EventName;
+use shiptrack::service::{Budget, FeedEvent, Service};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
+use shiptrack_tests::scenario::{Scenario, Scripted, creation, send, start};
+use shiptrack_tests::scratch::Scratch;
+
+use super::happen;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+
+fn stage() -> Scenario {
+    scenario(&Outbound::default(), |builder| builder)
+}
+
+fn read(stage: &Scenario, after: u64, limit: usize) -> Vec<FeedEvent> {
+    stage.service.events(&stage.account, after, limit).unwrap()
+}
+
+fn places(events: &[FeedEvent]) -> Vec<u64> {
+    events.iter().map(|event| event.sequence).collect()
+}
+
+#[test]
+fn a_new_feed_is_empty() {
+    assert_eq!(read(&stage(), 0, 10), []);
+}
+
+#[test]
+fn events_come_in_the_order_they_happened_with_growing_places_and_ids_of_their_own() {
+    let stage = stage();
+    (0..5).for_each(|_| happen(&stage));
+    let events = read(&stage, 0, usize::MAX);
+    assert_eq!(events.len(), 5);
+    assert!(places(&events).is_sorted_by(|one, next| one < next) && events[0].sequence > 0);
+    let mut ids: Vec<_> = events.iter().map(|event| event.id.clone()).collect();
+    ids.dedup();
+    assert_eq!(ids.len(), 5);
+    assert!(events.iter().all(|event| event.event == EventName::TrackingRequestFailed && event.created_at == start()));
+}
+
+#[test]
+fn a_reader_goes_on_behind_the_last_place_and_takes_as_many_as_it_asked_for() {
+    let stage = stage();
+    (0..7).for_each(|_| happen(&stage));
+    let all = read(&stage, 0, usize::MAX);
+    let (mut seen, mut after) = (Vec::new(), 0);
+    loop {
+        let some = read(&stage, after, 3);
+        assert!(some.len() <= 3);
+        let Some(last) = some.last() else { break };
+        after = last.sequence;
+        seen.extend(some);
+    }
+    assert_eq!(seen, all);
+    assert_eq!(read(&stage, 0, 0), []);
+    assert_eq!(read(&stage, after, 9), []);
+    assert_eq!(read(&stage, u64::MAX, 9), [], "a place nobody has come to yet");
+    happen(&stage);
+    assert_eq!(read(&stage, after, 9).len(), 1);
+}
+
+#[test]
+fn reading_again_gives_the_same_again() {
+    let stage = stage();
+    happen(&stage);
+    let first = read(&stage, 0, 9);
+    stage.clock.advance(HOUR);
+    stage.run();
+    assert_eq!(read(&stage, 0, 9), first);
+}
+
+#[test]
+fn every_account_has_a_feed_of_its_own() {
+    let stage = stage();
+    let other = stage.service.create_account("other", "Other Ltd").unwrap();
+    happen(&stage);
+    let theirs = stage.service.transport(&other.id).unwrap();
+    let body = creation("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+    assert_eq!(send(theirs.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+    stage.run();
+    let names = |events: Vec<FeedEvent>| events.into_iter().map(|event| event.event).collect::<Vec<_>>();
+    assert_eq!(names(read(&stage, 0, 9)), [EventName::TrackingRequestFailed]);
+    let theirs = names(stage.service.events(&other.id, 0, 9).unwrap());
+    assert_eq!(theirs, [EventName::TrackingRequestAwaitingManifest]);
+}
+
+#[test]
+fn the_feed_survives_that_its_file_is_closed_and_goes_on_behind_it() {
+    let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
+    let mut kept: Vec<FeedEvent> = Vec::new();
+    for round in 1..=4 {
+        let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
+        assert_eq!(read(&stage, 0, 99), kept);
+        let after = kept.last().map_or(0, |event| event.sequence);
+        happen(&stage);
+        kept.extend(read(&stage, after, 99));
+        assert_eq!(kept.len(), round);
+        clock.advance(HOUR);
+    }
+}
+
+#[test]
+fn a_wait_ends_at_once_when_there_is_something_already() {
+    let stage = stage();
+    happen(&stage);
+    let events = stage.service.wait_events(&stage.account, 0, 9, HOUR, &CancelToken::new()).unwrap();
+    assert_eq!((events.len(), stage.clock.now()), (1, start()));
+}
+
+#[test]
+fn a_wait_ends_empty_when_its_time_is_up_and_not_before() {
+    let stage = stage();
+    for time in [Duration::ZERO, Duration::from_millis(1_500), HOUR] {
+        let began = stage.clock.now();
+        let events = stage.service.wait_events(&stage.account, 0, 9, time, &CancelToken::new()).unwrap();
+        assert_eq!((events, stage.clock.now()), (vec![], began + TimeDelta::from_std(time).unwrap()));
+    }
+}
+
+#[test]
+fn a_wait_does_the_work_that_falls_due_and_ends_with_what_comes_of_it() {
+    let stage = stage();
+    stage.create("bill_of_lading", "TEST-TR-UNREACHABLE", "TEST");
+    let events = stage.service.wait_events(&stage.account, 0, 9, HOUR * 48, &CancelToken::new()).unwrap();
+    assert_eq!(events[0].event, EventName::TrackingRequestFailed);
+    assert!(stage.clock.now() > start() + TimeDelta::hours(12), "fourteen tries take their time");
+}
+
+#[test]
+fn a_wait_of_any_length_is_one() {
+    let stage = stage();
+    stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    let cancel = CancelToken::new();
+    let events = stage.service.wait_events(&stage.account, 0, 9, Duration::MAX, &cancel).unwrap();
+    assert_eq!(events.len(), 1);
+}
+
+#[test]
+fn a_wait_that_was_cancelled_says_so() {
+    let stage = stage();
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let error = stage.service.wait_events(&stage.account, 0, 9, HOUR, &cancel).unwrap_err();
+    assert_eq!((error.kind(), stage.clock.now()), (ErrorKind::Cancelled, start()));
+}
+
+#[test]
+fn a_wait_in_real_time_ends_when_it_is_cancelled() {
+    must_end(|| {
+        let service = Service::in_memory().unwrap();
+        let cancel = CancelToken::new();
+        std::thread::scope(|scope| {
+            let wait = scope.spawn(|| service.wait_events(service.default_account(), 0, 9, HOUR, &cancel));
+            cancel.cancel();
+            assert_eq!(wait.join().unwrap().unwrap_err().kind(), ErrorKind::Cancelled);
+        });
+    });
+}
+
+#[test]
+fn a_wait_in_real_time_is_woken_by_what_another_thread_brings_about() {
+    must_end(|| {
+        let service = Service::in_memory().unwrap();
+        std::thread::scope(|scope| {
+            let wait = scope.spawn(|| service.wait_events(service.default_account(), 0, 9, HOUR, &CancelToken::new()));
+            let body = creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
+            let transport = service.transport(service.default_account()).unwrap();
+            assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+            assert_eq!(wait.join().unwrap().unwrap().len(), 1);
+        });
+    });
+}
+
+#[test]
+fn a_wait_in_real_time_is_woken_by_mail_that_comes_in() {
+    must_end(|| {
+        let service = Service::in_memory().unwrap();
+        let account = service.default_account().clone();
+        std::thread::scope(|scope| {
+            let wait = scope.spawn(|| service.wait_events(&account, 0, 9, HOUR, &CancelToken::new()));
+            let message = b"Subject: x\r\nContent-Type: text/csv; name=a.csv\r\n\r\nMSKU0308961\r\n";
+            service.ingest_email(&account, message, None).unwrap();
+            assert_eq!(wait.join().unwrap().unwrap()[0].event, EventName::DocumentExtracted);
+        });
+    });
+}
+
+#[test]
+fn readers_miss_nothing_and_read_nothing_twice_while_others_write() {
+    const WRITERS: usize = 3;
+    const EACH: usize = 12;
+    must_end(|| {
+        let scratch = Scratch::new();
+        let service = Service::open(scratch.path("s.db")).unwrap();
+        let account = service.default_account().clone();
+        let read_all = || {
+            let (mut seen, mut after) = (Vec::<FeedEvent>::new(), 0);
+            while seen.len() < WRITERS * EACH {
+                let some = service.wait_events(&account, after, 5, HOUR, &CancelToken::new()).unwrap();
+                after = some.last().expect("a wait of an hour ends with an event").sequence;
+                seen.extend(some);
+            }
+            seen
+        };
+        std::thread::scope(|scope| {
+            let readers: Vec<_> = (0..3).map(|_| scope.spawn(read_all)).collect();
+            for writer in 0..WRITERS {
+                let (service, account) = (&service, &account);
+                scope.spawn(move || {
+                    let transport = service.transport(account).unwrap();
+                    for number in 0..EACH {
+                        // A booking nobody knows is waited for from its first look-up on: one event each.
+                        let body = creation("booking_number", &format!("TST{writer}{number:04}"), "TEST");
+                        let answer = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
+                        assert_eq!(answer.status, 201);
+                        service.run_due(Budget::items(2)).unwrap();
+                    }
+                });
+            }
+            let seen: Vec<Vec<FeedEvent>> = readers.into_iter().map(|reader| reader.join().unwrap()).collect();
+            let all = service.events(&account, 0, usize::MAX).unwrap();
+            assert_eq!(all.len(), WRITERS * EACH, "one for each request");
+            assert!(places(&all).is_sorted_by(|one, next| one < next));
+            assert!(seen.iter().all(|events| *events == all));
+        });
+    });
+}

@@ -1,0 +1,79 @@
+//! What the service tells, and to whom: webhooks and their deliveries, the feed, inbound mail and its documents, and the
+//! work that falls due.
+
+mod access;
+mod drive;
+mod egress;
+mod extractors;
+mod feed;
+mod mail;
+mod notifications;
+mod observing;
+mod registration;
+mod schedule;
+mod signatures;
+mod switching_off;
+mod told;
+mod workers;
+
+use serde_json::{Value, json};
+use shiptrack::http::{Method, Response};
+use shiptrack_tests::scenario::{Scenario, json_of};
+
+/// Where scripted receivers are; nobody connects there.
+const RECEIVER: &str = "https://receiver.example/hook";
+
+/// Registers a webhook with these attributes and answers the resource.
+fn register(stage: &Scenario, attributes: &Value) -> Value {
+    let answer = post_webhook(stage, attributes);
+    assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
+    json_of(&answer)["data"].take()
+}
+
+fn post_webhook(stage: &Scenario, attributes: &Value) -> Response {
+    let body = json!({ "data": { "type": "webhook", "attributes": attributes } });
+    stage.send(Method::Post, "/v2/webhooks", Some(&body))
+}
+
+fn patch_webhook(stage: &Scenario, webhook: &Value, attributes: &Value) -> Response {
+    let body = json!({ "data": { "type": "webhook", "id": webhook["id"], "attributes": attributes } });
+    stage.send(Method::Patch, &path_of(webhook), Some(&body))
+}
+
+fn path_of(webhook: &Value) -> String {
+    format!("/v2/webhooks/{}", webhook["id"].as_str().expect("an id"))
+}
+
+/// The attributes of a webhook as they stand now.
+fn webhook(stage: &Scenario, webhook: &Value) -> Value {
+    stage.get(&path_of(webhook))["data"]["attributes"].take()
+}
+
+/// Makes one event, `tracking_request.failed`. Its deliveries are still to be made; those that were due before are not.
+fn happen(stage: &Scenario) {
+    stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    let told = stage.events().len();
+    while stage.events().len() == told {
+        let done = stage.service.run_due(shiptrack::service::Budget::items(1)).expect("due work is done");
+        assert_eq!(done.items(), 1, "the look-up is due");
+    }
+}
+
+/// How the deliveries stand, oldest first.
+fn statuses(stage: &Scenario) -> Vec<String> {
+    let mut list = stage.get("/v2/webhook_notifications?page[size]=100")["data"].take();
+    let list = list.as_array_mut().expect("a list");
+    list.reverse();
+    list.iter().map(|told| told["attributes"]["delivery_status"].as_str().expect("a status").to_owned()).collect()
+}
+
+/// The only error of an answer, with its status.
+#[track_caller]
+fn refused(answer: &Response) -> Value {
+    let mut errors = json_of(answer)["errors"].take();
+    let errors = errors.as_array_mut().expect("errors");
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    let error = errors.remove(0);
+    assert_eq!(error["status"], answer.status.to_string());
+    error
+}

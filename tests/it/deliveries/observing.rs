@@ -1,0 +1,146 @@
+//! What a host hears of the work its service does by itself.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+use shiptrack::error::{Error, ErrorKind, Result};
+use shiptrack::service::{Activity, Extraction, Extractor, Service, Source};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::outbound::{Outbound, scenario, unreachable};
+use shiptrack_tests::scenario::Scenario;
+
+use super::mail::{NOTICE, ingest};
+use super::{RECEIVER, register};
+
+/// What was heard, one line an activity.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<String>>>);
+
+impl Heard {
+    fn note(&self, activity: &Activity<'_>) {
+        let line = match activity {
+            Activity::LookUp { request, scac, number, attempt, outcome, .. } => {
+                format!("{request} {} {number} {attempt} {outcome:?}", scac.unwrap_or("?"))
+            }
+            Activity::Delivery { webhook, notification, attempt, status, failure, .. } => {
+                let failure = failure.map(|failure| failure.failure);
+                format!("{webhook} {notification} {attempt} {status:?} {failure:?}")
+            }
+            Activity::ExtractionFailed { document, error, .. } => format!("{document} {error}"),
+            Activity::Trouble { error, .. } => format!("{:?} {error}", error.kind()),
+            other => format!("{other:?}"),
+        };
+        self.0.lock().unwrap().push(line);
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+fn stage(outbound: &Outbound) -> (Scenario, Heard) {
+    let heard = Heard::default();
+    let noting = heard.clone();
+    (scenario(outbound, |builder| builder.observer(move |activity: &Activity<'_>| noting.note(activity))), heard)
+}
+
+#[test]
+fn a_look_up_is_told_with_its_request_carrier_number_try_and_outcome() {
+    let (stage, heard) = stage(&Outbound::default());
+    let id = stage.create("bill_of_lading", "TEST-TR-RETRYING", "TEST");
+    let unknown = stage.create("container", "CSQU3054383", "MAEU");
+    stage.run();
+    let trouble = "Trouble { reason: ShippingLineUnreachable, retry_after: None }";
+    assert_eq!(
+        heard.take(),
+        [format!("{id} TEST TEST-TR-RETRYING 1 {trouble}"), format!("{unknown} MAEU CSQU3054383 1 NotFound")]
+    );
+    stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
+    stage.run();
+    assert!(heard.take()[0].starts_with(&format!("{id} TEST TEST-TR-RETRYING 2 ")));
+}
+
+#[test]
+fn a_delivery_is_told_with_its_webhook_notification_attempt_and_status_or_failure() {
+    let outbound = Outbound::default();
+    outbound.then(503).then_answer(unreachable()).then(204);
+    let (stage, heard) = stage(&outbound);
+    let webhook = register(&stage, &json!({ "url": RECEIVER, "headers": [{ "name": "X-Key", "value": "canary" }] }));
+    stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    stage.pass(std::time::Duration::from_secs(600));
+    let notification = stage.get("/v2/webhook_notifications")["data"][0]["id"].as_str().unwrap().to_owned();
+    let about = format!("{} {notification}", webhook["id"].as_str().unwrap());
+    let heard = heard.take();
+    assert_eq!(
+        heard[1..],
+        [format!("{about} 1 Some(503) None"), format!("{about} 2 None Some(Io)"), format!("{about} 3 Some(204) None")]
+    );
+    assert!(!heard.concat().contains("canary"));
+}
+
+struct Torn;
+
+impl Extractor for Torn {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
+        match source.name {
+            "notice.pdf" => Err(Error::invalid("content", "it is torn")),
+            _ => panic!("the extractor of a test"),
+        }
+    }
+}
+
+#[test]
+fn an_extraction_that_failed_is_told_with_its_document_and_the_extractors_error() {
+    let heard = Heard::default();
+    let noting = heard.clone();
+    let stage = scenario(&Outbound::default(), |builder| {
+        builder.extractor(Torn).observer(move |activity: &Activity<'_>| noting.note(activity))
+    });
+    let ingested = ingest(&stage, NOTICE);
+    let documents: Vec<String> = ingested.submission.documents.get().iter().map(|link| link.id.to_string()).collect();
+    let expected =
+        [format!("{} it is torn [content]", documents[0]), format!("{} the extractor panicked", documents[1])];
+    assert_eq!(heard.take(), expected);
+}
+
+#[test]
+fn an_observer_may_call_the_service_back_and_one_that_panics_is_passed_over() {
+    must_end(|| {
+        let handle: Arc<Mutex<Option<Service>>> = Arc::default();
+        let held = handle.clone();
+        let stage = scenario(&Outbound::default(), |builder| {
+            builder.observer(move |_: &Activity<'_>| {
+                let service = held.lock().unwrap().clone().unwrap();
+                service.create_account(&service.accounts().unwrap().len().to_string(), "Made meanwhile").unwrap();
+                panic!("the observer of a test");
+            })
+        });
+        *handle.lock().unwrap() = Some(stage.service.clone());
+        stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+        stage.run();
+        assert_eq!(stage.service.accounts().unwrap().len(), 2);
+        *handle.lock().unwrap() = None;
+    });
+}
+
+#[test]
+fn what_a_worker_meets_and_nobody_is_answered_is_told() {
+    must_end(|| {
+        let (trouble, met) = std::sync::mpsc::channel();
+        let told = Mutex::new(trouble);
+        let store = shiptrack_tests::broken::Broken::new();
+        let broken = store.switch();
+        let service = Service::builder()
+            .observer(move |activity: &Activity<'_>| {
+                if let Activity::Trouble { error, .. } = activity {
+                    let _ = told.lock().unwrap().send((error.kind(), error.to_string()));
+                }
+            })
+            .build(store, Outbound::default())
+            .unwrap();
+        broken.fail(|| Error::new(ErrorKind::Store, "the disk is gone"));
+        service.start_worker(1).unwrap();
+        assert_eq!(met.recv().unwrap(), (ErrorKind::Store, "the disk is gone".to_owned()));
+        service.stop_worker();
+    });
+}

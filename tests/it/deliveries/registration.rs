@@ -1,0 +1,277 @@
+//! `/webhooks`: registering, reading, changing and removing.
+
+use serde_json::{Value, json};
+use shiptrack::client::{NewWebhook, WebhookUpdate};
+use shiptrack::http::Method;
+use shiptrack::resources::{DeliveryHeader, EventName, Webhook};
+use shiptrack_tests::json_api::assert_well_formed;
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::{Scenario, json_of, send};
+
+use super::{RECEIVER, patch_webhook, path_of, post_webhook, refused, register, webhook};
+
+fn stage() -> Scenario {
+    scenario(&Outbound::default(), |builder| builder)
+}
+
+fn all_events() -> Value {
+    json!(EventName::ALL)
+}
+
+#[test]
+fn a_webhook_is_created_with_201_its_location_and_every_attribute() {
+    let stage = stage();
+    let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "active": true }));
+    assert_eq!(answer.status, 201);
+    let document = json_of(&answer);
+    assert_well_formed(&document);
+    let webhook = &document["data"];
+    assert_eq!(webhook["type"], "webhook");
+    assert_eq!(answer.headers.get("Location"), Some(path_of(webhook).as_str()));
+    assert_eq!(document["links"]["self"], path_of(webhook));
+    let mut attributes = webhook["attributes"].clone();
+    let secret = attributes["secret"].take();
+    assert!(secret.as_str().is_some_and(|secret| secret.len() >= 32), "{secret}");
+    let expected = json!({
+        "url": RECEIVER, "active": true, "events": all_events(), "secret": null, "headers": [],
+        "created_at": "2026-05-01T12:00:00Z",
+    });
+    assert_eq!(attributes, expected);
+}
+
+#[test]
+fn a_webhook_that_names_no_events_is_told_of_all_forty_three() {
+    let made = register(&stage(), &json!({ "url": RECEIVER }));
+    assert_eq!(made["attributes"]["events"].as_array().map(Vec::len), Some(43));
+    assert_eq!(made["attributes"]["active"], true);
+}
+
+#[test]
+fn every_one_of_the_forty_three_events_can_be_asked_for_alone() {
+    let stage = stage();
+    for event in EventName::ALL {
+        let made = register(&stage, &json!({ "url": RECEIVER, "events": [event] }));
+        assert_eq!(webhook(&stage, &made)["events"], json!([event]));
+    }
+}
+
+#[test]
+fn events_asked_for_twice_are_kept_once_in_the_order_they_were_named() {
+    let events = json!(["container.created", "tracking_request.failed", "container.created", null]);
+    let made = register(&stage(), &json!({ "url": RECEIVER, "events": events }));
+    assert_eq!(made["attributes"]["events"], json!(["container.created", "tracking_request.failed"]));
+}
+
+#[test]
+fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
+    let stage = stage();
+    let long = "x".repeat(2_100);
+    for (attributes, pointer) in [
+        (json!({ "active": true }), "url"),
+        (json!({ "url": null }), "url"),
+        (json!({ "url": "  " }), "url"),
+        (json!({ "url": 7 }), "url"),
+        (json!({ "url": "receiver.example/hook" }), "url"),
+        (json!({ "url": "ftp://receiver.example/" }), "url"),
+        (json!({ "url": "https://" }), "url"),
+        (json!({ "url": "https://user:word@receiver.example/" }), "url"),
+        (json!({ "url": "https://receiver.example/#part" }), "url"),
+        (json!({ "url": "https://receiver.example:0/" }), "url"),
+        (json!({ "url": format!("https://receiver.example/{long}") }), "url"),
+        (json!({ "url": RECEIVER, "active": "yes" }), "active"),
+        (json!({ "url": RECEIVER, "events": [] }), "events"),
+        (json!({ "url": RECEIVER, "events": "container.created" }), "events"),
+        (json!({ "url": RECEIVER, "events": ["container.created", "container.lost"] }), "events/1"),
+        (json!({ "url": RECEIVER, "events": ["container.created", 7] }), "events/1"),
+        (json!({ "url": RECEIVER, "headers": { "X-Tenant": "7" } }), "headers"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X Tenant", "value": "7" }] }), "headers/0/name"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant", "value": "7\r\nX-More: 8" }] }), "headers/0/value"),
+    ] {
+        let answer = post_webhook(&stage, &attributes);
+        assert_eq!(answer.status, 422, "{attributes}");
+        assert_eq!(refused(&answer)["source"]["pointer"], format!("/data/attributes/{pointer}"), "{attributes}");
+    }
+    assert_eq!(stage.get("/v2/webhooks")["data"], json!([]), "nothing was kept");
+}
+
+#[test]
+fn headers_that_the_delivery_sets_itself_are_refused() {
+    let stage = stage();
+    let names = [
+        "Authorization",
+        "Content-Type",
+        "content-length",
+        "Host",
+        "Transfer-Encoding",
+        "X-T49-Webhook-Signature",
+        "webhook-id",
+        "Webhook-Signature",
+        "webhook-timestamp",
+    ];
+    for name in names {
+        let headers = json!([{ "name": "X-Tenant", "value": "7" }, { "name": name, "value": "1" }]);
+        let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+        assert_eq!(answer.status, 422, "{name}");
+        assert_eq!(refused(&answer)["source"]["pointer"], "/data/attributes/headers/1/name");
+    }
+}
+
+#[test]
+fn a_body_of_another_type_or_of_no_shape_is_refused() {
+    let stage = stage();
+    let post = |body: Value| stage.send(Method::Post, "/v2/webhooks", Some(&body));
+    let other = post(json!({ "data": { "type": "shipment", "attributes": { "url": RECEIVER } } }));
+    assert_eq!((other.status, refused(&other)["source"]["pointer"].clone()), (422, json!("/data/type")));
+    for body in [json!([]), json!({}), json!({ "data": [] }), json!({ "data": { "attributes": 7 } })] {
+        assert_eq!(post(body.clone()).status, 400, "{body}");
+    }
+}
+
+#[test]
+fn the_secret_is_made_by_the_service_and_shown_on_create_get_and_list_always_the_same() {
+    let stage = stage();
+    let made = register(&stage, &json!({ "url": RECEIVER, "secret": "of my own" }));
+    let secret = &made["attributes"]["secret"];
+    assert!(secret.as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{secret}");
+    assert_eq!(webhook(&stage, &made)["secret"], *secret);
+    assert_eq!(stage.get("/v2/webhooks")["data"][0]["attributes"]["secret"], *secret);
+    let patched = json_of(&patch_webhook(&stage, &made, &json!({ "secret": "of my own", "active": false })));
+    assert_eq!(patched["data"]["attributes"]["secret"], *secret);
+    assert_ne!(register(&stage, &json!({ "url": RECEIVER }))["attributes"]["secret"], *secret);
+}
+
+#[test]
+fn no_secret_and_no_header_value_is_printed() {
+    let stage = stage();
+    let header = DeliveryHeader { name: "X-Tenant-Key".into(), value: "canary-value".into() };
+    let made = stage.service.client().webhooks().create(NewWebhook::new(RECEIVER).headers([header])).unwrap();
+    let secret = made.secret.as_ref().unwrap().reveal().to_owned();
+    let printed = format!("{made:?} {:?} {:?} {:?}", stage.service, stage.service.client(), NewWebhook::new(RECEIVER));
+    assert!(!printed.contains("canary-value") && !printed.contains(&secret), "{printed}");
+}
+
+#[test]
+fn a_webhook_is_read_by_its_id_and_another_id_is_404() {
+    let stage = stage();
+    let made = register(&stage, &json!({ "url": RECEIVER }));
+    let document = stage.get(&path_of(&made));
+    assert_well_formed(&document);
+    assert_eq!(document["data"], made);
+    for id in ["0b1c9f9e-8f5a-7b3e-9a53-0123456789ab", "no-uuid", "events%2F"] {
+        for method in [Method::Get, Method::Delete] {
+            let answer = stage.send(method, &format!("/v2/webhooks/{id}"), None);
+            assert_eq!((answer.status, refused(&answer)["title"].clone()), (404, json!("Not Found")), "{id}");
+        }
+    }
+}
+
+#[test]
+fn webhooks_are_listed_newest_first_in_pages_with_a_total() {
+    let stage = stage();
+    let made: Vec<Value> =
+        (0..5).map(|n| register(&stage, &json!({ "url": format!("{RECEIVER}/{n}") }))["id"].clone()).collect();
+    let newest_first: Vec<Value> = made.iter().rev().cloned().collect();
+    let ids = |page: &Value| -> Vec<Value> {
+        page["data"].as_array().unwrap().iter().map(|webhook| webhook["id"].clone()).collect()
+    };
+    let whole = stage.get("/v2/webhooks");
+    assert_well_formed(&whole);
+    assert_eq!((ids(&whole), &whole["meta"]), (newest_first.clone(), &json!({ "size": 5, "total": 5 })));
+    let (mut seen, mut next) = (Vec::new(), "/v2/webhooks?page[size]=2".to_owned());
+    loop {
+        let page = stage.get(&next);
+        seen.extend(ids(&page));
+        let Some(link) = page["links"]["next"].as_str() else { break };
+        next = link.to_owned();
+    }
+    assert_eq!(seen, newest_first);
+    let beyond = stage.get("/v2/webhooks?page[number]=9");
+    assert_eq!((ids(&beyond), &beyond["meta"]["total"]), (vec![], &json!(5)));
+    for query in ["page[size]=0", "page[number]=0", "page[size]=x", "filter[url]=x", "include=account"] {
+        assert_eq!(stage.send(Method::Get, &format!("/v2/webhooks?{query}"), None).status, 400, "{query}");
+    }
+}
+
+#[test]
+fn an_update_changes_what_it_names_and_replaces_lists_whole() {
+    let stage = stage();
+    let headers = json!([{ "name": "X-One", "value": "1" }, { "name": "X-Two", "value": "2" }]);
+    let attributes = json!({ "url": RECEIVER, "events": ["container.created"], "headers": headers });
+    let made = register(&stage, &attributes);
+    let change = |attributes: Value| {
+        let answer = patch_webhook(&stage, &made, &attributes);
+        assert_eq!(answer.status, 200, "{attributes}");
+        let told = json_of(&answer)["data"]["attributes"].take();
+        assert_eq!(told, webhook(&stage, &made));
+        told
+    };
+    let mut expected = made["attributes"].clone();
+    assert_eq!(change(json!({})), expected);
+    for (name, value) in [
+        ("active", json!(false)),
+        ("events", json!(["tracking_request.failed", "document.extracted"])),
+        ("headers", json!([{ "name": "X-Three", "value": "3" }])),
+        ("url", json!("https://elsewhere.example/")),
+    ] {
+        expected[name] = value.clone();
+        assert_eq!(change(json!({ name: value })), expected, "{name}");
+    }
+    expected["headers"] = json!([]);
+    assert_eq!(change(json!({ "headers": null })), expected);
+    for attributes in [json!({ "url": "nowhere" }), json!({ "events": [] }), json!({ "active": 1 })] {
+        assert_eq!(patch_webhook(&stage, &made, &attributes).status, 422, "{attributes}");
+    }
+    assert_eq!(webhook(&stage, &made), expected, "a refused change changes nothing");
+}
+
+#[test]
+fn a_deleted_webhook_is_gone_and_is_told_nothing_more() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    let (gone, kept) =
+        (register(&stage, &json!({ "url": RECEIVER })), register(&stage, &json!({ "url": "https://kept.example/" })));
+    super::happen(&stage);
+    let answer = stage.send(Method::Delete, &path_of(&gone), None);
+    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    assert_eq!(stage.send(Method::Delete, &path_of(&gone), None).status, 404);
+    assert_eq!(patch_webhook(&stage, &gone, &json!({ "active": true })).status, 404);
+    assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 1);
+    super::happen(&stage);
+    stage.run();
+    assert!(outbound.sent().iter().all(|delivery| delivery.url == "https://kept.example/"));
+    assert_eq!(outbound.count(), 2);
+    assert_eq!(stage.send(Method::Get, &path_of(&kept), None).status, 200);
+}
+
+#[test]
+fn webhooks_of_another_account_are_neither_seen_nor_changed_nor_told() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    let other = stage.service.create_account("other", "Other Ltd").unwrap();
+    let theirs = stage.service.transport(&other.id).unwrap();
+    let mine = register(&stage, &json!({ "url": RECEIVER }));
+    let change = json!({ "data": { "type": "webhook", "attributes": { "active": false } } });
+    for (method, body) in [(Method::Get, None), (Method::Patch, Some(&change)), (Method::Delete, None)] {
+        assert_eq!(send(theirs.as_ref(), method, &path_of(&mine), body).status, 404, "{method}");
+    }
+    assert_eq!(json_of(&send(theirs.as_ref(), Method::Get, "/v2/webhooks", None))["meta"]["total"], 0);
+    let creation = shiptrack_tests::scenario::creation("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    assert_eq!(send(theirs.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation)).status, 201);
+    stage.run();
+    assert_eq!(stage.service.events(&other.id, 0, 10).unwrap().len(), 1);
+    assert_eq!((outbound.count(), stage.events().len()), (0, 0));
+}
+
+#[test]
+fn the_client_creates_reads_changes_and_deletes_webhooks() {
+    let client = stage().service.client();
+    let webhooks = client.webhooks();
+    let made = webhooks.create(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
+    assert_eq!(webhooks.get(&made.id).unwrap().events, [EventName::ContainerCreated]);
+    let changed = webhooks.update(&made.id, WebhookUpdate::new().active(false)).unwrap();
+    assert_eq!((changed.active, &changed.secret), (Some(false), &made.secret));
+    let listed: Vec<Webhook> = webhooks.list().into_iter().map(Result::unwrap).collect();
+    assert_eq!(listed.len(), 1);
+    webhooks.delete(&made.id).unwrap();
+    assert_eq!(webhooks.get(&made.id).unwrap_err().http_status(), Some(404));
+}

@@ -1,0 +1,244 @@
+//! When a delivery is tried, tried again and given up.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use shiptrack::clock::Clock;
+use shiptrack::http::{Egress, Response};
+use shiptrack::ids::Entropy;
+use shiptrack_tests::outbound::{Outbound, scenario, too_late, unreachable};
+use shiptrack_tests::scenario::Scenario;
+
+use super::{RECEIVER, happen, register, statuses};
+
+/// The pauses before the twelve retries, in seconds.
+const PAUSES: [i64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
+
+/// Chance of a test's choice; what must be unique is counted.
+struct Chance(f64, AtomicU64);
+
+impl Entropy for Chance {
+    fn fill(&self, out: &mut [u8]) {
+        let count = self.1.fetch_add(1, Ordering::Relaxed).to_le_bytes();
+        out.iter_mut().zip(count.iter().cycle()).for_each(|(byte, count)| *byte = *count);
+    }
+
+    fn fraction(&self) -> f64 {
+        self.0
+    }
+}
+
+/// A stage with one webhook, whose retries are moved by `chance` of their jitter.
+fn stage(outbound: &Outbound, chance: f64) -> Scenario {
+    let stage = scenario(outbound, |builder| builder.entropy(Chance(chance, AtomicU64::new(1))));
+    register(&stage, &json!({ "url": RECEIVER }));
+    stage
+}
+
+fn next_due(stage: &Scenario) -> Option<DateTime<Utc>> {
+    stage.service.next_due().unwrap()
+}
+
+/// The pauses between the attempts of one delivery that always fails.
+fn pauses(stage: &Scenario) -> Vec<TimeDelta> {
+    happen(stage);
+    stage.run();
+    let mut pauses = Vec::new();
+    while let Some(due) = next_due(stage) {
+        pauses.push(due - stage.clock.now());
+        stage.clock.advance_to(due);
+        stage.run();
+    }
+    pauses
+}
+
+#[test]
+fn a_delivery_is_retried_twelve_times_after_five_seconds_to_a_day_and_then_failed() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let stage = stage(&outbound, 0.5);
+    assert_eq!(pauses(&stage), PAUSES.map(TimeDelta::seconds));
+    assert_eq!((outbound.count(), statuses(&stage)), (13, vec!["failed".to_owned()]));
+}
+
+#[test]
+fn jitter_moves_a_retry_by_a_fifth_at_most_in_both_directions() {
+    for (chance, share) in [(0.0, 800), (0.25, 900), (1.0, 1_200)] {
+        let outbound = Outbound::default();
+        outbound.always(503);
+        let expected = PAUSES.map(|pause| TimeDelta::milliseconds(pause * share));
+        assert_eq!(pauses(&stage(&outbound, chance)), expected, "{chance}");
+    }
+}
+
+#[test]
+fn with_real_chance_retries_stay_within_the_fifth_and_differ() {
+    let all: Vec<Vec<TimeDelta>> = (0..8)
+        .map(|_| {
+            let outbound = Outbound::default();
+            outbound.always(500);
+            let stage = scenario(&outbound, |builder| builder);
+            register(&stage, &json!({ "url": RECEIVER }));
+            pauses(&stage)
+        })
+        .collect();
+    for pauses in &all {
+        assert_eq!(pauses.len(), 12);
+        for (pause, planned) in pauses.iter().zip(PAUSES) {
+            let share = pause.as_seconds_f64() / planned as f64;
+            assert!((0.799..=1.201).contains(&share), "{pause} for {planned} s");
+        }
+    }
+    assert!(all.iter().any(|pauses| pauses != &all[0]), "nothing but chance tells them apart");
+}
+
+#[test]
+fn an_attempt_may_take_fifteen_seconds_and_reach_what_the_egress_rule_lets_it() {
+    let outbound = Outbound::default();
+    let stage = stage(&outbound, 0.5);
+    stage.clock.advance(Duration::from_secs(77));
+    happen(&stage);
+    stage.run();
+    let call = outbound.calls().remove(0);
+    assert_eq!(call.deadline, Some(stage.clock.monotonic() + Duration::from_secs(15)));
+    assert_eq!(call.egress, Egress::PublicAnd(["127.0.0.0/8".to_owned(), "::1/128".to_owned()].into()));
+    let outbound = Outbound::default();
+    let strict = shiptrack::service::Service::builder()
+        .clock(stage.clock.clone())
+        .build(shiptrack::store::sqlite::SqliteStore::in_memory().unwrap(), outbound.clone())
+        .unwrap();
+    let client = strict.client();
+    client.webhooks().create(shiptrack::client::NewWebhook::new(RECEIVER)).unwrap();
+    let number = shiptrack::client::NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST");
+    client.tracking_requests().create(number).unwrap();
+    strict.run_due(shiptrack::service::Budget::ALL).unwrap();
+    assert_eq!(outbound.calls().remove(0).egress, Egress::PublicOnly);
+}
+
+#[test]
+fn only_200_201_202_and_204_are_a_success() {
+    for status in 200..=599_u16 {
+        let outbound = Outbound::default();
+        outbound.then(status);
+        let stage = stage(&outbound, 0.5);
+        happen(&stage);
+        stage.run();
+        let expected = match status {
+            200 | 201 | 202 | 204 => ("succeeded", None),
+            410 => ("failed", None),
+            _ => ("pending", Some(stage.clock.now() + TimeDelta::seconds(5))),
+        };
+        assert_eq!((statuses(&stage)[0].as_str(), next_due(&stage)), expected, "{status}");
+    }
+}
+
+#[test]
+fn no_answer_is_as_good_as_a_bad_one() {
+    for failure in [too_late(), unreachable()] {
+        let outbound = Outbound::default();
+        outbound.then_answer(failure);
+        let stage = stage(&outbound, 0.5);
+        happen(&stage);
+        stage.run();
+        assert_eq!(statuses(&stage), ["pending"]);
+        assert_eq!(next_due(&stage), Some(stage.clock.now() + TimeDelta::seconds(5)));
+        stage.clock.advance(Duration::from_secs(5));
+        stage.run();
+        assert_eq!((statuses(&stage), next_due(&stage)), (vec!["succeeded".to_owned()], None));
+    }
+}
+
+#[test]
+fn retry_after_puts_the_next_attempt_off_by_a_day_at_most_and_never_brings_it_forward() {
+    let day = 24 * 3_600;
+    for (asked, seconds) in [
+        ("0", 5),
+        ("3", 5),
+        ("600", 600),
+        ("86400", day),
+        ("86401", day),
+        ("99999999999999999999", day),
+        ("-5", 5),
+        ("soon", 5),
+        ("Fri, 01 May 2026 12:10:00 GMT", 600),
+        ("Fri, 01 May 2020 12:10:00 GMT", 5),
+        ("Fri, 01 May 2099 12:10:00 GMT", day),
+    ] {
+        let outbound = Outbound::default();
+        outbound.then_answer(Ok(Response::new(503).header("Retry-After", asked)));
+        let stage = stage(&outbound, 0.5);
+        happen(&stage);
+        stage.run();
+        assert_eq!(next_due(&stage), Some(stage.clock.now() + TimeDelta::seconds(seconds)), "{asked}");
+    }
+}
+
+#[test]
+fn nothing_is_tried_before_it_is_due() {
+    let outbound = Outbound::default();
+    outbound.then(500);
+    let stage = stage(&outbound, 0.5);
+    happen(&stage);
+    stage.run();
+    stage.clock.advance(Duration::from_millis(4_999));
+    stage.run();
+    assert_eq!(outbound.count(), 1);
+    stage.clock.advance(Duration::from_millis(1));
+    stage.run();
+    assert_eq!(outbound.count(), 2);
+}
+
+#[test]
+fn deliveries_that_are_due_together_go_out_in_the_order_things_happened() {
+    let outbound = Outbound::default();
+    let stage = stage(&outbound, 0.5);
+    // Their pause over, five deliveries that failed at first are due together, in the order of their retries.
+    outbound.always(500);
+    (0..5).for_each(|_| happen(&stage));
+    stage.run();
+    let before = outbound.count();
+    outbound.always(200);
+    stage.clock.advance(Duration::from_secs(3_600));
+    stage.run();
+    let places: Vec<u64> = outbound.sent()[before..].iter().map(sequence).collect();
+    assert_eq!(places.len(), 5);
+    assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
+}
+
+#[test]
+fn what_comes_late_says_by_its_sequence_that_it_is_late() {
+    let outbound = Outbound::default();
+    outbound.then(500);
+    let stage = stage(&outbound, 0.5);
+    happen(&stage);
+    stage.run();
+    happen(&stage);
+    stage.run();
+    stage.clock.advance(Duration::from_secs(5));
+    stage.run();
+    let places: Vec<u64> = outbound.sent().iter().map(sequence).collect();
+    assert_eq!((places[0], places[1] > places[0], places[2]), (places[0], true, places[0]));
+}
+
+#[test]
+fn a_clock_that_goes_back_loses_no_delivery() {
+    let outbound = Outbound::default();
+    outbound.then(500);
+    let stage = stage(&outbound, 0.5);
+    happen(&stage);
+    stage.run();
+    let due = next_due(&stage).unwrap();
+    stage.clock.set(stage.clock.now() - TimeDelta::hours(1));
+    stage.run();
+    assert_eq!((outbound.count(), next_due(&stage)), (1, Some(due)));
+    stage.clock.advance_to(due);
+    stage.run();
+    assert_eq!(statuses(&stage), ["succeeded"]);
+}
+
+fn sequence(delivery: &shiptrack::http::Request) -> u64 {
+    let document: Value = serde_json::from_slice(&delivery.body).unwrap();
+    document["meta"]["sequence"].as_u64().expect("a sequence")
+}

@@ -1,0 +1,215 @@
+//! Webhooks that are switched off, by their owner or for failing, and what becomes of their deliveries.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use shiptrack::clock::Clock;
+use shiptrack::service::Budget;
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::Scenario;
+
+use super::{RECEIVER, happen, patch_webhook, register, statuses, webhook};
+
+fn stage(outbound: &Outbound) -> (Scenario, Value) {
+    let stage = scenario(outbound, |builder| builder);
+    let made = register(&stage, &json!({ "url": RECEIVER }));
+    (stage, made)
+}
+
+fn is_active(stage: &Scenario, made: &Value) -> bool {
+    webhook(stage, made)["active"] == true
+}
+
+/// Lets `time` pass, doing what falls due when it falls due.
+fn pass(stage: &Scenario, time: TimeDelta) {
+    let until = stage.clock.now() + time;
+    while let Some(due) = stage.service.next_due().unwrap().filter(|due| *due <= until) {
+        stage.clock.advance_to(due);
+        stage.run();
+    }
+    stage.clock.advance_to(until);
+}
+
+#[test]
+fn a_webhook_that_is_not_active_is_told_nothing_and_what_happened_meanwhile_is_in_the_feed() {
+    let outbound = Outbound::default();
+    let (stage, made) = stage(&outbound);
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
+    happen(&stage);
+    stage.run();
+    assert_eq!((outbound.count(), statuses(&stage), stage.events().len()), (0, vec![], 1));
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    happen(&stage);
+    stage.run();
+    assert_eq!((outbound.count(), statuses(&stage)), (1, vec!["succeeded".to_owned()]), "the past is not told");
+}
+
+#[test]
+fn a_webhook_is_told_only_the_events_it_asked_for_and_none_of_before_it_was_there() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    happen(&stage);
+    register(&stage, &json!({ "url": "https://one.example/", "events": ["tracking_request.failed"] }));
+    register(&stage, &json!({ "url": "https://two.example/", "events": ["container.created"] }));
+    happen(&stage);
+    stage.run();
+    let urls: Vec<String> = outbound.sent().into_iter().map(|delivery| delivery.url).collect();
+    assert_eq!(urls, ["https://one.example/"]);
+}
+
+#[test]
+fn switching_a_webhook_off_fails_what_is_pending_without_another_attempt() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let (stage, made) = stage(&outbound);
+    happen(&stage);
+    stage.run();
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
+    pass(&stage, TimeDelta::days(3));
+    assert_eq!((outbound.count(), statuses(&stage)), (1, vec!["failed".to_owned()]));
+    assert_eq!(stage.service.next_due().unwrap(), None);
+}
+
+#[test]
+fn an_answer_of_410_switches_the_webhook_off_and_fails_all_its_deliveries() {
+    let outbound = Outbound::default();
+    outbound.then(500).then(410);
+    let (stage, made) = stage(&outbound);
+    happen(&stage);
+    stage.run();
+    assert!(is_active(&stage, &made));
+    happen(&stage);
+    stage.run();
+    assert!(!is_active(&stage, &made));
+    pass(&stage, TimeDelta::days(3));
+    assert_eq!((outbound.count(), statuses(&stage)), (2, vec!["failed".to_owned(); 2]));
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    happen(&stage);
+    stage.run();
+    assert_eq!((outbound.count(), statuses(&stage).pop().unwrap().as_str()), (3, "succeeded"));
+}
+
+#[test]
+fn a_webhook_is_switched_off_after_five_days_without_one_success_and_not_earlier() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let (stage, made) = stage(&outbound);
+    happen(&stage);
+    stage.run();
+    let began = stage.clock.now();
+    while stage.clock.now() < began + TimeDelta::days(5) - TimeDelta::hours(6) {
+        pass(&stage, TimeDelta::hours(6));
+        assert!(is_active(&stage, &made), "{}", stage.clock.now());
+        happen(&stage);
+    }
+    pass(&stage, TimeDelta::days(1));
+    assert!(!is_active(&stage, &made));
+    let attempts = outbound.count();
+    pass(&stage, TimeDelta::days(3));
+    assert_eq!((outbound.count(), stage.service.next_due().unwrap()), (attempts, None));
+    assert!(statuses(&stage).iter().all(|status| status == "failed"));
+}
+
+#[test]
+fn one_success_begins_the_five_days_anew() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let (stage, made) = stage(&outbound);
+    for day in 0..9 {
+        happen(&stage);
+        if day == 4 {
+            outbound.then(204);
+        }
+        stage.run();
+        pass(&stage, TimeDelta::days(1));
+        assert!(is_active(&stage, &made), "day {day}");
+    }
+}
+
+#[test]
+fn a_webhook_switched_on_again_has_five_days_again() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let (stage, made) = stage(&outbound);
+    for _ in 0..6 {
+        happen(&stage);
+        stage.run();
+        pass(&stage, TimeDelta::days(1));
+    }
+    assert!(!is_active(&stage, &made));
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    happen(&stage);
+    stage.run();
+    pass(&stage, TimeDelta::days(2));
+    assert!(is_active(&stage, &made));
+}
+
+#[test]
+fn failed_notifications_are_replayed_under_their_old_ids_with_all_their_tries() {
+    let outbound = Outbound::default();
+    outbound.always(500);
+    let (stage, _) = stage(&outbound);
+    happen(&stage);
+    happen(&stage);
+    pass(&stage, TimeDelta::days(3));
+    assert_eq!(statuses(&stage), ["failed", "failed"]);
+    let before = outbound.sent();
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 2);
+    assert_eq!(statuses(&stage), ["pending", "pending"]);
+    assert_eq!(stage.service.next_due().unwrap(), Some(stage.clock.now()));
+    outbound.then(500).then(500).always(200);
+    pass(&stage, TimeDelta::days(3));
+    assert_eq!(statuses(&stage), ["succeeded", "succeeded"]);
+    let after = &outbound.sent()[before.len()..];
+    assert_eq!(after.len(), 4, "a replayed delivery is tried again when it fails");
+    for delivery in after {
+        assert!(before.iter().any(|old| old.body == delivery.body), "the same id and the same bytes");
+    }
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0);
+}
+
+#[test]
+fn a_replay_passes_over_webhooks_that_are_off_or_gone_and_accounts_of_others() {
+    let outbound = Outbound::default();
+    outbound.always(410);
+    let (stage, made) = stage(&outbound);
+    let gone = register(&stage, &json!({ "url": "https://gone.example/" }));
+    happen(&stage);
+    stage.run();
+    assert_eq!(statuses(&stage), ["failed", "failed"]);
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are off");
+    assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 204);
+    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    let other = stage.service.create_account("other", "Other Ltd").unwrap();
+    assert_eq!(stage.service.replay_failed(&other.id).unwrap(), 0);
+    outbound.always(200);
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 1);
+    stage.run();
+    assert_eq!(outbound.sent().pop().unwrap().url, RECEIVER);
+    assert_eq!(outbound.count(), 3);
+}
+
+#[test]
+fn a_webhook_removed_while_its_receiver_is_asked_ends_there() {
+    // The receiver takes so long that the webhook is gone when it has answered.
+    let receiver = shiptrack_tests::script_server::Server::start([shiptrack_tests::script_server::Script::new()
+        .receive()
+        .hold()
+        .send("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")]);
+    let stage = Scenario::new();
+    let made = register(&stage, &json!({ "url": receiver.url("/") }));
+    happen(&stage);
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| stage.service.run_due(Budget::ALL).unwrap());
+        receiver.wait_for_requests(1);
+        let answer = stage.send(shiptrack::http::Method::Delete, &super::path_of(&made), None);
+        assert_eq!(answer.status, 204);
+        receiver.release();
+        assert_eq!(run.join().unwrap().deliveries, 1);
+    });
+    assert_eq!((stage.service.next_due().unwrap(), statuses(&stage)), (None, vec![]));
+    stage.clock.advance(Duration::from_secs(60));
+    stage.run();
+    assert_eq!(receiver.requests().len(), 1);
+}

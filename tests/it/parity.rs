@@ -1,0 +1,335 @@
+//! One client, two homes: every verb, played on two equal services, one in this process and one behind a socket, has the
+//! same result, the same document and the same error.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shiptrack::client::{
+    Client, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewWebhook, ShipmentUpdate, Tracked,
+    TrackingRequestUpdate, Wait, WebhookUpdate,
+};
+use shiptrack::error::{Error, Result};
+use shiptrack::http::{Method, Roots};
+use shiptrack::ids::Id;
+use shiptrack::jsonapi::{AnyResource, Query, Resource};
+use shiptrack::resources::EventName;
+use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::seeded::Seeded;
+
+const BILL: &str = "MAEU123456789";
+const HOOK: &str = "http://127.0.0.1:1/hook";
+
+/// A client of one of the services, and what it was told.
+struct Play {
+    client: Client,
+    /// What links begin with.
+    origin: String,
+    told: Vec<(String, String)>,
+}
+
+/// A service that is equal to every other one made here, with a number and a message in it.
+fn scenario() -> Scenario {
+    let scenario = Scenario::with(|builder| builder.entropy(Seeded::new(7)));
+    scenario.carrier.then_facts(&json!([
+        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "port_of_discharge": { "locode": "USLAX" },
+                           "containers": ["MSKU0308961", "TGHU1643396"] } },
+        { "container": "MSKU0308961",
+          "event": { "milestone": "vessel_loaded", "at": "2026-04-26T11:00:00Z", "place": { "locode": "CNSHA" } } },
+        { "event": { "milestone": "vessel_departed", "at": "2026-04-27T01:00:00Z", "place": { "locode": "CNSHA" } } },
+    ]));
+    scenario
+}
+
+const MAIL: &[u8] =
+    b"From: a@forwarder.example\r\nSubject: Arrival\r\nMessage-ID: <1@a.example>\r\nContent-Type: text/plain; \
+name=n.txt\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nTGHU1643396\r\n";
+
+impl Play {
+    fn note(&mut self, verb: &str, told: String) {
+        // Links are the one thing that differs: over HTTP they are whole URLs.
+        let told = if self.origin.is_empty() { told } else { told.replace(&self.origin, "") };
+        self.told.push((verb.to_owned(), told));
+    }
+
+    /// Notes a document as it came.
+    fn one<T: Resource>(&mut self, verb: &str, result: Result<Fetched<T>>) -> Option<T> {
+        self.note(
+            verb,
+            match &result {
+                Ok(found) => {
+                    let media_type = found.headers().get("Content-Type");
+                    format!("{} {media_type:?} {}", found.status(), found.document().text())
+                }
+                Err(error) => told(error),
+            },
+        );
+        result.ok().map(Fetched::into_inner)
+    }
+
+    /// Notes every page of a listing.
+    fn all<T: Resource>(&mut self, verb: &str, list: List<T>) -> Vec<T> {
+        let mut items = Vec::new();
+        for page in list.pages() {
+            match page {
+                Ok(page) => {
+                    self.note(verb, format!("{} {}", page.status(), page.text()));
+                    items.extend(page.iter().map(|item| item.expect("an item of our own service")));
+                }
+                Err(error) => self.note(verb, told(&error)),
+            }
+        }
+        items
+    }
+
+    fn tracked(&mut self, verb: &str, result: Result<Tracked>) {
+        self.note(
+            verb,
+            match &result {
+                Ok(tracked) => format!("{tracked:?}"),
+                Err(error) => told(error),
+            },
+        );
+    }
+}
+
+fn told(error: &Error) -> String {
+    let body = String::from_utf8_lossy(error.body().unwrap_or_default()).into_owned();
+    format!(
+        "{:?} {error} {:?} {:?} {:?} {:?} {} {body}",
+        error.kind(),
+        error.http_status(),
+        error.errors(),
+        error.retry_after(),
+        error.resume_from(),
+        error.is_in_doubt()
+    )
+}
+
+fn bill(number: &str) -> NewTrackingRequest {
+    NewTrackingRequest::bill_of_lading(number, "MAEU")
+}
+
+/// Plays all of it.
+fn play(scenario: &Scenario, play: &mut Play) {
+    tracking_requests(scenario, play);
+    shipments_and_containers(play);
+    mail(scenario, play);
+    webhooks(scenario, play);
+    everything_else(play);
+}
+
+fn tracking_requests(scenario: &Scenario, play: &mut Play) {
+    let client = play.client.clone();
+    let requests = client.tracking_requests();
+    let new = || bill(BILL).ref_numbers(["PO-1"]).shipment_tags(["urgent"]);
+    let made = play.one("tracking_requests.create", requests.create(new())).expect("it is created");
+    play.one("tracking_requests.create", requests.create(new()));
+    play.one("tracking_requests.create", requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")));
+    play.one("tracking_requests.create", requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")));
+    play.tracked("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
+    play.tracked("tracking_requests.track", requests.track(bill("MAEU200000000")));
+    play.tracked("tracking_requests.create_or_adopt", requests.create_or_adopt(bill("MAEU300000000")));
+    play.tracked("tracking_requests.create_or_adopt", requests.create_or_adopt(bill("PO-4500012345")));
+    scenario.run();
+    play.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
+    let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
+    let short = Wait::until_settled().timeout(Duration::from_secs(60));
+    play.one("tracking_requests.wait", requests.wait(&waiting.id, short));
+    play.one("tracking_requests.get", requests.get(&made.id));
+    play.one("tracking_requests.get", requests.get(&Id::new("nothing")));
+    play.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
+    play.one("tracking_requests.get_including", requests.get_including(&made.id, ["tracked_object"]));
+    play.one("tracking_requests.get_including", requests.get_including(&made.id, ["kittens"]));
+    let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
+    play.one("tracking_requests.update", requests.update(&made.id, changes));
+    let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
+    play.one("tracking_requests.update", requests.update(&made.id, wrong));
+    for list in [
+        requests.list(),
+        requests.list().page_size(1),
+        requests.list().page_number(2).page_size(2),
+        requests.list().page_size(0),
+        requests.list().number(BILL).scac("MAEU"),
+        requests.list().query("filter[colour]", "red"),
+        requests.list().include(["kittens"]),
+    ] {
+        play.all("tracking_requests.list", list);
+    }
+    for number in [BILL, "MSCU5956818", "123456789", "", "PO-4500012345"] {
+        let inferred = requests.infer_number(number);
+        let line = match &inferred {
+            Ok(found) => format!("{} {:?} {:?}", found.answer().document().text(), found.selected(), found.decision()),
+            Err(error) => told(error),
+        };
+        play.note("tracking_requests.infer_number", line);
+    }
+}
+
+fn shipments_and_containers(play: &mut Play) {
+    let client = play.client.clone();
+    let shipments = client.shipments();
+    let shipment = play.all("shipments.list", shipments.list()).remove(0);
+    play.all("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
+    play.one("shipments.get", shipments.get(&shipment.id));
+    play.one("shipments.get", shipments.get(&Id::new("nothing")));
+    play.one("shipments.get_including", shipments.get_including(&shipment.id, ["containers"]));
+    play.one(
+        "shipments.update",
+        shipments.update(&shipment.id, ShipmentUpdate::new().ref_numbers(["S-1"]).tags(["t"])),
+    );
+    play.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    play.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    play.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    play.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    let containers = client.containers();
+    let found = play.all("containers.list", containers.list());
+    play.all("containers.list", containers.list().page_size(1).include(["shipment"]));
+    for container in &found {
+        play.one("containers.get", containers.get(&container.id));
+        play.one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
+        play.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
+    }
+    play.all("containers.transport_events", containers.transport_events(&Id::new("nothing")));
+}
+
+fn mail(scenario: &Scenario, play: &mut Play) {
+    scenario.service.ingest_email(&scenario.account, MAIL, None).unwrap();
+    let client = play.client.clone();
+    let emails = client.email_submissions();
+    let email = play.all("email_submissions.list", emails.list()).remove(0);
+    let every = [EmailSubmissionInclude::Account, EmailSubmissionInclude::User, EmailSubmissionInclude::Documents];
+    play.all("email_submissions.list", emails.list().include(every));
+    play.all("email_submissions.list", emails.list().query("page[number]", "0"));
+    play.one("email_submissions.get", emails.get(&email.id));
+    play.one("email_submissions.get", emails.get(&Id::new("nothing")));
+    play.one("email_submissions.get_including", emails.get_including(&email.id, every));
+    let documents = client.documents();
+    let document = play.all("documents.list", documents.list()).remove(0);
+    play.one("documents.get", documents.get(&document.id));
+    let with = ["email_submission", "last_document_representation"];
+    play.one("documents.get_including", documents.get_including(&document.id, with));
+}
+
+fn webhooks(scenario: &Scenario, play: &mut Play) {
+    let client = play.client.clone();
+    let webhooks = client.webhooks();
+    let new = NewWebhook::new(HOOK).events([EventName::TrackingRequestSucceeded, EventName::TrackingRequestFailed]);
+    let webhook = play.one("webhooks.create", webhooks.create(new)).expect("it is registered");
+    for refused in ["", "ftp://127.0.0.1/", "http://10.0.0.1/"] {
+        play.one("webhooks.create", webhooks.create(NewWebhook::new(refused)));
+    }
+    play.one("webhooks.get", webhooks.get(&webhook.id));
+    play.all("webhooks.list", webhooks.list());
+    client.tracking_requests().create(NewTrackingRequest::container("MSCU5956818", "MAEU")).unwrap();
+    scenario.run();
+    let notifications = client.webhook_notifications();
+    let notification = play.all("webhook_notifications.list", notifications.list()).remove(0);
+    play.one("webhook_notifications.get", notifications.get(&notification.id));
+    let with = ["webhook", "reference_object"];
+    play.one("webhook_notifications.get_including", notifications.get_including(&notification.id, with));
+    play.one(
+        "webhooks.update",
+        webhooks.update(&webhook.id, WebhookUpdate::new().active(false).url("http://127.0.0.1:2/")),
+    );
+    play.one("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
+    for _ in 0..2 {
+        let deleted = webhooks.delete(&webhook.id);
+        play.note("webhooks.delete", deleted.map_or_else(|error| told(&error), |()| "deleted".to_owned()));
+    }
+}
+
+fn everything_else(play: &mut Play) {
+    let client = play.client.clone();
+    play.all("shipping_lines.list", client.shipping_lines().list());
+    play.one("shipping_lines.get", client.shipping_lines().get(&Id::new("MAEU")));
+    play.one("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
+    play.one::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
+    play.one::<AnyResource>("client.get", client.get("ports/USLAX"));
+    play.all::<AnyResource>("client.list", client.list("tracking_requests"));
+    play.all::<AnyResource>("client.list", client.list("vessels"));
+    let document = json!({ "data": { "type": "tracking_request", "attributes": { "request_type": "nonsense" } } });
+    for (method, path, body) in [
+        (Method::Get, "tracking_requests?page[size]=1", None),
+        (Method::Get, "kittens", None),
+        (Method::Put, "tracking_requests", Some(&document)),
+        (Method::Post, "tracking_requests", Some(&document)),
+        (Method::Post, "tracking_requests", Some(&Value::Null)),
+        (Method::Delete, "shipments", None),
+        (Method::Post, "tracking_requests/infer_number", None),
+        (Method::Get, "", None),
+    ] {
+        let sent = client.send(method, path, &Query::new(), body);
+        play.note(
+            "client.send",
+            match &sent {
+                Ok(answer) => format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body)),
+                Err(error) => told(error),
+            },
+        );
+    }
+}
+
+fn in_process() -> Vec<(String, String)> {
+    let scenario = scenario();
+    // Both services make the same key, so that what is random afterwards is the same.
+    scenario.service.create_key(&scenario.account, "parity").unwrap();
+    let mut home = Play { client: scenario.service.client(), origin: String::new(), told: Vec::new() };
+    play(&scenario, &mut home);
+    home.told
+}
+
+fn over_http() -> Vec<(String, String)> {
+    let scenario = scenario();
+    let key = scenario.service.create_key(&scenario.account, "parity").unwrap().key;
+    let server = scenario.service.server().start().unwrap();
+    let builder = Client::builder(format!("{}/v2", server.url()), key.reveal()).roots(Roots::Bundled);
+    let client = builder.clock(Arc::new(scenario.clock.clone())).build().unwrap();
+    let mut home = Play { client, origin: server.url().to_owned(), told: Vec::new() };
+    play(&scenario, &mut home);
+    home.told
+}
+
+#[test]
+fn every_verb_has_the_same_result_in_both_homes() {
+    let (here, there) = (in_process(), over_http());
+    for (here, there) in here.iter().zip(&there) {
+        assert_eq!(here, there);
+    }
+    assert_eq!(here.len(), there.len());
+    let played: BTreeSet<String> = here.into_iter().map(|(verb, _)| verb).collect();
+    assert_eq!(played, verbs(), "every verb of the client is played, and nothing else");
+}
+
+/// The verbs of the client, read from its source: a new one must be played too.
+fn verbs() -> BTreeSet<String> {
+    let handles = [
+        ("tracking_requests", &["tracking_requests.rs", "track.rs", "wait.rs"][..]),
+        ("shipments", &["shipments.rs"]),
+        ("containers", &["containers.rs"]),
+        ("shipping_lines", &["shipping_lines.rs"]),
+        ("email_submissions", &["email_submissions.rs"]),
+        ("documents", &["documents.rs"]),
+        ("webhooks", &["webhooks.rs"]),
+        ("webhook_notifications", &["webhook_notifications.rs"]),
+        ("client", &["raw.rs"]),
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/client");
+    let mut verbs = BTreeSet::new();
+    for (handle, files) in handles {
+        for file in files {
+            let text = fs::read_to_string(folder.join(file)).unwrap();
+            for function in text.split("    pub fn ").skip(1) {
+                let (name, rest) = function.split_at(function.find(['(', '<']).unwrap());
+                let arguments = rest.split(')').next().unwrap();
+                if arguments.contains("&self") {
+                    verbs.insert(format!("{handle}.{name}"));
+                }
+            }
+        }
+    }
+    verbs
+}

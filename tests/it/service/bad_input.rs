@@ -1,0 +1,240 @@
+//! Bad input, as one table: what is sent, and how it is refused.
+
+use serde_json::{Value, json};
+use shiptrack::http::Method::{self, Get, Patch, Post};
+
+use super::*;
+
+struct Case {
+    method: Method,
+    path: &'static str,
+    body: Option<Value>,
+    status: u16,
+    /// Pointer or parameter; empty for neither.
+    place: &'static str,
+    code: &'static str,
+}
+
+fn case(method: Method, path: &'static str, body: Value, status: u16, place: &'static str, code: &'static str) -> Case {
+    let body = (!body.is_null()).then_some(body);
+    Case { method, path, body, status, place, code }
+}
+
+/// A tracking request to create, with `changes` to its attributes; `null` takes one away.
+fn request(changes: Value) -> Value {
+    let mut attributes = json!({ "request_type": "bill_of_lading", "request_number": "MAEU999999999", "scac": "MAEU" });
+    for (name, value) in changes.as_object().unwrap() {
+        match value {
+            Value::Null => attributes.as_object_mut().unwrap().remove(name),
+            value => attributes.as_object_mut().unwrap().insert(name.clone(), value.clone()),
+        };
+    }
+    document("tracking_request", attributes)
+}
+
+fn of_create(body: Value, status: u16, place: &'static str, code: &'static str) -> Case {
+    case(Post, "/v2/tracking_requests", body, status, place, code)
+}
+
+fn of_list(path: &'static str, parameter: &'static str) -> Case {
+    case(Get, path, Value::Null, 400, parameter, "bad_request")
+}
+
+fn table() -> Vec<Case> {
+    const NUMBER: &str = "/data/attributes/request_number";
+    const SCAC: &str = "/data/attributes/scac";
+    const KIND: &str = "/data/attributes/request_type";
+    const REQUEST: &str = "/v2/tracking_requests/{request}";
+    const SHIPMENT: &str = "/v2/shipments/{shipment}";
+    let created = |changes: Value| request(changes);
+    vec![
+        // The document around it.
+        of_create(json!({}), 400, "/data", "bad_request"),
+        of_create(json!({ "data": null }), 400, "/data", "bad_request"),
+        of_create(json!({ "data": [] }), 400, "/data", "bad_request"),
+        of_create(json!({ "data": "x" }), 400, "/data", "bad_request"),
+        of_create(json!({ "data": { "attributes": 5 } }), 400, "/data/attributes", "bad_request"),
+        of_create(json!({ "data": { "relationships": [] } }), 400, "/data/relationships", "bad_request"),
+        of_create(document("shipment", json!({})), 422, "/data/type", "invalid"),
+        of_create(json!({ "data": { "type": 5 } }), 422, "/data/type", "invalid"),
+        // The kind of number.
+        of_create(created(json!({ "request_type": null })), 422, KIND, "invalid"),
+        of_create(created(json!({ "request_type": "" })), 422, KIND, "invalid"),
+        of_create(created(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
+        of_create(created(json!({ "request_type": 7 })), 422, KIND, "invalid"),
+        // The number.
+        of_create(created(json!({ "request_number": null })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "  " })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": 123_456_789 })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "12" })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "NODIGITS" })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "9".repeat(51) })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "MAEU\u{0}12345" })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "１２３４５６７８９" })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_number": "'; DROP TABLE requests" })), 422, NUMBER, "invalid"),
+        of_create(created(json!({ "request_type": "container", "request_number": BILL })), 422, NUMBER, "invalid"),
+        of_create(
+            created(json!({ "request_type": "container", "request_number": "CSQU3054384" })),
+            422,
+            NUMBER,
+            "invalid",
+        ),
+        of_create(created(json!({ "request_number": BILL })), 422, NUMBER, "duplicate"),
+        // The carrier.
+        of_create(created(json!({ "scac": null })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": "" })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": "MAE" })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": "MAEUX" })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": "MA3U" })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": ["MAEU"] })), 422, SCAC, "invalid"),
+        of_create(created(json!({ "scac": "QQQQ" })), 422, SCAC, "invalid"),
+        of_create(
+            created(json!({ "auto_detect_vocc_scac": "yes" })),
+            422,
+            "/data/attributes/auto_detect_vocc_scac",
+            "invalid",
+        ),
+        // What goes with it.
+        of_create(created(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
+        of_create(created(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
+        of_create(created(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
+        of_create(created(json!({ "ref_numbers": ["PO-1", " "] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
+        of_create(
+            created(json!({ "ref_numbers": [null, "é".repeat(256)] })),
+            422,
+            "/data/attributes/ref_numbers/1",
+            "invalid",
+        ),
+        of_create(created(json!({ "ref_numbers": vec!["x"; 101] })), 422, "/data/attributes/ref_numbers", "invalid"),
+        of_create(created(json!({ "shipment_tags": [""] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
+        of_create(
+            created(json!({ "shipment_tags": vec!["x"; 101] })),
+            422,
+            "/data/attributes/shipment_tags",
+            "invalid",
+        ),
+        case(
+            Patch,
+            REQUEST,
+            document("tracking_request", json!({ "ref_number": " " })),
+            422,
+            "/data/attributes/ref_number",
+            "invalid",
+        ),
+        case(
+            Patch,
+            SHIPMENT,
+            document("shipment", json!({ "tags": ["a", "b".repeat(256)] })),
+            422,
+            "/data/attributes/tags/1",
+            "invalid",
+        ),
+        case(
+            Patch,
+            SHIPMENT,
+            document("shipment", json!({ "ref_numbers": [""] })),
+            422,
+            "/data/attributes/ref_numbers/0",
+            "invalid",
+        ),
+        of_create(
+            json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
+                              "relationships": { "customer": { "data": { "type": "party", "id": "nobody" } } } } }),
+            422,
+            "/data/relationships/customer/data/id",
+            "invalid",
+        ),
+        of_create(
+            json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
+                              "relationships": { "customer": { "data": "me" } } } }),
+            422,
+            "/data/relationships/customer",
+            "invalid",
+        ),
+        case(Post, "/v2/tracking_requests?colour=red", request(json!({})), 400, "colour", "bad_request"),
+        case(Post, "/v2/tracking_requests?include=x", request(json!({})), 400, "include", "bad_request"),
+        // Changes.
+        case(Patch, REQUEST, document("shipment", json!({})), 422, "/data/type", "invalid"),
+        case(
+            Patch,
+            REQUEST,
+            document("tracking_request", json!({ "ref_number": 5 })),
+            422,
+            "/data/attributes/ref_number",
+            "invalid",
+        ),
+        case(Patch, REQUEST, Value::Null, 400, "/", "bad_request"),
+        case(
+            Patch,
+            "/v2/tracking_requests/{request}?include=x",
+            document("tracking_request", json!({})),
+            400,
+            "include",
+            "bad_request",
+        ),
+        case(Patch, SHIPMENT, document("container", json!({})), 422, "/data/type", "invalid"),
+        case(Patch, SHIPMENT, document("shipment", json!({ "tags": 5 })), 422, "/data/attributes/tags", "invalid"),
+        case(
+            Patch,
+            SHIPMENT,
+            document("shipment", json!({ "shipment_tags": [true] })),
+            422,
+            "/data/attributes/shipment_tags/0",
+            "invalid",
+        ),
+        case(
+            Patch,
+            SHIPMENT,
+            document("shipment", json!({ "ref_numbers": {} })),
+            422,
+            "/data/attributes/ref_numbers",
+            "invalid",
+        ),
+        case(Patch, SHIPMENT, json!({ "data": [] }), 400, "/data", "bad_request"),
+        case(Patch, "/v2/shipments/{shipment}/resume_tracking", Value::Null, 422, "/data/id", "invalid"),
+        case(Post, "/v2/tracking_requests/infer_number", json!({ "data": {} }), 422, "/number", "invalid"),
+        case(Post, "/v2/tracking_requests/infer_number", json!([]), 400, "/", "bad_request"),
+        // Filters.
+        of_list("/v2/tracking_requests?filter[status]=lost", "filter[status]"),
+        of_list("/v2/tracking_requests?filter[status]=", "filter[status]"),
+        of_list("/v2/tracking_requests?filter[request_type]=container", "filter[request_type]"),
+        of_list("/v2/tracking_requests?filter[created_at][start]=yesterday", "filter[created_at][start]"),
+        of_list("/v2/tracking_requests?filter[created_at][end]=2026-02-30", "filter[created_at][end]"),
+        of_list("/v2/tracking_requests?filter[updated_at][start]=2026-05-01T12:00", "filter[updated_at][start]"),
+        of_list("/v2/tracking_requests?filter[updated_at][end]=", "filter[updated_at][end]"),
+        of_list("/v2/tracking_requests?filter[created_at]=2026-05-01", "filter[created_at]"),
+        of_list("/v2/tracking_requests?include=tracked_object,user", "include"),
+        of_list("/v2/tracking_requests?sort=-created_at", "sort"),
+        of_list("/v2/tracking_requests?page[size]=0", "page[size]"),
+        of_list("/v2/tracking_requests?page[size]=-1", "page[size]"),
+        of_list("/v2/tracking_requests?page[number]=0", "page[number]"),
+        of_list("/v2/tracking_requests?page[size]=1e3", "page[size]"),
+        of_list("/v2/tracking_requests?page[size]=18446744073709551616", "page[size]"),
+        of_list("/v2/shipments?filter[tracking_stopped]=maybe", "filter[tracking_stopped]"),
+        of_list("/v2/shipments?filter[status]=created", "filter[status]"),
+        of_list("/v2/shipments?include=shipping_line", "include"),
+        of_list("/v2/containers?filter[status]=new", "filter[status]"),
+        of_list("/v2/containers?include=raw_events", "include"),
+        of_list("/v2/shipping_lines?page[size]=5", "page[size]"),
+        case(Get, "/v2/shipping_lines/%00", Value::Null, 404, "", "not_found"),
+        case(Get, "/v2/tracking_requests/../../etc/passwd", Value::Null, 404, "", "not_found"),
+    ]
+}
+
+#[test]
+fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
+    let (scenario, request, shipment) = followed();
+    for Case { method, path, body, status, place, code } in table() {
+        let path = path.replace("{request}", &request).replace("{shipment}", &shipment);
+        let (found, errors) = scenario.refused(method, &path, body.as_ref());
+        let shown = format!("{method} {path} {body:?}: {errors}");
+        assert_eq!(found, status, "{shown}");
+        assert_eq!(errors[0]["code"], code, "{shown}");
+        let source = &errors[0]["source"];
+        let told = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
+        assert_eq!(told, place, "{shown}");
+        assert_eq!(source["pointer"].is_string(), place.starts_with('/'), "{shown}");
+        assert!(errors[0]["detail"].as_str().is_some_and(|detail| detail.len() < 500), "{shown}");
+    }
+    assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing of it was kept");
+}

@@ -1,0 +1,184 @@
+//! Clocks that jump: no work is lost, hangs, or is done twice.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
+use shiptrack::client::{NewTrackingRequest, Wait};
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::http::{Call, Method};
+use shiptrack::service::{Budget, Service};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::scenario::{Scenario, Scripted, start};
+use shiptrack_tests::scratch::Scratch;
+
+use super::*;
+
+const YEARS: TimeDelta = TimeDelta::days(10 * 365);
+
+#[test]
+fn a_clock_set_back_loses_no_due_work_and_does_none_twice() {
+    must_end(|| {
+        let (scenario, request, shipment) = followed();
+        scenario.clock.set(start() - TimeDelta::days(400));
+        scenario.run();
+        assert_eq!(scenario.carrier.asked().len(), 1, "nothing is due yet");
+        scenario.pass(2 * DAY);
+        let asked: Vec<_> = scenario.carrier.asked().iter().map(|asked| asked.now).collect();
+        let first = start() - TimeDelta::days(399);
+        assert_eq!(
+            asked[1..],
+            [0, 6, 12, 18, 24].map(|hours| first + TimeDelta::hours(hours)),
+            "a day later it goes on"
+        );
+        assert_eq!(scenario.request(&request)["status"], "created");
+        let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
+        assert_eq!(shown["data"]["attributes"]["line_tracking_stopped_at"], Value::Null);
+    });
+}
+
+#[test]
+fn work_put_off_by_a_clock_that_ran_ahead_is_brought_forward_to_a_day_at_most() {
+    must_end(|| {
+        let scenario = Scenario::new();
+        scenario.clock.set(start() + YEARS);
+        let waiting = scenario.create("bill_of_lading", BILL, "MAEU");
+        scenario.run();
+        assert_eq!(scenario.request(&waiting)["status"], "awaiting_manifest");
+        scenario.clock.set(start());
+        assert_eq!(scenario.service.next_due().unwrap(), Some(start()), "there is something to bring forward");
+        assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().items(), 0, "no carrier is asked for that");
+        assert_eq!(scenario.service.next_due().unwrap(), Some(start() + TimeDelta::days(1)));
+        scenario.carrier.knows(NORMAL, &voyage());
+        scenario.pass(DAY);
+        assert_eq!(scenario.request(&waiting)["status"], "created");
+    });
+}
+
+#[test]
+fn many_requests_put_off_for_years_are_all_brought_forward_beside_one_that_is_due_now() {
+    must_end(|| {
+        let scenario = Scenario::new();
+        scenario.clock.set(start() + YEARS);
+        for n in 0..600 {
+            scenario.create("bill_of_lading", &format!("MAEU{}", 100_000_000 + n), "MAEU");
+        }
+        scenario.run();
+        scenario.clock.set(start());
+        scenario.create("container", BOXES[0], "MAEU");
+        assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().look_ups, 1);
+        scenario.clock.advance(DAY);
+        assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().look_ups, 600);
+    });
+}
+
+#[test]
+fn a_clock_set_back_by_a_second_moves_nothing_forward_to_now() {
+    let scenario = Scenario::new();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    scenario.clock.set(start() - TimeDelta::seconds(1));
+    scenario.run();
+    assert_eq!(scenario.carrier.asked().len(), 1);
+    let due = scenario.service.next_due().unwrap().unwrap();
+    assert_eq!(due, start() + TimeDelta::days(1) - TimeDelta::seconds(1));
+}
+
+#[test]
+fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
+    must_end(|| {
+        let scratch = Scratch::new();
+        let path = scratch.path("s.db");
+        let open = |now| {
+            let (clock, carrier) = (ManualClock::new(now), Scripted::default());
+            carrier.knows(NORMAL, &voyage());
+            let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier).unwrap();
+            (builder.open(&path).unwrap(), clock)
+        };
+        let (service, _) = open(start() + YEARS);
+        let bill = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
+        let id = service.client().tracking_requests().create(bill).unwrap().id.clone();
+        service.run_due(Budget::ALL).unwrap();
+        drop(service);
+        let (service, clock) = open(start());
+        while let Some(due) = service.next_due().unwrap().filter(|due| *due <= start() + TimeDelta::days(2)) {
+            clock.advance_to(due);
+            service.run_due(Budget::ALL).unwrap();
+        }
+        let request = service.client().tracking_requests().get(&id).unwrap();
+        let shipment = service.client().shipments().get(&request.shipment().unwrap()).unwrap();
+        let asked = shipment.line_tracking_last_attempted_at.clone().unwrap();
+        assert!(asked.instant().unwrap() > start() + TimeDelta::days(1), "asked {asked:?}");
+    });
+}
+
+#[test]
+fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
+    let (scenario, _, shipment) = followed();
+    scenario.clock.set(start() - TimeDelta::days(30));
+    let mut moved = voyage();
+    moved[4]["event"]["at"] = json!("2026-05-11T12:00:00Z");
+    scenario.carrier.knows(NORMAL, &moved);
+    scenario.pass(2 * DAY);
+    let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
+    assert_eq!(shown["data"]["attributes"]["pod_eta_at"], "2026-05-11T12:00:00Z");
+    assert!(scenario.events().contains(&"shipment.estimated.arrival".to_owned()));
+}
+
+#[test]
+fn a_wait_on_a_clock_that_is_set_back_meanwhile_ends() {
+    must_end(|| {
+        let (clock, script) = (ManualClock::new(start()), Scripted::default());
+        script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMAL, &voyage());
+        let set = clock.clone();
+        let setting = move |look_up: &LookUp, call: &Call| {
+            set.set(start() - TimeDelta::days(400));
+            script.look_up(look_up, call)
+        };
+        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", setting).unwrap();
+        let service = builder.in_memory().unwrap();
+        let client = service.client();
+        let bill = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
+        let id = client.tracking_requests().create(bill).unwrap().id.clone();
+        let wait = Wait::until_settled().timeout(10 * DAY);
+        let request = client.tracking_requests().wait(&id, wait).unwrap();
+        assert_eq!(request.status.as_str(), "created");
+        assert!(clock.now() < start());
+    });
+}
+
+#[test]
+fn lists_and_links_work_whatever_the_clock_did_between_two_requests() {
+    let scenario = Scenario::new();
+    let mut made = Vec::new();
+    for (at, days) in [0, 4_000, -4_000, 1].into_iter().enumerate() {
+        scenario.clock.set(start() + TimeDelta::days(days));
+        made.push(scenario.create("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU"));
+    }
+    let (mut path, mut found) = ("/v2/tracking_requests?page[size]=1".to_owned(), Vec::new());
+    loop {
+        let page = scenario.get(&path);
+        found.push(page["data"][0]["id"].as_str().unwrap().to_owned());
+        match page["links"]["next"].as_str() {
+            Some(next) => path = next.to_owned(),
+            None => break,
+        }
+    }
+    let newest_first = [1, 3, 0, 2].map(|at: usize| made[at].clone());
+    assert_eq!(found, newest_first, "newest by the clock's own word");
+}
+
+#[test]
+fn a_clock_at_either_end_of_the_calendar_is_answered_without_a_panic() {
+    must_end(|| {
+        for now in [chrono::DateTime::<chrono::Utc>::MIN_UTC, chrono::DateTime::<chrono::Utc>::MAX_UTC] {
+            let (scenario, request, shipment) = followed();
+            scenario.clock.set(now);
+            let _ = scenario.service.run_due(Budget::items(3));
+            let _ = scenario.service.next_due();
+            let _ = scenario.send(Method::Get, &format!("/v2/tracking_requests/{request}"), None);
+            let _ = scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+            scenario.clock.set(start());
+            assert_eq!(scenario.send(Method::Get, "/v2/tracking_requests", None).status, 200);
+        }
+    });
+}

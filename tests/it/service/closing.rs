@@ -1,0 +1,185 @@
+//! Closing a service while others still hold it, and what its host is told of failures inside.
+
+use std::time::Duration;
+
+use shiptrack::client::{NewTrackingRequest, Wait};
+use shiptrack::clock::CancelToken;
+use shiptrack::error::{Error, ErrorKind, Result};
+use shiptrack::http::{Call, Method, Request, Transport};
+use shiptrack::service::{Budget, Service};
+use shiptrack_tests::broken::Broken;
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::scenario::{Scenario, refusal};
+use shiptrack_tests::scratch::Scratch;
+
+use super::{BILL, HOUR, followed};
+
+#[track_caller]
+fn closed<T: std::fmt::Debug>(answer: Result<T>) {
+    let error = answer.unwrap_err();
+    assert_eq!((error.kind(), error.is_in_doubt(), error.is_retryable()), (ErrorKind::Closed, false, false), "{error}");
+}
+
+#[test]
+fn a_closed_service_frees_its_file_whoever_still_holds_it_and_answers_closed_from_then_on() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let service = Service::open(&path).unwrap();
+    let (clone, client) = (service.clone(), service.client());
+    let made = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")).unwrap();
+    let mut listing = client.tracking_requests().list().into_iter();
+    assert_eq!(listing.next().unwrap().unwrap().id, made.id);
+    let key = service.create_key(service.default_account(), "test").unwrap();
+    let refused = Service::open(&path).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::StoreBusy);
+    assert!(refused.to_string().contains("close()") && refused.to_string().contains("listing"), "{refused}");
+
+    service.close().unwrap();
+    service.close().unwrap();
+    let account = clone.default_account().clone();
+    closed(clone.run_due(Budget::ALL));
+    closed(clone.next_due());
+    closed(clone.start_worker(1));
+    closed(clone.accounts());
+    closed(clone.create_account("other", "Other Ltd"));
+    closed(clone.keys(&account));
+    closed(clone.events(&account, 0, 10));
+    closed(clone.wait_events(&account, 0, 10, HOUR, &CancelToken::new()));
+    closed(clone.ingest_email(&account, b"Subject: x\r\n\r\nx", None));
+    closed(clone.quarantined_emails(&account));
+    closed(clone.client_of(&account));
+    closed(client.tracking_requests().get(&made.id));
+    closed(client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")));
+    closed(client.tracking_requests().infer_number(BILL));
+    closed(client.tracking_requests().wait(&made.id, Wait::until_settled()));
+    closed(client.shipping_lines().list().into_iter().next().unwrap());
+    let outsider =
+        Request::new(Method::Get, "/v2/shipments").header("Authorization", format!("Token {}", key.key.reveal()));
+    let (status, errors) = refusal(&service.send(outsider, &Call::default()).unwrap());
+    assert_eq!((status, errors[0]["code"].as_str()), (503, Some("unavailable")), "others learn no more");
+
+    let again = Service::open(&path).unwrap();
+    assert_eq!(again.client().tracking_requests().get(&made.id).unwrap().id, made.id);
+    drop(listing);
+}
+
+#[test]
+fn closing_wakes_who_waits_and_stops_the_worker() {
+    must_end(|| {
+        let service = Service::in_memory().unwrap();
+        service.start_worker(2).unwrap();
+        let (waiting, account) = (service.clone(), service.default_account().clone());
+        let waiter =
+            std::thread::spawn(move || waiting.wait_events(&account, 0, 1, Duration::MAX, &CancelToken::new()));
+        service.close().unwrap();
+        closed(waiter.join().unwrap());
+    });
+}
+
+#[test]
+fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
+    let store = Broken::new();
+    let switch = store.switch();
+    let clock = shiptrack::clock::ManualClock::new(shiptrack_tests::scenario::start());
+    let service = Service::builder().clock(clock).build(store, Service::in_memory().unwrap()).unwrap();
+    let client = service.client();
+    let errors: [fn() -> Error; 4] = [
+        || Error::new(ErrorKind::Store, "the store failed").with_source(std::io::Error::other("disk I/O error")),
+        || Error::new(ErrorKind::Closed, "the store refuses writes"),
+        || Error::new(ErrorKind::Forked, "a fork came in between"),
+        || Error::new(ErrorKind::StoreBusy, "another program works on the database"),
+    ];
+    for error in errors {
+        switch.fail(error);
+        let kind = error().kind();
+        let read = client.shipments().list().into_iter().next().unwrap().unwrap_err();
+        let written = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
+        for told in [read, written] {
+            assert_eq!((told.kind(), told.code(), told.is_in_doubt()), (kind, Some(kind.code()), false));
+            assert!(told.to_string().contains(&error().to_string()), "{told}");
+        }
+    }
+    switch.fail(errors[0]);
+    let told = client.shipments().list().into_iter().next().unwrap().unwrap_err();
+    assert!(told.to_string().contains("the store failed: disk I/O error"), "{told}");
+    switch.fail(|| Error::new(ErrorKind::Store, "the commit failed").in_doubt());
+    let told = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
+    assert_eq!((told.kind(), told.is_in_doubt()), (ErrorKind::Store, true));
+}
+
+#[test]
+fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
+    let (scenario, ..) = followed();
+    let service = &scenario.service;
+    for nobody in ["nobody", "018f0000-0000-7000-8000-00000000dead"] {
+        let nobody = nobody.into();
+        let errors = [
+            service.client_of(&nobody).map(drop).unwrap_err(),
+            service.transport(&nobody).map(drop).unwrap_err(),
+            service.events(&nobody, 0, 10).unwrap_err(),
+            service.wait_events(&nobody, 0, 10, HOUR, &CancelToken::new()).unwrap_err(),
+            service.replay_failed(&nobody).unwrap_err(),
+            service.keys(&nobody).unwrap_err(),
+            service.create_key(&nobody, "x").map(drop).unwrap_err(),
+            service.quarantined_emails(&nobody).unwrap_err(),
+            service.ingest_email(&nobody, b"Subject: x\r\n\r\nx", None).map(drop).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!((error.kind(), error.pointer()), (ErrorKind::NotFound, Some("account")), "{error}");
+            assert!(error.to_string().contains("there is no such account"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_setting_that_cannot_work_is_refused_by_its_name() {
+    let settings = |error: Error| (error.kind(), error.pointer().map(str::to_owned));
+    let named = |name: &str| (ErrorKind::Configuration, Some(name.to_owned()));
+    for scac in ["MAERSK", "ONE", "", "MA3U"] {
+        let refused = Service::builder().carrier(scac, shiptrack::carriers::Sandbox).unwrap_err();
+        assert!(refused.to_string().contains(&format!("{scac:?}")), "{refused}");
+        assert_eq!(settings(refused), named("carrier"));
+    }
+    assert_eq!(settings(Service::builder().allow_networks(["10.0.0.1/33"]).unwrap_err()), named("allow_networks"));
+    let scratch = Scratch::new();
+    let limits = shiptrack::limits::Limits { infer: Some(0), ..shiptrack::limits::Limits::interface() };
+    let path = scratch.path("s.db");
+    assert_eq!(settings(Service::builder().limits(limits).open(&path).unwrap_err()), named("limits"));
+    assert!(!path.exists(), "nothing is made for a service that is not");
+    assert_eq!(settings(Service::builder().limits(limits).in_memory().unwrap_err()), named("limits"));
+}
+
+#[test]
+fn a_path_written_as_sqlite_writes_memory_is_no_file() {
+    let one = Service::open(":memory:").unwrap();
+    let other = Service::open(":memory:").unwrap();
+    one.create_account("acme", "Acme").unwrap();
+    assert_eq!((one.accounts().unwrap().len(), other.accounts().unwrap().len()), (2, 1));
+    assert!(!std::path::Path::new(":memory:").exists());
+}
+
+#[test]
+fn a_database_damaged_inside_is_told_as_damaged_with_its_path() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    drop(Service::open(&path).unwrap());
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4_096..].fill(0xff);
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Service::open(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    let told = error.to_string();
+    assert!(told.starts_with(path.to_str().unwrap()) && told.contains("damaged: restore"), "{told}");
+}
+
+#[test]
+fn the_longest_time_is_no_trouble_anywhere_it_can_be_set() {
+    let scenario = Scenario::with(|builder| {
+        let delivery = shiptrack::webhooks::DeliveryPolicy { timeout: Duration::MAX, ..Default::default() };
+        builder.look_up_timeout(Duration::MAX).delivery(delivery)
+    });
+    scenario.clock.advance(Duration::from_secs(1));
+    let id = scenario.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    scenario.run();
+    assert_eq!(scenario.request(&id)["status"], "failed");
+}

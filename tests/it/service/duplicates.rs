@@ -1,0 +1,160 @@
+//! Duplicates: refused when they are made, and found out later.
+
+use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, LookUpFailure};
+use shiptrack::http::Method;
+use shiptrack::tracking::Fact;
+use shiptrack_tests::scenario::{Scenario, creation};
+
+use super::*;
+
+fn refused(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
+    let body = creation(kind, number, scac);
+    let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
+    assert_eq!(status, 422);
+    errors
+}
+
+#[test]
+fn a_duplicate_of_a_pending_request_is_422_with_code_title_pointer_and_a_detail_that_names_number_and_scac() {
+    let scenario = Scenario::new();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    assert_eq!(
+        refused(&scenario, "bill_of_lading", BILL, "MAEU"),
+        json!([{
+            "title": "Unprocessable Entity",
+            "detail": "a tracking request for number MAEU123456789 and scac MAEU is already pending or created",
+            "source": { "pointer": "/data/attributes/request_number" },
+            "code": "duplicate",
+            "status": "422",
+        }])
+    );
+}
+
+#[test]
+fn another_spelling_kind_or_code_of_the_same_number_and_carrier_is_a_duplicate() {
+    let scenario = Scenario::new();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    for (kind, number, scac) in [
+        ("bill_of_lading", "maeu 123 456 789", "maeu"),
+        ("bill_of_lading", NORMAL, "MAEU"),
+        ("booking_number", BILL, "MAEU"),
+        ("bill_of_lading", BILL, "SUDU"),
+    ] {
+        assert_eq!(refused(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
+    }
+    scenario.create("bill_of_lading", BILL, "TEST");
+}
+
+#[test]
+fn a_duplicate_is_refused_while_the_first_is_awaiting_manifest_or_created() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then_facts(&voyage());
+    let first = scenario.create("bill_of_lading", BILL, "MAEU");
+    for status in ["awaiting_manifest", "created"] {
+        scenario.run();
+        assert_eq!(scenario.request(&first)["status"], status);
+        assert_eq!(refused(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
+        scenario.clock.advance(DAY);
+    }
+}
+
+#[test]
+fn a_number_whose_request_failed_or_was_stopped_can_be_requested_again() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(LookUpFailure::InvalidNumber)).then_facts(&voyage());
+    let first = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&first)["status"], "failed");
+    let second = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let shipment = tracked_object(&scenario, &second).unwrap();
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    assert_eq!(scenario.request(&second)["status"], "tracking_stopped");
+    scenario.create("bill_of_lading", BILL, "MAEU");
+}
+
+#[test]
+fn the_same_number_of_another_account_is_no_duplicate() {
+    let scenario = Scenario::new();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    let other = scenario.service.create_account("other", "Other Inc").unwrap();
+    let transport = scenario.service.transport(&other.id).unwrap();
+    let body = creation("bill_of_lading", BILL, "MAEU");
+    let answer = shiptrack_tests::scenario::send(&*transport, Method::Post, "/v2/tracking_requests", Some(&body));
+    assert_eq!(answer.status, 201);
+}
+
+/// A live request, and one for the same number whose carrier is still to be detected.
+fn with_undetected() -> (Scenario, String, String) {
+    let scenario = Scenario::new();
+    let undetected = created(
+        &scenario,
+        json!({ "request_type": "bill_of_lading", "request_number": BILL, "auto_detect_vocc_scac": true }),
+    );
+    let live = scenario.create("bill_of_lading", BILL, "MAEU");
+    (scenario, live, undetected["id"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_records_nothing() {
+    let (scenario, live, undetected) = with_undetected();
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.run();
+    assert_eq!(scenario.request(&live)["status"], "created");
+    let request = scenario.request(&undetected);
+    assert_eq!((&request["status"], &request["failed_reason"]), (&json!("failed"), &json!("duplicate")));
+    assert_eq!(tracked_object(&scenario, &undetected), None);
+    assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 1);
+    assert_eq!(scenario.events().iter().filter(|event| *event == "tracking_request.failed").count(), 1);
+}
+
+#[test]
+fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_has_nothing() {
+    let (scenario, live, undetected) = with_undetected();
+    for answer in [LookUpFailure::Unreachable { retry_after: None }, LookUpFailure::NoDataYet] {
+        scenario.carrier.then(Err(answer.clone())).then(Err(answer));
+    }
+    scenario.run();
+    assert_eq!(scenario.request(&undetected)["is_retrying"], true);
+    scenario.pass(HOUR);
+    for id in [&live, &undetected] {
+        assert_eq!(scenario.request(id)["status"], "awaiting_manifest");
+    }
+    assert_eq!(scenario.request(&undetected)["scac"], Value::Null, "nobody else's carrier is taken");
+    scenario.pass(8 * DAY);
+    for id in [&live, &undetected] {
+        assert_eq!(scenario.request(id)["status"], "failed", "both come to an end");
+    }
+}
+
+#[test]
+fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
+    let (scenario, bill, _) = followed();
+    let facts = Fact::parse_all(&voyage().to_string()).unwrap();
+    let names_the_bill = Answer { facts, complete: true, references: vec![BILL.to_owned(), "???".to_owned()] };
+    scenario.carrier.then(Ok(names_the_bill.clone())).then(Ok(names_the_bill));
+    let booking = scenario.create("booking_number", "EBKG01234567", "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&booking)["failed_reason"], "duplicate");
+    assert_eq!(scenario.request(&bill)["status"], "created");
+
+    let container = scenario.create("container", BOXES[0], "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&container)["status"], "created", "a container can be followed beside its shipment");
+}
+
+#[test]
+fn resuming_beside_a_live_request_for_the_same_number_is_422() {
+    let (scenario, first, shipment) = followed();
+    let act = |action: &str| format!("/v2/shipments/{shipment}/{action}");
+    scenario.send(Method::Patch, &act("stop_tracking"), None);
+    let second = scenario.create("bill_of_lading", "maeu123456789", "MAEU");
+    let (status, errors) = scenario.refused(Method::Patch, &act("resume_tracking"), None);
+    assert_eq!(status, 422);
+    assert_eq!(errors[0]["detail"], format!("number maeu123456789 is already tracked by request {second}"));
+    assert_eq!(scenario.request(&first)["status"], "tracking_stopped");
+    scenario.run();
+    assert_eq!(scenario.request(&second)["status"], "created");
+    assert_eq!(scenario.refused(Method::Patch, &act("resume_tracking"), None).0, 422);
+}

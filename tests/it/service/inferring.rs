@@ -1,0 +1,110 @@
+//! `POST /tracking_requests/infer_number` and `/shipping_lines`
+
+use serde_json::{Value, json};
+use shiptrack::http::{Method, Request};
+use shiptrack_tests::scenario::{Scenario, json_of};
+
+use super::*;
+
+fn inferred(scenario: &Scenario, number: &str) -> Value {
+    let path = "/v2/tracking_requests/infer_number";
+    let answer = scenario.send(Method::Post, path, Some(&json!({ "number": number })));
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    json_of(&answer)["data"].take()
+}
+
+#[test]
+fn infer_number_answers_type_validation_and_shipping_line_of_a_plain_json_number() {
+    let scenario = Scenario::new();
+    let told = inferred(&scenario, " maeu 123456789");
+    assert!(told["id"].as_str().unwrap().starts_with("req_"));
+    assert_eq!(told["type"], "infer_number_results");
+    let line = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 0.97 });
+    assert_eq!(
+        told["attributes"],
+        json!({
+            "number_type": "bill_of_lading",
+            "validation": { "is_valid": true, "type": "shipment", "check_digit_passed": null,
+                            "parsed_number": "MAEU123456789", "reason": null },
+            "shipping_line": { "decision": "auto_select", "selected": line, "candidates": [line] },
+        })
+    );
+}
+
+#[test]
+fn infer_number_says_container_with_its_check_digit_and_booking_without_number() {
+    let scenario = Scenario::new();
+    let container = inferred(&scenario, BOXES[0]);
+    assert_eq!(container["attributes"]["number_type"], "container");
+    assert_eq!(container["attributes"]["validation"]["check_digit_passed"], true);
+    assert_eq!(container["attributes"]["shipping_line"]["decision"], "needs_confirmation");
+    assert_eq!(inferred(&scenario, "EBKG01234567")["attributes"]["number_type"], "booking");
+    let leased = inferred(&scenario, "TGHU1643396");
+    assert_eq!(leased["attributes"]["shipping_line"]["decision"], "no_prediction", "a lessor's box tells no carrier");
+}
+
+#[test]
+fn infer_number_refuses_what_is_no_text_with_422() {
+    let scenario = Scenario::new();
+    for body in [json!({}), json!({ "number": 5 }), json!({ "number": "" }), json!({ "number": "9".repeat(51) })] {
+        let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests/infer_number", Some(&body));
+        assert_eq!((status, &errors[0]["source"]["pointer"]), (422, &json!("/number")), "{body}");
+    }
+}
+
+#[test]
+fn infer_number_finds_the_carrier_a_request_is_then_created_with() {
+    let scenario = Scenario::new();
+    let told = inferred(&scenario, BILL);
+    let line = told["attributes"]["shipping_line"]["selected"]["scac"].as_str().unwrap();
+    scenario.create(told["attributes"]["number_type"].as_str().unwrap(), BILL, line);
+}
+
+#[test]
+fn get_shipping_lines_lists_carriers_with_codes_and_what_can_be_tracked() {
+    let scenario = Scenario::new();
+    let list = scenario.get("/v2/shipping_lines");
+    assert_eq!(list["links"], json!({ "self": "/v2/shipping_lines" }));
+    let lines = list["data"].as_array().unwrap();
+    let maersk = lines.iter().find(|line| line["id"] == "MAEU").unwrap();
+    assert_eq!(maersk["type"], "shipping_line");
+    let told = &maersk["attributes"];
+    assert_eq!((&told["scac"], &told["short_name"]), (&json!("MAEU"), &json!("Maersk")));
+    assert!(told["name"].is_string() && told["alternative_scacs"].as_array().unwrap().contains(&json!("SUDU")));
+    for kind in ["bill_of_lading", "booking_number", "container_number"] {
+        assert!(told[format!("{kind}_tracking_support")].is_boolean(), "{told}");
+    }
+    assert!(lines.iter().any(|line| line["id"] == "TEST"), "the sandbox is a line, too");
+    let mut ids: Vec<_> = lines.iter().map(|line| line["id"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), lines.len());
+}
+
+#[test]
+fn shipping_lines_are_searched_by_code_and_name() {
+    let scenario = Scenario::new();
+    let found = |text: &str| attributes(&scenario.get(&format!("/v2/shipping_lines?search={text}")), "scac");
+    assert_eq!(found("maersk"), ["MAEU"]);
+    assert_eq!(found("sudu"), ["MAEU"]);
+    assert_eq!(found("no+such+line"), [""; 0]);
+}
+
+#[test]
+fn get_shipping_lines_id_takes_any_code_of_the_line() {
+    let scenario = Scenario::new();
+    for code in ["MAEU", "maeu", "SUDU"] {
+        assert_eq!(scenario.get(&format!("/v2/shipping_lines/{code}"))["data"]["id"], "MAEU", "{code}");
+    }
+    assert_eq!(scenario.refused(Method::Get, "/v2/shipping_lines/QQQQ", None).0, 404);
+}
+
+#[test]
+fn a_number_in_a_body_of_plain_json_is_taken() {
+    let scenario = Scenario::new();
+    let body = json!({ "number": BILL }).to_string();
+    let request =
+        Request::new(Method::Post, "/v2/tracking_requests/infer_number").body("application/json; charset=utf-8", body);
+    let answer = scenario.transport.send(request, &shiptrack::http::Call::default()).unwrap();
+    assert_eq!(answer.status, 200);
+}

@@ -1,0 +1,249 @@
+//! A tracking request over time, after `core/docs/lifecycle.md`.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::http::Call;
+use shiptrack_tests::scenario::{Scenario, start};
+
+use super::*;
+
+const UNREACHABLE: LookUpFailure = LookUpFailure::Unreachable { retry_after: None };
+
+fn standing(scenario: &Scenario, id: &str) -> (String, Value) {
+    let request = scenario.request(id);
+    (request["status"].as_str().unwrap().to_owned(), request["failed_reason"].clone())
+}
+
+/// A bill at a carrier that gives these answers.
+fn told(answers: impl IntoIterator<Item = LookUpFailure>) -> (Scenario, String) {
+    let scenario = Scenario::new();
+    for answer in answers {
+        scenario.carrier.then(Err(answer));
+    }
+    let id = scenario.create("bill_of_lading", BILL, "MAEU");
+    (scenario, id)
+}
+
+#[test]
+fn pending_becomes_created_when_number_and_scac_match_and_tells_succeeded_with_the_shipment() {
+    let (scenario, request, shipment) = followed();
+    assert_eq!(standing(&scenario, &request), ("created".to_owned(), Value::Null));
+    assert_eq!(
+        scenario.events(),
+        ["tracking_request.succeeded", "container.created", "container.created"],
+        "what happened before is in the picture, and is not told again"
+    );
+    let told = scenario.service.events(&scenario.account, 0, 1).unwrap().remove(0);
+    let told: Value = serde_json::from_str(&told.document).unwrap();
+    let reference = json!({ "data": { "type": "tracking_request", "id": request.as_str() } });
+    assert_eq!(told["data"]["relationships"]["reference_object"], reference);
+    assert_eq!(included(&told), ["tracking_request", "shipment", "container", "container"]);
+    assert_eq!(told["included"][1]["id"], json!(shipment));
+    assert_eq!(told["included"][0]["relationships"]["tracked_object"]["data"]["id"], json!(shipment));
+}
+
+#[test]
+fn trouble_keeps_a_request_pending_with_is_retrying_retry_count_and_a_passing_reason_and_tells_nothing() {
+    for (answer, reason) in [
+        (UNREACHABLE, "shipping_line_unreachable"),
+        (LookUpFailure::Refused, "shipping_line_unreachable"),
+        (LookUpFailure::Unreadable, "unrecognized_response"),
+    ] {
+        let (scenario, id) = told([answer.clone(), answer]);
+        for tries in 1..=2 {
+            scenario.run();
+            let request = scenario.request(&id);
+            let shown =
+                [&request["status"], &request["failed_reason"], &request["is_retrying"], &request["retry_count"]];
+            assert_eq!(shown, [&json!("pending"), &json!(reason), &json!(true), &json!(tries)]);
+            scenario.clock.advance_to(scenario.service.next_due().unwrap().unwrap());
+        }
+        assert_eq!(scenario.events(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_readable_answer_ends_the_trouble() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(UNREACHABLE)).knows(NORMAL, &voyage());
+    let id = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.pass(HOUR);
+    let request = scenario.request(&id);
+    let shown = [&request["status"], &request["failed_reason"], &request["is_retrying"], &request["retry_count"]];
+    assert_eq!(shown, [&json!("created"), &Value::Null, &json!(false), &Value::Null]);
+    assert_eq!(scenario.carrier.asked().iter().map(|asked| asked.attempt).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn fourteen_tries_over_about_24_hours_end_in_failed_retries_exhausted_with_one_event() {
+    let (scenario, id) = told(vec![UNREACHABLE; 20]);
+    scenario.pass(3 * DAY);
+    let asked = scenario.carrier.asked();
+    assert_eq!(asked.len(), 14);
+    assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("retries_exhausted")));
+    let request = scenario.request(&id);
+    assert_eq!((&request["is_retrying"], &request["retry_count"]), (&json!(false), &json!(14)));
+    let lasted = asked[13].now - asked[0].now;
+    assert!((TimeDelta::hours(19)..TimeDelta::hours(29)).contains(&lasted), "{lasted}: a fifth more or less by chance");
+    let pauses: Vec<TimeDelta> = asked.windows(2).map(|pair| pair[1].now - pair[0].now).collect();
+    assert!(pauses.windows(3).all(|three| three[2] > three[0]), "pauses grow: {pauses:?}");
+    assert_eq!(scenario.events(), ["tracking_request.failed"]);
+    assert_eq!(scenario.service.next_due().unwrap(), None);
+}
+
+#[test]
+fn a_pause_the_carrier_asks_for_is_kept_up_to_twelve_hours() {
+    for (asked_for, kept) in [(HOUR, TimeDelta::hours(1)), (5 * DAY, TimeDelta::hours(12))] {
+        let (scenario, _) = told([LookUpFailure::Unreachable { retry_after: Some(asked_for) }]);
+        scenario.run();
+        assert_eq!(scenario.service.next_due().unwrap(), Some(start() + kept));
+    }
+}
+
+#[test]
+fn a_carrier_that_panics_is_tried_again_as_internal_processing_error() {
+    let broken = |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> { panic!("a fault of the host's code") };
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", broken).unwrap());
+    let id = scenario.create("bill_of_lading", "HLCUSEL251063257", "HLCU");
+    scenario.run();
+    assert_eq!(standing(&scenario, &id), ("pending".to_owned(), json!("internal_processing_error")));
+}
+
+#[test]
+fn a_bill_or_booking_nobody_knows_is_awaiting_manifest_checked_daily_and_failed_not_found_after_seven_days() {
+    for kind in ["bill_of_lading", "booking_number"] {
+        let scenario = Scenario::new();
+        let id = scenario.create(kind, BILL, "MAEU");
+        scenario.run();
+        assert_eq!(standing(&scenario, &id), ("awaiting_manifest".to_owned(), Value::Null));
+        scenario.pass(7 * DAY - HOUR);
+        assert_eq!(standing(&scenario, &id), ("awaiting_manifest".to_owned(), Value::Null));
+        scenario.pass(HOUR);
+        assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("not_found")));
+        let days: Vec<i64> = scenario.carrier.asked().iter().map(|asked| (asked.now - start()).num_hours()).collect();
+        assert_eq!(days, [0, 24, 48, 72, 96, 120, 144, 168]);
+        assert_eq!(scenario.events(), ["tracking_request.awaiting_manifest", "tracking_request.failed"]);
+    }
+}
+
+#[test]
+fn a_number_the_carrier_knows_without_data_is_failed_expired_after_seven_days() {
+    let (scenario, id) = told(vec![LookUpFailure::NoDataYet; 8]);
+    scenario.pass(8 * DAY);
+    assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("expired")));
+}
+
+#[test]
+fn awaiting_manifest_becomes_created_on_the_day_there_is_data() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then(Err(LookUpFailure::NoDataYet)).knows(NORMAL, &voyage());
+    let id = scenario.create("booking_number", BILL, "MAEU");
+    scenario.pass(DAY);
+    assert_eq!(standing(&scenario, &id).0, "awaiting_manifest");
+    scenario.pass(DAY);
+    assert_eq!(standing(&scenario, &id), ("created".to_owned(), Value::Null));
+    assert_eq!(scenario.events()[..2], ["tracking_request.awaiting_manifest", "tracking_request.succeeded"]);
+}
+
+#[test]
+fn an_answer_without_any_fact_is_no_data_yet() {
+    let scenario = Scenario::new();
+    scenario.carrier.then_facts(&json!([]));
+    let id = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(standing(&scenario, &id).0, "awaiting_manifest");
+}
+
+#[test]
+fn every_final_word_of_the_carrier_is_a_failed_reason_told_once() {
+    for (answer, reason) in [
+        (LookUpFailure::InvalidNumber, "invalid_number"),
+        (LookUpFailure::Cancelled, "booking_cancelled"),
+        (LookUpFailure::Withheld, "data_unavailable"),
+    ] {
+        let (scenario, id) = told([answer]);
+        scenario.pass(30 * DAY);
+        assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!(reason)));
+        assert_eq!(scenario.carrier.asked().len(), 1);
+        assert_eq!(scenario.events(), ["tracking_request.failed"]);
+        assert_eq!(tracked_object(&scenario, &id), None);
+    }
+}
+
+#[test]
+fn a_container_nobody_knows_is_failed_not_found_at_once() {
+    let scenario = Scenario::new();
+    let id = scenario.create("container", BOXES[0], "MAEU");
+    scenario.run();
+    assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("not_found")));
+}
+
+#[test]
+fn a_number_that_gives_no_carrier_away_is_failed_scac_auto_detect_failed() {
+    let scenario = Scenario::new();
+    let request = created(
+        &scenario,
+        json!({ "request_type": "bill_of_lading", "request_number": "1234567890", "auto_detect_vocc_scac": true }),
+    );
+    scenario.run();
+    let id = request["id"].as_str().unwrap();
+    assert_eq!(standing(&scenario, id), ("failed".to_owned(), json!("scac_auto_detect_failed")));
+    assert_eq!(scenario.request(id)["scac"], Value::Null);
+    assert_eq!(scenario.carrier.asked().len(), 0);
+}
+
+#[test]
+fn a_voyage_that_is_over_when_first_heard_of_is_created_and_stopped_in_one_step_success_first() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMAL, &voyage_over());
+    let id = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(standing(&scenario, &id), ("tracking_stopped".to_owned(), Value::Null));
+    assert_eq!(scenario.events()[..2], ["tracking_request.succeeded", "tracking_request.tracking_stopped"]);
+}
+
+#[test]
+fn the_sandbox_number_that_succeeds_goes_from_pending_to_tracking_stopped() {
+    let scenario = Scenario::new();
+    let id = scenario.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
+    let mut seen = vec![scenario.request(&id)["status"].as_str().unwrap().to_owned()];
+    for _ in 0..20 {
+        scenario.pass(DAY);
+        let status = scenario.request(&id)["status"].as_str().unwrap().to_owned();
+        if seen.last() != Some(&status) {
+            seen.push(status);
+        }
+    }
+    assert_eq!(seen, ["pending", "created", "tracking_stopped"]);
+    let shipment = tracked_object(&scenario, &id).unwrap();
+    let shipment = scenario.get(&format!("/v2/shipments/{shipment}"));
+    assert_eq!(shipment["data"]["attributes"]["line_tracking_stopped_reason"], "all_containers_terminated");
+}
+
+#[test]
+fn the_sandbox_number_that_fails_fails() {
+    let scenario = Scenario::new();
+    let id = scenario.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    scenario.run();
+    assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("invalid_number")));
+    assert_eq!(scenario.events(), ["tracking_request.failed"]);
+}
+
+#[test]
+fn a_followed_shipment_is_asked_for_again_every_six_hours() {
+    let (scenario, ..) = followed();
+    scenario.pass(DAY);
+    let hours: Vec<i64> = scenario.carrier.asked().iter().map(|asked| (asked.now - start()).num_hours()).collect();
+    assert_eq!(hours, [0, 6, 12, 18, 24]);
+}
+
+#[test]
+fn what_is_done_already_is_not_done_again_however_often_due_work_is_run() {
+    let (scenario, ..) = followed();
+    let (asked, told) = (scenario.carrier.asked().len(), scenario.events());
+    for _ in 0..5 {
+        scenario.run();
+    }
+    assert_eq!((scenario.carrier.asked().len(), scenario.events()), (asked, told));
+}

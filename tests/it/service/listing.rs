@@ -1,0 +1,208 @@
+//! `GET /tracking_requests`: order, filters, includes, pages.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shiptrack::http::Method;
+use shiptrack_tests::scenario::Scenario;
+
+use super::*;
+
+/// So many requests, the first named `MAEU100000000`.
+fn with_requests(count: usize) -> (Scenario, Vec<String>) {
+    let scenario = Scenario::new();
+    let ids = (0..count).map(|n| scenario.create("bill_of_lading", &format!("MAEU{}", 100_000_000 + n), "MAEU"));
+    let ids = ids.collect();
+    (scenario, ids)
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A link of the list as a path with its query.
+fn link(list: &Value, name: &str) -> String {
+    list["links"][name].as_str().unwrap_or_else(|| panic!("no link {name}: {}", list["links"])).to_owned()
+}
+
+#[test]
+fn get_tracking_requests_lists_newest_first_and_ties_by_id() {
+    let (scenario, mut made) = with_requests(3);
+    scenario.clock.advance(Duration::from_secs(1));
+    made.push(scenario.create("container", BOXES[0], "MAEU"));
+    made.reverse();
+    let list = scenario.get("/v2/tracking_requests");
+    assert_eq!(ids(&list), made);
+    assert_eq!(list["meta"], json!({ "size": 4, "total": 4 }));
+}
+
+#[test]
+fn a_walk_that_stops_within_a_page_is_resumed_without_losing_a_row() {
+    let (scenario, mut made) = with_requests(9);
+    made.reverse();
+    let client = scenario.service.client();
+    let list = || client.tracking_requests().list();
+    let mut items = list().page_size(4).into_iter();
+    let mut read: Vec<String> = items.by_ref().take(5).map(|item| item.unwrap().id.to_string()).collect();
+    let place = items.resume_from().expect("the walk is not over").to_owned();
+    let rest: Vec<String> = list().resume_from(place).into_iter().map(|item| item.unwrap().id.to_string()).collect();
+    assert_eq!(rest, made[4..], "the page in hand comes once more, from its beginning");
+    read.truncate(4);
+    read.extend(rest);
+    assert_eq!(read, made);
+    assert_eq!(client.shipping_lines().list().first().map(|line| line.is_some()).ok(), Some(true));
+}
+
+#[test]
+fn an_empty_list_has_data_links_and_meta() {
+    let list = Scenario::new().get("/v2/tracking_requests");
+    let page = "/v2/tracking_requests?page%5Bnumber%5D=1&page%5Bsize%5D=30";
+    assert_eq!(
+        list,
+        json!({ "data": [], "included": [], "links": { "self": page, "first": page, "last": page },
+                "meta": { "size": 0, "total": 0 } })
+    );
+}
+
+#[test]
+fn filter_request_number_finds_the_number_in_any_spelling_and_q_does_too() {
+    let (scenario, made) = with_requests(3);
+    for query in ["filter[request_number]=MAEU100000001", "filter[request_number]=100000001", "q=maeu100000001"] {
+        assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?{query}"))), [made[1].clone()], "{query}");
+    }
+    assert_eq!(scenario.get("/v2/tracking_requests?filter[request_number]=MAEU9")["meta"]["total"], 0);
+}
+
+#[test]
+fn filter_status_finds_every_status_of_the_interface() {
+    let scenario = Scenario::new();
+    let number = |name: &str| (name.to_owned(), scenario.create("bill_of_lading", name, "TEST"));
+    let made = [
+        ("failed", number("TEST-TR-FAILED")),
+        ("awaiting_manifest", number("TEST-TR-EXPIRED")),
+        ("created", number("TEST-TR-SUCCEEDED")),
+        ("pending", number("TEST-TR-UNREACHABLE")),
+    ];
+    scenario.carrier.then_facts(&voyage_over());
+    let over = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    for (status, (_, id)) in made {
+        assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?filter[status]={status}"))), [id], "{status}");
+    }
+    assert_eq!(ids(&scenario.get("/v2/tracking_requests?filter[status]=tracking_stopped")), [over]);
+}
+
+#[test]
+fn filter_scac_finds_a_carrier_by_any_of_its_codes() {
+    let (scenario, made) = with_requests(1);
+    scenario.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    for scac in ["MAEU", "maeu", "SUDU"] {
+        assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?filter[scac]={scac}"))), made, "{scac}");
+    }
+}
+
+#[test]
+fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends() {
+    let (scenario, mut made) = with_requests(1);
+    scenario.clock.advance(DAY);
+    made.push(scenario.create("container", BOXES[0], "MAEU"));
+    let (first, second) = (&made[..1], &made[1..]);
+    scenario.clock.advance(DAY);
+    patched(&scenario, &format!("/v2/tracking_requests/{}", made[0]), "tracking_request", json!({}));
+    for (query, found) in [
+        ("filter[created_at][start]=2026-05-02T12:00:00Z", second),
+        ("filter[created_at][start]=2026-05-02T12:00:01Z", &[]),
+        ("filter[created_at][end]=2026-05-01T12:00:00Z", first),
+        ("filter[created_at][end]=2026-05-01T11:59:59Z", &[]),
+        ("filter[created_at][start]=2026-05-02", second),
+        ("filter[created_at][end]=2026-05-01", first),
+        ("filter[created_at][start]=2026-05-01&filter[created_at][end]=2026-05-01", first),
+        ("filter[created_at][start]=2026-05-02T14:00:00%2B02:00", second),
+        ("filter[updated_at][start]=2026-05-03", first),
+        ("filter[updated_at][end]=2026-05-02T12:00:00Z", second),
+        ("filter[updated_at][start]=2026-05-03&filter[created_at][start]=2026-05-02", &[]),
+    ] {
+        assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?{query}"))), found, "{query}");
+    }
+}
+
+#[test]
+fn include_tracked_object_is_the_default_and_can_be_left_out() {
+    let (scenario, _, shipment) = followed();
+    for query in ["", "?include=tracked_object"] {
+        let list = scenario.get(&format!("/v2/tracking_requests{query}"));
+        assert_eq!(list["included"][0]["id"], json!(shipment), "{query}");
+        assert_eq!(list["included"][0]["attributes"]["bill_of_lading_number"], BILL);
+    }
+    assert_eq!(scenario.get("/v2/tracking_requests?include=").get("included"), None);
+}
+
+#[test]
+fn a_shipment_that_several_requests_track_is_included_once() {
+    let (scenario, _, shipment) = followed();
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    assert_eq!(included(&scenario.get("/v2/tracking_requests")), ["shipment"]);
+}
+
+#[test]
+fn links_next_leads_through_every_page_once_and_is_absent_on_the_last() {
+    let (scenario, mut made) = with_requests(7);
+    made.reverse();
+    let (mut path, mut found, mut sizes) = ("/v2/tracking_requests?page[size]=3".to_owned(), Vec::new(), Vec::new());
+    loop {
+        let page = scenario.get(&path);
+        found.extend(ids(&page));
+        sizes.push(page["meta"]["size"].as_u64().unwrap());
+        assert_eq!(page["meta"]["total"], 7);
+        match page["links"].get("next") {
+            Some(next) => path = next.as_str().unwrap().to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!((found, sizes), (made, vec![3, 3, 1]));
+}
+
+#[test]
+fn a_request_made_while_links_are_followed_shifts_nothing() {
+    let (scenario, mut made) = with_requests(4);
+    made.reverse();
+    let first = scenario.get("/v2/tracking_requests?page[size]=2");
+    scenario.create("container", BOXES[0], "MAEU");
+    let second = scenario.get(&link(&first, "next"));
+    assert_eq!([ids(&first), ids(&second)].concat(), made);
+}
+
+#[test]
+fn links_self_first_prev_and_last_lead_where_they_say_and_keep_the_filters() {
+    let (scenario, mut made) = with_requests(5);
+    made.reverse();
+    let middle = scenario.get("/v2/tracking_requests?filter[status]=pending&page[number]=2&page[size]=2");
+    for (name, expected) in [("self", &made[2..4]), ("first", &made[..2]), ("prev", &made[..2]), ("last", &made[4..])] {
+        let there = link(&middle, name);
+        assert!(there.contains("filter%5Bstatus%5D=pending"), "{there}");
+        assert_eq!(ids(&scenario.get(&there)), expected, "{name}");
+    }
+    let first = scenario.get("/v2/tracking_requests?page[size]=2");
+    assert_eq!(first["links"].get("prev"), None);
+}
+
+#[test]
+fn page_number_and_page_size_pick_a_page_and_one_behind_the_end_is_empty() {
+    let (scenario, mut made) = with_requests(5);
+    made.reverse();
+    let page = |query: &str| ids(&scenario.get(&format!("/v2/tracking_requests?{query}")));
+    assert_eq!(page("page[number]=1&page[size]=2"), made[..2]);
+    assert_eq!(page("page[number]=3&page[size]=2"), made[4..]);
+    assert_eq!(page("page[number]=4&page[size]=2"), [""; 0]);
+    assert_eq!(page("page[number]=18446744073709551615&page[size]=100"), [""; 0]);
+}
+
+#[test]
+fn page_size_is_30_unless_asked_and_100_at_most() {
+    let (scenario, _) = with_requests(101);
+    for (query, size) in [("", 30), ("?page[size]=100", 100), ("?page[size]=101", 100), ("?page[size]=4000000000", 100)]
+    {
+        assert_eq!(scenario.get(&format!("/v2/tracking_requests{query}"))["meta"]["size"], size, "{query}");
+    }
+}

@@ -1,0 +1,111 @@
+//! The service through its one door, row by row of its interface: requests, shipments, containers, errors, keys, clocks.
+//! Mail, webhooks, deliveries and the feed have their own tests.
+
+mod bad_input;
+mod carriers;
+mod clocks;
+mod closing;
+mod containers;
+mod creating;
+mod duplicates;
+mod errors;
+mod inferring;
+mod keys;
+mod lifecycle;
+mod listing;
+mod reading;
+mod shipments;
+mod stopping;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shiptrack::http::Method;
+use shiptrack_tests::scenario::{Scenario, json_of};
+
+/// A bill of lading, and the number its carrier is asked for.
+const BILL: &str = "MAEU123456789";
+const NORMAL: &str = "123456789";
+
+/// The containers of [`voyage`].
+const BOXES: [&str; 2] = ["CSQU3054383", "MSKU0308961"];
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// Two containers on their way from Shanghai to Los Angeles.
+fn voyage() -> Value {
+    let shanghai = json!({ "locode": "CNSHA", "name": "Shanghai", "timezone": "Asia/Shanghai" });
+    let los_angeles = json!({ "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" });
+    let vessel = json!({ "name": "Test Voyager", "imo": "9321483" });
+    json!([
+        { "particulars": { "port_of_lading": shanghai, "port_of_discharge": los_angeles, "containers": BOXES } },
+        { "container": BOXES[0], "event": { "milestone": "full_in", "at": "2026-04-18T03:00:00Z", "place": shanghai } },
+        { "container": BOXES[1], "event": { "milestone": "full_in", "at": "2026-04-18T04:00:00Z", "place": shanghai } },
+        { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": shanghai,
+                     "vessel": vessel, "voyage": "042E" } },
+        { "event": { "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-05-09T12:00:00Z",
+                     "place": los_angeles, "vessel": vessel, "voyage": "042W" } },
+        { "container": BOXES[1], "reading": { "size_type": "45G1", "seal_number": "ML-CN1234567" } },
+    ])
+}
+
+/// The voyage when both containers came back empty.
+fn voyage_over() -> Value {
+    let mut facts = voyage();
+    let depot = json!({ "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" });
+    for number in BOXES {
+        for (milestone, at) in [("full_out", "2026-04-29T12:00:00Z"), ("empty_in", "2026-04-30T12:00:00Z")] {
+            let event = json!({ "milestone": milestone, "at": at, "place": depot });
+            facts.as_array_mut().unwrap().push(json!({ "container": number, "event": event }));
+        }
+    }
+    facts
+}
+
+/// A scenario whose carrier knows the bill, and the ids of its request and its shipment, which is followed.
+fn followed() -> (Scenario, String, String) {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMAL, &voyage());
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let shipment = tracked_object(&scenario, &request).expect("the carrier knows the bill");
+    (scenario, request, shipment)
+}
+
+/// The id of the shipment a request tracks.
+fn tracked_object(scenario: &Scenario, request: &str) -> Option<String> {
+    let found = scenario.get(&format!("/v2/tracking_requests/{request}"));
+    found["data"]["relationships"]["tracked_object"]["data"]["id"].as_str().map(str::to_owned)
+}
+
+/// `[attributes]` of a resource document.
+fn document(kind: &str, attributes: Value) -> Value {
+    json!({ "data": { "type": kind, "attributes": attributes } })
+}
+
+/// Posts a tracking request with these attributes and answers its resource.
+fn created(scenario: &Scenario, attributes: Value) -> Value {
+    let body = document("tracking_request", attributes);
+    let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&body));
+    assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
+    json_of(&answer)["data"].take()
+}
+
+/// Changes a resource and answers it.
+fn patched(scenario: &Scenario, path: &str, kind: &str, attributes: Value) -> Value {
+    let answer = scenario.send(Method::Patch, path, Some(&document(kind, attributes)));
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    json_of(&answer)["data"].take()
+}
+
+/// The member `name` of every attributes object of a list.
+fn attributes(list: &Value, name: &str) -> Vec<String> {
+    let items = list["data"].as_array().expect("a list");
+    items.iter().map(|item| item["attributes"][name].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// Type of every included resource.
+fn included(document: &Value) -> Vec<&str> {
+    document["included"].as_array().into_iter().flatten().filter_map(|item| item["type"].as_str()).collect()
+}

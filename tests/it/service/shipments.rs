@@ -1,0 +1,192 @@
+//! `/shipments`
+
+use serde_json::{Value, json};
+use shiptrack::client::ShipmentUpdate;
+use shiptrack::http::Method;
+use shiptrack::resources::ShipmentId;
+use shiptrack_tests::scenario::Scenario;
+
+use super::*;
+
+/// Three followed shipments, oldest first; the second is stopped.
+fn with_shipments() -> (Scenario, Vec<String>) {
+    let scenario = Scenario::new();
+    let shipments = ["MAEU111111111", "MAEU222222222", "MAEU333333333"].map(|bill| {
+        scenario.carrier.then_facts(&voyage());
+        let request = scenario.create("bill_of_lading", bill, "MAEU");
+        scenario.run();
+        tracked_object(&scenario, &request).unwrap()
+    });
+    scenario.send(Method::Patch, &format!("/v2/shipments/{}/stop_tracking", shipments[1]), None);
+    (scenario, shipments.to_vec())
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
+    let (scenario, _, shipment) = followed();
+    let path = format!("/v2/shipments/{shipment}");
+    let told = scenario.get(&path);
+    assert_eq!(told["links"], json!({ "self": path }));
+    assert_eq!(told.get("included"), None);
+    let data = &told["data"];
+    assert_eq!((&data["type"], &data["links"]["self"]), (&json!("shipment"), &json!(path)));
+    let mut shown = data["attributes"].clone();
+    let expected = json!({
+        "bill_of_lading_number": BILL,
+        "normalized_number": NORMAL,
+        "ref_numbers": [],
+        "tags": [],
+        "created_at": "2026-05-01T12:00:00Z",
+        "port_of_lading_locode": "CNSHA",
+        "port_of_lading_name": "Shanghai",
+        "port_of_discharge_locode": "USLAX",
+        "port_of_discharge_name": "Los Angeles",
+        "destination_locode": null,
+        "destination_name": null,
+        "shipping_line_scac": "MAEU",
+        "shipping_line_short_name": "Maersk",
+        "customer_name": null,
+        "pod_vessel_name": "Test Voyager",
+        "pod_vessel_imo": "9321483",
+        "pod_voyage_number": "042W",
+        "pol_etd_at": null,
+        "pol_atd_at": "2026-04-20T12:00:00Z",
+        "pod_eta_at": "2026-05-09T12:00:00Z",
+        "pod_original_eta_at": "2026-05-09T12:00:00Z",
+        "pod_ata_at": null,
+        "destination_eta_at": null,
+        "destination_ata_at": null,
+        "pol_timezone": "Asia/Shanghai",
+        "pod_timezone": "America/Los_Angeles",
+        "destination_timezone": null,
+        "line_tracking_last_attempted_at": "2026-05-01T12:00:00Z",
+        "line_tracking_last_succeeded_at": "2026-05-01T12:00:00Z",
+        "line_tracking_stopped_at": null,
+        "line_tracking_stopped_reason": null,
+    });
+    let name = shown.as_object_mut().unwrap().remove("shipping_line_name");
+    assert!(name.is_some_and(|name| name.as_str().is_some_and(|name| name.contains("Maersk"))));
+    for (attribute, value) in expected.as_object().unwrap() {
+        assert_eq!(&shown[attribute], value, "{attribute}");
+    }
+    let relationships = data["relationships"].as_object().unwrap();
+    assert_eq!(relationships["containers"]["data"].as_array().map(Vec::len), Some(2));
+    for place in [
+        "destination",
+        "port_of_lading",
+        "port_of_discharge",
+        "pod_terminal",
+        "destination_terminal",
+        "line_tracking_stopped_by_user",
+    ] {
+        assert_eq!(relationships[place], json!({ "data": null }), "{place}: its family is not served yet");
+    }
+}
+
+#[test]
+fn get_shipments_lists_newest_first_with_links_and_meta() {
+    let (scenario, made) = with_shipments();
+    let list = scenario.get("/v2/shipments");
+    assert_eq!(ids(&list), [&made[2], &made[1], &made[0]]);
+    assert_eq!(list["meta"], json!({ "size": 3, "total": 3 }));
+    let first = scenario.get("/v2/shipments?page[size]=2");
+    let second = scenario.get(first["links"]["next"].as_str().unwrap());
+    assert_eq!([ids(&first), ids(&second)].concat(), [&made[2], &made[1], &made[0]]);
+}
+
+#[test]
+fn filter_tracking_stopped_parts_shipments_that_are_followed_from_the_others() {
+    let (scenario, made) = with_shipments();
+    assert_eq!(ids(&scenario.get("/v2/shipments?filter[tracking_stopped]=true")), [&made[1]]);
+    assert_eq!(ids(&scenario.get("/v2/shipments?filter[tracking_stopped]=false")), [&made[2], &made[0]]);
+}
+
+#[test]
+fn number_and_q_find_a_shipment_by_the_number_of_its_request_and_not_by_a_container() {
+    let (scenario, made) = with_shipments();
+    for query in ["number=MAEU222222222", "number=222222222", "q=maeu222222222"] {
+        assert_eq!(ids(&scenario.get(&format!("/v2/shipments?{query}"))), [&made[1]], "{query}");
+    }
+    assert_eq!(ids(&scenario.get(&format!("/v2/shipments?number={}", BOXES[0]))), [""; 0]);
+}
+
+#[test]
+fn include_containers_brings_every_container_of_the_shipments_shown() {
+    let (scenario, made) = with_shipments();
+    let one = scenario.get(&format!("/v2/shipments/{}?include=containers", made[0]));
+    assert_eq!(included(&one), ["container", "container"]);
+    let linked = &one["data"]["relationships"]["containers"]["data"];
+    for container in one["included"].as_array().unwrap() {
+        assert!(linked.as_array().unwrap().iter().any(|link| link["id"] == container["id"]));
+        assert!(!container["relationships"]["transport_events"]["data"].as_array().unwrap().is_empty());
+    }
+    let page = scenario.get("/v2/shipments?include=containers&page[size]=2");
+    assert_eq!(included(&page).len(), 4, "of the page that is shown, not of the next");
+}
+
+#[test]
+fn include_of_places_is_taken_and_brings_nothing_while_their_families_are_not_served() {
+    let (scenario, made) = with_shipments();
+    let path = "port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
+    assert_eq!(scenario.get(&format!("/v2/shipments/{}?include={path}", made[0])).get("included"), None);
+}
+
+#[test]
+fn patch_shipments_id_replaces_ref_numbers_and_tags_and_nothing_else() {
+    let (scenario, _, shipment) = followed();
+    let path = format!("/v2/shipments/{shipment}");
+    let mut expected = scenario.get(&path)["data"].take();
+    let sent = json!({
+        "ref_numbers": ["PO-7"], "tags": ["late", "late", " reefer "],
+        "bill_of_lading_number": "OTHER", "pod_eta_at": null,
+    });
+    let after = patched(&scenario, &path, "shipment", sent);
+    expected["attributes"]["ref_numbers"] = json!(["PO-7"]);
+    expected["attributes"]["tags"] = json!(["late", "reefer"]);
+    assert_eq!(after, expected);
+    let after = patched(&scenario, &path, "shipment", json!({ "tags": [] }));
+    expected["attributes"]["tags"] = json!([]);
+    assert_eq!(after, expected, "what is not named stays");
+}
+
+#[test]
+fn patch_shipments_id_takes_the_labels_under_the_name_a_request_gives_them_and_needs_no_type() {
+    let (scenario, _, shipment) = followed();
+    let path = format!("/v2/shipments/{shipment}");
+    let body = json!({ "data": { "attributes": { "shipment_tags": ["late"] } } });
+    assert_eq!(scenario.send(Method::Patch, &path, Some(&body)).status, 200);
+    assert_eq!(scenario.get(&path)["data"]["attributes"]["tags"], json!(["late"]));
+}
+
+#[test]
+fn what_a_customer_wrote_on_a_shipment_survives_the_next_look_ups() {
+    let (scenario, _, shipment) = followed();
+    let id = ShipmentId::new(&shipment);
+    let client = scenario.service.client();
+    let changed = client.shipments().update(&id, ShipmentUpdate::new().tags(["late"]).ref_numbers(["PO-7"])).unwrap();
+    assert_eq!((changed.tags.as_slice(), changed.ref_numbers.as_slice()), (&["late".into()][..], &["PO-7".into()][..]));
+    let mut moved = voyage();
+    moved[4]["event"]["at"] = json!("2026-05-11T12:00:00Z");
+    scenario.carrier.knows(NORMAL, &moved);
+    scenario.pass(DAY);
+    let now = client.shipments().get(&id).unwrap();
+    assert_eq!((now.tags.as_slice(), now.ref_numbers.as_slice()), (&["late".into()][..], &["PO-7".into()][..]));
+    assert_eq!(now.pod_eta_at.as_ref().unwrap().as_str(), "2026-05-11T12:00:00Z");
+    assert_eq!(now.pod_original_eta_at.as_ref().unwrap().as_str(), "2026-05-09T12:00:00Z");
+}
+
+#[test]
+fn an_estimate_the_carrier_no_longer_names_is_gone_from_the_shipment() {
+    let (scenario, _, shipment) = followed();
+    let mut silent = voyage();
+    silent.as_array_mut().unwrap().remove(4);
+    scenario.carrier.knows(NORMAL, &silent);
+    scenario.pass(DAY);
+    let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
+    assert_eq!(shown["data"]["attributes"]["pod_eta_at"], Value::Null);
+    assert_eq!(shown["data"]["attributes"]["pol_atd_at"], "2026-04-20T12:00:00Z", "what happened stays");
+}

@@ -1,0 +1,68 @@
+//! A store in memory that fails as it is told to.
+
+use std::sync::{Arc, Mutex};
+
+use shiptrack::error::{Error, Result};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Store, Tx};
+
+/// The store.
+pub struct Broken {
+    store: SqliteStore,
+    switch: Switch,
+}
+
+/// What makes it fail. Clones are the same.
+#[derive(Clone, Default)]
+pub struct Switch(Arc<Mutex<Option<Failure>>>);
+
+/// What it fails with.
+pub type Failure = fn() -> Error;
+
+impl Broken {
+    /// A store that does not fail yet.
+    pub fn new() -> Self {
+        Broken { store: SqliteStore::in_memory().expect("a store in memory opens"), switch: Switch::default() }
+    }
+
+    pub fn switch(&self) -> Switch {
+        self.switch.clone()
+    }
+}
+
+impl Default for Broken {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Switch {
+    /// Fails every transaction with this error from now on.
+    pub fn fail(&self, error: Failure) {
+        *self.0.lock().unwrap() = Some(error);
+    }
+
+    fn check(&self) -> Result<()> {
+        self.0.lock().unwrap().map_or(Ok(()), |error| Err(error()))
+    }
+}
+
+impl Store for Broken {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.switch.check()?;
+        self.store.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.switch.check()?;
+        self.store.write(work)
+    }
+
+    fn maintain(&self) -> Result<()> {
+        self.store.maintain()
+    }
+
+    fn close(&self) -> Result<()> {
+        self.store.close()
+    }
+}

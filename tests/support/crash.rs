@@ -1,0 +1,170 @@
+//! The service that is killed again and again: what it tracks, and what must hold whenever it is opened again.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure, Sandbox};
+use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
+use shiptrack::error::Error;
+use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::service::Service;
+use shiptrack::store::Store;
+use shiptrack::store::sqlite::SqliteStore;
+
+use crate::json_api::assert_well_formed;
+use crate::scenario::{Scenario, Scripted};
+
+/// A message with one document to be read; each has a number of its own.
+pub const MESSAGE: &str = "\
+Subject: notice NUMBER\r
+Message-ID: <NUMBER@carrier.example>\r
+Content-Type: text/csv; name=list.csv\r
+Content-Disposition: attachment; filename=list.csv\r
+\r
+MSKU0308961,NUMBER\r
+";
+
+/// The number of the request with this place.
+pub fn number(place: u64) -> String {
+    format!("MAEU{:09}", 100_000_000 + place)
+}
+
+/// Opens the service as it was left, at `now`.
+pub fn open(path: &Path, now: DateTime<Utc>) -> Result<Scenario, Error> {
+    over(SqliteStore::open(path)?, now)
+}
+
+/// The service over its store.
+pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario, Error> {
+    let clock = ManualClock::new(now);
+    let builder = Service::builder().clock(clock.clone()).carrier("MAEU", Fates)?;
+    let service = builder.build(store, Receiver::default())?;
+    let account = service.default_account().clone();
+    let transport = service.transport(&account).unwrap();
+    Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
+}
+
+/// A carrier that deals with each number as the sandbox does with one of its own.
+struct Fates;
+
+impl Carrier for Fates {
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        let last = look_up.number.bytes().last().unwrap_or_default() % 4;
+        let fate = ["SUCCEEDED", "FAILED", "AWAITING", "RETRYING"][usize::from(last)];
+        Sandbox.look_up(&LookUp { normalised_number: format!("TEST-TR-{fate}"), ..look_up.clone() }, call)
+    }
+}
+
+/// A receiver that refuses every third delivery.
+#[derive(Clone, Default)]
+struct Receiver(Arc<AtomicU32>);
+
+impl Transport for Receiver {
+    fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
+        let refuses = self.0.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+        Ok(Response::new(if refuses { 503 } else { 200 }))
+    }
+
+    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
+        Ok(())
+    }
+}
+
+/// Fails unless everything in the service fits together: every state has the events that lead to it, every event the
+/// state it tells of, a place of its own, and one delivery.
+pub fn assert_whole(stage: &Scenario) {
+    let events = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
+    assert!(events.is_sorted_by(|one, next| one.sequence < next.sequence));
+    let told = Told::of(&events.iter().map(|event| serde_json::from_str(&event.document).unwrap()).collect::<Vec<_>>());
+    let (requests, shipments) = (all(stage, "tracking_requests"), all(stage, "shipments"));
+    let mut failed_or_made = 0;
+    for request in &requests {
+        let id = request["id"].as_str().unwrap();
+        let count = |event: &str| told.of_request(event, id);
+        let status = request["attributes"]["status"].as_str().unwrap();
+        let (succeeded, failed, stopped) = match status {
+            "pending" | "awaiting_manifest" => (0, 0, 0),
+            "created" => (1, 0, 0),
+            "failed" => (0, 1, 0),
+            "tracking_stopped" => (1, 0, 1),
+            other => panic!("{other}"),
+        };
+        assert_eq!(count("succeeded"), succeeded, "{id} {status}");
+        assert_eq!(count("failed"), failed, "{id} {status}");
+        assert_eq!(count("tracking_stopped"), stopped, "{id} {status}");
+        assert_eq!(
+            count("awaiting_manifest") == 1,
+            request["attributes"]["request_number"].as_str().is_some_and(waits) && status != "pending"
+        );
+        assert_eq!(request["relationships"]["tracked_object"]["data"].is_null(), succeeded == 0, "{id} {status}");
+        failed_or_made += succeeded + failed;
+    }
+    assert_eq!(told.ends(), failed_or_made, "an event tells of a request that is not there");
+    assert_eq!(shipments.len(), told.count("tracking_request.succeeded"));
+    let containers = all(stage, "containers");
+    assert_eq!(containers.len(), told.count("container.created"));
+    assert_eq!(containers.len(), 2 * shipments.len());
+    let documents = all(stage, "documents");
+    assert_eq!(documents.len(), told.count("document.extracted"));
+    assert_eq!(documents.len(), all(stage, "email_submissions").len());
+    assert_eq!(all(stage, "webhook_notifications").len(), events.len(), "one delivery for each event");
+    assert!(told.are_unique(), "something was told twice");
+}
+
+/// Whether the carrier has no data for this number at first.
+fn waits(number: &str) -> bool {
+    number.bytes().last().is_some_and(|last| last % 4 == 2)
+}
+
+/// Every resource of a family.
+fn all(stage: &Scenario, family: &str) -> Vec<Value> {
+    let (mut found, mut next) = (Vec::new(), format!("/v2/{family}?page[size]=100"));
+    loop {
+        let mut page = stage.get(&next);
+        assert_well_formed(&page);
+        found.append(page["data"].as_array_mut().unwrap());
+        let Some(link) = page["links"]["next"].as_str() else { break };
+        next = link.to_owned();
+    }
+    let ids: HashSet<&str> = found.iter().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids.len(), found.len(), "{family} are listed twice");
+    found
+}
+
+/// How often what was told, and of what.
+struct Told(HashMap<(String, String), usize>);
+
+impl Told {
+    fn of(documents: &[Value]) -> Self {
+        let mut counts = HashMap::new();
+        for document in documents {
+            assert_well_formed(document);
+            let relationships = &document["data"]["relationships"];
+            let about = relationships.get("reference_object").or(relationships.get("document")).unwrap();
+            let event = document["data"]["attributes"]["event"].as_str().unwrap().to_owned();
+            *counts.entry((event, about["data"]["id"].as_str().unwrap().to_owned())).or_default() += 1;
+        }
+        Told(counts)
+    }
+
+    fn of_request(&self, event: &str, id: &str) -> usize {
+        self.0.get(&(format!("tracking_request.{event}"), id.to_owned())).copied().unwrap_or(0)
+    }
+
+    fn count(&self, event: &str) -> usize {
+        self.0.iter().filter(|((name, _), _)| name == event).map(|(_, count)| count).sum()
+    }
+
+    fn ends(&self) -> usize {
+        self.count("tracking_request.succeeded") + self.count("tracking_request.failed")
+    }
+
+    /// Nothing is told twice of one thing, but estimates, which change.
+    fn are_unique(&self) -> bool {
+        self.0.iter().all(|((event, _), count)| *count == 1 || event.contains(".estimated."))
+    }
+}

@@ -1,0 +1,114 @@
+//! The way out of a service, scripted: receivers that answer as a test says, without a network.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, Utc};
+use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
+use shiptrack::http::{Call, Failure, Phase, Request, Response, Transport, TransportError};
+use shiptrack::service::{Service, ServiceBuilder};
+use shiptrack::store::sqlite::SqliteStore;
+
+use crate::scenario::{Scenario, Scripted, start};
+
+/// What a receiver does with one delivery.
+pub type Answer = Result<Response, TransportError>;
+
+/// Receivers that give the answers they were told to, one a delivery; then the answer for all that follow (200 at
+/// first). Clones are the same.
+#[derive(Clone)]
+pub struct Outbound(Arc<Mutex<State>>);
+
+struct State {
+    next: VecDeque<Answer>,
+    always: Answer,
+    sent: Vec<(Request, Call)>,
+}
+
+impl Default for Outbound {
+    fn default() -> Self {
+        let state = State { next: VecDeque::new(), always: Ok(Response::new(200)), sent: Vec::new() };
+        Outbound(Arc::new(Mutex::new(state)))
+    }
+}
+
+impl Outbound {
+    /// Answers the next delivery nothing was said about yet with this status.
+    pub fn then(&self, status: u16) -> &Self {
+        self.then_answer(Ok(Response::new(status)))
+    }
+
+    pub fn then_answer(&self, answer: Answer) -> &Self {
+        self.0.lock().unwrap().next.push_back(answer);
+        self
+    }
+
+    /// Answers all deliveries nothing else was said about with this status.
+    pub fn always(&self, status: u16) -> &Self {
+        self.0.lock().unwrap().always = Ok(Response::new(status));
+        self
+    }
+
+    /// Every delivery so far, oldest first.
+    pub fn sent(&self) -> Vec<Request> {
+        self.0.lock().unwrap().sent.iter().map(|(request, _)| request.clone()).collect()
+    }
+
+    /// The limits the deliveries so far were sent under.
+    pub fn calls(&self) -> Vec<Call> {
+        self.0.lock().unwrap().sent.iter().map(|(_, call)| call.clone()).collect()
+    }
+
+    /// How many deliveries were attempted so far.
+    pub fn count(&self) -> usize {
+        self.0.lock().unwrap().sent.len()
+    }
+}
+
+impl Transport for Outbound {
+    fn send(&self, request: Request, call: &Call) -> Answer {
+        let mut state = self.0.lock().unwrap();
+        state.sent.push((request, call.clone()));
+        let always = state.always.clone();
+        state.next.pop_front().unwrap_or(always)
+    }
+
+    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
+        Ok(())
+    }
+}
+
+/// A receiver that took too long.
+pub fn too_late() -> Answer {
+    Err(TransportError::new(Failure::Timeout, Phase::Receive, "too late"))
+}
+
+/// A receiver nobody could connect to.
+pub fn unreachable() -> Answer {
+    Err(TransportError::new(Failure::Io, Phase::Connect, "connection refused"))
+}
+
+/// A scenario in memory whose deliveries go out through `outbound`.
+pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let builder = set_up(builder(&clock, &carrier));
+    let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.clone()).unwrap();
+    assemble(service, clock, carrier)
+}
+
+/// A scenario on the file at `path`, which may be there from an earlier one, going on at the time of `clock`.
+pub fn scenario_on(path: &Path, clock: &ManualClock, carrier: &Scripted) -> Scenario {
+    let service = builder(clock, carrier).open(path).expect("the service opens");
+    assemble(service, clock.clone(), carrier.clone())
+}
+
+fn builder(clock: &ManualClock, carrier: &Scripted) -> ServiceBuilder {
+    Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", carrier.clone()).unwrap()
+}
+
+fn assemble(service: Service, clock: ManualClock, carrier: Scripted) -> Scenario {
+    let account = service.default_account().clone();
+    let transport = service.transport(&account).unwrap();
+    Scenario { service, clock, carrier, account, transport }
+}

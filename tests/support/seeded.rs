@@ -1,0 +1,38 @@
+//! Randomness that can be repeated.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shiptrack::ids::Entropy;
+
+/// The same bytes for the same seed. Clones draw from one stream.
+#[derive(Clone, Debug)]
+pub struct Seeded(Arc<Mutex<u64>>);
+
+impl Seeded {
+    pub fn new(seed: u64) -> Self {
+        Seeded(Arc::new(Mutex::new(seed)))
+    }
+
+    /// The next number (splitmix64).
+    pub fn draw(&self) -> u64 {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = *state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to, and without, `end`; 0 when `end` is 0.
+    pub fn below(&self, end: usize) -> usize {
+        (self.draw() % end.max(1) as u64) as usize
+    }
+}
+
+impl Entropy for Seeded {
+    fn fill(&self, out: &mut [u8]) {
+        for piece in out.chunks_mut(8) {
+            piece.copy_from_slice(&self.draw().to_le_bytes()[..piece.len()]);
+        }
+    }
+}
