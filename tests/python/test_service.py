@@ -314,6 +314,11 @@ def test_the_journey_can_be_seen(client: Client, scenario: Scenario) -> None:
     scenario.run()
     container = client.containers.list().all()[0]
     early = client.containers.timeline(container, now=scenario.service.now)
+    waiting = client.tracking_requests.create(bill_of_lading="TEST-TR-AWAITING", scac="TEST")
+    scenario.run()
+    assert client.tracking_requests.wait(waiting, until="answered", timeout=60).status == "awaiting_manifest"
+    with pytest.raises(InvalidError):
+        client.tracking_requests.wait(waiting, until="whenever")  # type: ignore[arg-type]
     assert [step.name for step in early][:2] == ["empty_out", "full_in"] and early.steps[-1].name == "vessel_arrived"
     assert not early.steps[-1].happened and "(expected)" in early.svg and early.svg.startswith("<svg")
     scenario.advance(days=9, hours=12)
