@@ -21,6 +21,11 @@ impl<T: Resource> Fetched<T> {
     pub fn into_inner(self) -> T {
         self.document.into_inner()
     }
+
+    /// The document alone.
+    pub fn into_document(self) -> Document<T> {
+        self.document
+    }
 }
 
 impl<T> Fetched<T> {

@@ -76,6 +76,13 @@ impl<T: Resource> List<T> {
         self
     }
 
+    /// The same listing, its items read as another type: as [`AnyResource`](crate::jsonapi::AnyResource), to hold
+    /// listings of every type in one place.
+    pub fn cast<U: Resource>(self) -> List<U> {
+        let List { client, path, query, start, most, paged, of: _ } = self;
+        List { client, path, query, start, most, paged, of: PhantomData }
+    }
+
     /// Walks page by page: for whoever wants the documents, with what is included in them, rather than the items alone.
     ///
     /// A page is given as it came, with the items that an earlier page had too (rows that were added meanwhile push others

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::body::Body;
-use super::{Links, Members, Resource, View};
+use super::{Links, Members, Page, Resource, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
@@ -30,6 +30,11 @@ impl<T: Resource> Document<T> {
     /// The resource alone.
     pub fn into_inner(self) -> T {
         self.data
+    }
+
+    /// The document as a page of one.
+    pub fn into_page(self) -> Page<T> {
+        Page::of(self.body)
     }
 
     /// The resource as text, to read single members of it.

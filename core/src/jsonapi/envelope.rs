@@ -36,7 +36,7 @@ impl<'de: 'a, 'a, D: Deserialize<'de>> Visitor<'de> for Document<'a, D> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut envelope = Envelope { data: None, included: None, links: None, meta: None };
-        while let Some(member) = map.next_key_seed(Position(&["data", "included", "links", "meta"]))? {
+        while let Some(member) = map.next_key_seed(Position::of(&["data", "included", "links", "meta"]))? {
             match member {
                 Some(0) => envelope.data = Some(map.next_value()?),
                 Some(1) => envelope.included = Some(map.next_value()?),

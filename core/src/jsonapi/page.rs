@@ -29,6 +29,16 @@ impl<T: Resource> Page<T> {
         Ok(Page { body, of: PhantomData })
     }
 
+    /// The same page, its items read as another type: as [`AnyResource`](super::AnyResource), to hold pages of every
+    /// type in one place.
+    pub fn cast<U: Resource>(self) -> Page<U> {
+        Page { body: self.body, of: PhantomData }
+    }
+
+    pub(super) fn of(body: Body) -> Self {
+        Page { body, of: PhantomData }
+    }
+
     /// How many items it has.
     pub fn len(&self) -> usize {
         match &self.body.data {

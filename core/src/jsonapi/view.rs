@@ -18,7 +18,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    /// The resource object written `text`. Text that is none has no members.
+    pub fn new(text: &'a str) -> Self {
         View { text }
     }
 
@@ -71,6 +72,19 @@ impl<'a> View<'a> {
         self.nested("attributes", names)
     }
 
+    /// As many attributes as `names` names, in one pass over the text: each goes where its name stands. What is not
+    /// there leaves its place as it was.
+    pub fn find_attributes(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
+        let count = names.len().min(found.len());
+        seek(self.text, Nested { member: "attributes", names: &names[..count], found: &mut found[..count] });
+    }
+
+    /// As many relationship objects as `names` names, in one pass, as [`find_attributes`](Self::find_attributes) does.
+    pub fn find_relationships(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
+        let count = names.len().min(found.len());
+        seek(self.text, Nested { member: "relationships", names: &names[..count], found: &mut found[..count] });
+    }
+
     /// A relationship to one resource.
     pub fn to_one(self, name: &str) -> ToOne {
         match self.linkage(name) {
@@ -102,9 +116,7 @@ impl<'a> View<'a> {
     /// The `data` of a relationship object, or a bare identifier in its place (see [`ToOne`]).
     fn linkage(self, name: &str) -> Option<Attribute<'a>> {
         let [relationship] = self.nested("relationships", [name]);
-        let relationship = relationship?;
-        let [data, id] = View::new(relationship.text).members(["data", "id"]);
-        data.or(id.map(|_| relationship))
+        relationship?.linkage()
     }
 
     /// This, read as a resource identifier.
@@ -153,6 +165,18 @@ impl<'a> Attribute<'a> {
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         if inner.contains('\\') { repair::from_str(self.text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+    }
+
+    /// Type and id of what this relationship object leads to, when that is one resource.
+    pub fn target(self) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
+        let [kind, id] = View::new(self.linkage()?.text).members(["type", "id"]);
+        Some((kind?.as_str()?, id?.as_id()?))
+    }
+
+    /// The `data` of this relationship object, or the object itself where it is a bare identifier.
+    fn linkage(self) -> Option<Attribute<'a>> {
+        let [data, id] = View::new(self.text).members(["data", "id"]);
+        data.or(id.map(|_| self))
     }
 
     /// A text, or a whole number in its place.
@@ -208,10 +232,11 @@ impl<'a> Visitor<'a> for Wanted<'_, '_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut missing = self.names.len();
-        while let Some(index) = map.next_key_seed(Position(self.names))? {
+        let (mut missing, mut next) = (self.names.len(), 0);
+        while let Some(index) = map.next_key_seed(Position::from(self.names, next))? {
             match index {
                 Some(index) if missing > 0 => {
+                    next = index + 1;
                     missing -= usize::from(self.found[index].is_none());
                     self.found[index] = Some(Attribute { text: map.next_value::<&RawValue>()?.get() });
                     if missing == 0 {
@@ -250,7 +275,7 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(index) = map.next_key_seed(Position(&[self.member]))? {
+        while let Some(index) = map.next_key_seed(Position::of(&[self.member]))? {
             if index.is_some() {
                 map.next_value_seed(Wanted { names: self.names, found: &mut *self.found })?;
                 return Err(enough());
@@ -263,7 +288,21 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
 }
 
 /// Where a key stands in a list of names. Keys are compared as bytes: one that is no text at all is simply another key.
-pub(super) struct Position<'n>(pub &'n [&'n str]);
+pub(super) struct Position<'n> {
+    names: &'n [&'n str],
+    /// Where to begin looking: members mostly come in the order they are asked for.
+    first: usize,
+}
+
+impl<'n> Position<'n> {
+    pub fn of(names: &'n [&'n str]) -> Self {
+        Position::from(names, 0)
+    }
+
+    fn from(names: &'n [&'n str], first: usize) -> Self {
+        Position { names, first: if first < names.len() { first } else { 0 } }
+    }
+}
 
 impl<'a> DeserializeSeed<'a> for Position<'_> {
     type Value = Option<usize>;
@@ -281,7 +320,9 @@ impl Visitor<'_> for Position<'_> {
     }
 
     fn visit_bytes<E>(self, key: &[u8]) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|name| name.as_bytes() == key))
+        let (before, after) = self.names.split_at(self.first);
+        let find = |names: &[&str]| names.iter().position(|name| name.as_bytes() == key);
+        Ok(find(after).map(|at| at + self.first).or_else(|| find(before)))
     }
 }
 
@@ -318,6 +359,10 @@ mod tests {
             (ToOne::Untold, ToOne::Empty, ToOne::Untold)
         );
         assert_eq!(view.to_one("d").get().map(ToString::to_string).as_deref(), Some("port p"));
+        let mut found = [None; 4];
+        view.find_relationships(&["d", "a", "c", "nothing"], &mut found);
+        let targets = found.map(|found| found.and_then(Attribute::target).map(|(kind, id)| format!("{kind} {id}")));
+        assert_eq!(targets, [Some("port p".to_owned()), Some("port 5".to_owned()), None, None]);
         assert_eq!(
             (view.to_many("e").get().len(), view.to_many("c"), view.to_many("a")),
             (1, ToMany::Linked(vec![]), ToMany::Untold)

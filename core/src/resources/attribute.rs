@@ -8,12 +8,15 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
-use super::Timestamp;
+use super::{Shape, Timestamp};
 use crate::ids::Id;
 use crate::jsonapi::Members;
 
 /// A type an attribute can have. Each says which JSON values it can be read from.
 pub(crate) trait Attribute: Sized {
+    /// What the values are, as data: an object, unless the type says otherwise.
+    const SHAPE: Shape = Shape::Object;
+
     fn read_text(_: &str) -> Option<Self> {
         None
     }
@@ -193,18 +196,24 @@ fn read_number<T: Attribute>(number: Number) -> Read<T> {
 }
 
 impl Attribute for String {
+    const SHAPE: Shape = Shape::Text;
+
     fn read_text(text: &str) -> Option<Self> {
         Some(text.to_owned())
     }
 }
 
 impl Attribute for Timestamp {
+    const SHAPE: Shape = Shape::Moment;
+
     fn read_text(text: &str) -> Option<Self> {
         Some(Timestamp::new(text))
     }
 }
 
 impl<T> Attribute for Id<T> {
+    const SHAPE: Shape = Shape::Text;
+
     fn read_text(text: &str) -> Option<Self> {
         Some(Id::new(text))
     }
@@ -216,30 +225,40 @@ impl<T> Attribute for Id<T> {
 }
 
 impl Attribute for bool {
+    const SHAPE: Shape = Shape::Flag;
+
     fn read_bool(flag: bool) -> Option<Self> {
         Some(flag)
     }
 }
 
 impl Attribute for i64 {
+    const SHAPE: Shape = Shape::Integer;
+
     fn read_number(number: &Number) -> Option<Self> {
         number.as_i64()
     }
 }
 
 impl Attribute for Number {
+    const SHAPE: Shape = Shape::Number;
+
     fn read_number(number: &Number) -> Option<Self> {
         Some(number.clone())
     }
 }
 
 impl Attribute for Members {
+    const SHAPE: Shape = Shape::Object;
+
     fn read_object(members: Members) -> Read<Self> {
         Read::Value(members)
     }
 }
 
 impl<T: Attribute> Attribute for Option<T> {
+    const SHAPE: Shape = T::SHAPE;
+
     fn read_text(text: &str) -> Option<Self> {
         T::read_text(text).map(Some)
     }
@@ -262,6 +281,8 @@ impl<T: Attribute> Attribute for Option<T> {
 }
 
 impl<T: Attribute + Serialize> Attribute for Vec<T> {
+    const SHAPE: Shape = Shape::List(&T::SHAPE);
+
     /// The items that can be read: a `null` or a stray type among them hides none of the others.
     fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Read<Self>, A::Error> {
         let mut list = Vec::new();
@@ -305,10 +326,15 @@ pub(crate) fn read_structure<T: DeserializeOwned + Serialize>(members: Members) 
     }
 }
 
-/// Implements [`Attribute`] for structures that serde reads from an object.
+/// Implements [`Attribute`] for structures that serde reads from an object; their members and shapes are listed.
 macro_rules! structure {
-    ($($name:ty),+ $(,)?) => {
+    ($($name:ident { $($member:literal: $shape:ident),+ $(,)? })+) => {
         $(impl $crate::resources::attribute::Attribute for $name {
+            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Structure(
+                stringify!($name),
+                &[$(($member, $crate::resources::Shape::$shape)),+],
+            );
+
             fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::Read<Self> {
                 $crate::resources::attribute::read_structure(members)
             }

@@ -84,7 +84,11 @@ pub struct ImportDeadlines {
     pub pickup_lfd_line: Option<Timestamp>,
 }
 
-structure!(TerminalHold, TerminalFee, ImportDeadlines);
+structure! {
+    TerminalHold { "name": Text, "status": Text, "description": Text }
+    TerminalFee { "type": Text, "amount": Number, "currency_code": Text }
+    ImportDeadlines { "pickup_lfd_terminal": Moment, "pickup_lfd_rail": Moment, "pickup_lfd_line": Moment }
+}
 
 resource! {
     /// A container of a shipment.

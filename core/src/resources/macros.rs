@@ -120,6 +120,17 @@ macro_rules! resource {
             }
         }
 
+        impl $crate::resources::Schema for $name {
+            const ATTRIBUTES: &'static [$crate::resources::AttributeSchema] =
+                &[$($crate::resources::macros::attribute_schema!($akind $afield $atype)),*];
+            const RELATIONSHIPS: &'static [$crate::resources::RelationshipSchema] =
+                &[$($crate::resources::macros::relationship_schema!($rkind $rfield)),*];
+
+            fn unmodelled(&self) -> &$crate::jsonapi::Members {
+                &self.other
+            }
+        }
+
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_struct(stringify!($name))
@@ -163,6 +174,34 @@ macro_rules! attribute_kind {
     (list) => { $crate::resources::attribute::Kind::List };
 }
 
+macro_rules! attribute_schema {
+    (nullable $field:ident $type:ty) => {
+        $crate::resources::macros::attribute_schema!(@ $field true $type)
+    };
+    (optional $field:ident $type:ty) => {
+        $crate::resources::macros::attribute_schema!(@ $field true $type)
+    };
+    (list $field:ident $type:ty) => {
+        $crate::resources::macros::attribute_schema!(@ $field false Vec<$type>)
+    };
+    (@ $field:ident $nullable:literal $type:ty) => {
+        $crate::resources::AttributeSchema::new(
+            stringify!($field),
+            $nullable,
+            <$type as $crate::resources::attribute::Attribute>::SHAPE,
+        )
+    };
+    ($kind:ident $field:ident $type:ty) => {
+        $crate::resources::macros::attribute_schema!(@ $field false $type)
+    };
+}
+
+#[rustfmt::skip]
+macro_rules! relationship_schema {
+    (one $field:ident) => { $crate::resources::RelationshipSchema::new(stringify!($field), false) };
+    (many $field:ident) => { $crate::resources::RelationshipSchema::new(stringify!($field), true) };
+}
+
 macro_rules! relationship_type {
     (one) => {
         $crate::jsonapi::ToOne
@@ -172,4 +211,4 @@ macro_rules! relationship_type {
     };
 }
 
-pub(crate) use {attribute_kind, attribute_type, relationship_type, resource};
+pub(crate) use {attribute_kind, attribute_schema, attribute_type, relationship_schema, relationship_type, resource};

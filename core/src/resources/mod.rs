@@ -14,6 +14,7 @@ mod container;
 mod document;
 mod email_submission;
 mod event_name;
+mod schema;
 mod shipment;
 mod shipping_line;
 mod timestamp;
@@ -26,6 +27,7 @@ pub use container::{Container, ContainerId, ContainerStatus, ImportDeadlines, Te
 pub use document::{Document, DocumentId, DocumentRepresentation, DocumentRepresentationId, DocumentSource};
 pub use email_submission::{EmailSubmission, EmailSubmissionId};
 pub use event_name::{EventFamily, EventName};
+pub use schema::{AttributeSchema, RelationshipSchema, Schema, Shape};
 pub use shipment::{Shipment, ShipmentId, StopReason};
 pub use shipping_line::{ShippingLine, ShippingLineId};
 pub use timestamp::Timestamp;

@@ -81,6 +81,8 @@ macro_rules! open_enum {
         }
 
         impl $crate::resources::attribute::Attribute for $name {
+            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Name(&[$($text),+]);
+
             fn read_text(text: &str) -> Option<Self> {
                 Some($name::parse(text))
             }

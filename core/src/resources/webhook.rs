@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::attribute::{Attribute, lenient, structure};
 use super::macros::resource;
 use super::open_enum::open_enum;
-use super::{EventName, Timestamp};
+use super::{EventName, Shape, Timestamp};
 use crate::ids::Id;
 
 /// The id of a [`Webhook`].
@@ -45,7 +45,9 @@ impl fmt::Debug for DeliveryHeader {
     }
 }
 
-structure!(DeliveryHeader);
+structure! {
+    DeliveryHeader { "name": Text, "value": Secret }
+}
 
 /// The key of a webhook's signatures. It is not printed; [`reveal`](WebhookSecret::reveal) gives it away.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +73,8 @@ impl fmt::Debug for WebhookSecret {
 }
 
 impl Attribute for WebhookSecret {
+    const SHAPE: Shape = Shape::Secret;
+
     fn read_text(text: &str) -> Option<Self> {
         Some(WebhookSecret::new(text))
     }

@@ -1,0 +1,1632 @@
+"""The native module. Import its names from ``shiptrack``."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from os import PathLike
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final, overload
+from uuid import UUID
+
+from typing_extensions import Self, TypedDict, Unpack, disjoint_base
+
+from shiptrack.errors import ShiptrackError
+from shiptrack.timeline import Timeline
+from shiptrack.types import (
+    ContainerStatus,
+    DataSource,
+    DeliveryStatus,
+    DocumentSource,
+    EventName,
+    FailedReason,
+    Id,
+    Progress,
+    RequestStatus,
+    RequestType,
+    Seconds,
+    StopReason,
+)
+from shiptrack.values import (
+    AccountRecord,
+    DeliveryHeader,
+    Done,
+    FeedEvent,
+    ImportDeadlines,
+    Inference,
+    Ingested,
+    KeyRecord,
+    Moment,
+    NewKey,
+    ResourceId,
+    Secret,
+    TerminalFee,
+    TerminalHold,
+    Tracked,
+    Verified,
+)
+
+__version__: Final[str]
+ERROR_KINDS: Final[tuple[str, ...]]
+EVENTS: Final[dict[str, str]]
+"""Every event there is, and what it means."""
+
+@final
+class _Closer:
+    @property
+    def gone(self) -> bool: ...
+    def __call__(self) -> None: ...
+
+_T = TypeVar("_T", bound="Resource")
+_T_co = TypeVar("_T_co", bound="Resource", covariant=True)
+
+@disjoint_base
+class Resource:
+    """A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``."""
+
+    @property
+    def id(self) -> UUID | str:
+        """The identifier the service gave it; empty while it has none."""
+
+    @property
+    def type(self) -> str:
+        """The type on the wire."""
+
+    @property
+    def other(self) -> dict[str, Any]:
+        """Attributes this version does not know, and values that do not fit their field, as they came."""
+
+    @property
+    def links(self) -> dict[str, Any]:
+        """Its own links."""
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """Its own ``meta``."""
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """All attributes as they came."""
+
+    @property
+    def relationships(self) -> dict[str, Any]:
+        """All relationships as they came."""
+
+    @property
+    def page(self) -> Page[Resource]:
+        """The document it came in, with everything that was included."""
+
+    def raw(self, name: str) -> Any:
+        """One attribute as it came."""
+
+    def related(self, name: str) -> Resource | tuple[Resource, ...] | None:
+        """The included resource a relationship leads to, or all of them; ``None`` when it was not included."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The resource object as it is written on the wire."""
+
+    def to_json(self) -> str:
+        """The same as text."""
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Reads a resource object, or a document that holds one."""
+
+    @classmethod
+    def from_dict(cls, members: Mapping[str, Any]) -> Self:
+        """The same from a dict."""
+
+    def _repr_html_(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Account(Resource):
+    """An account: the owner of requests, shipments, webhooks and mail."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def company_name(self) -> str:
+        """Name of the company."""
+
+@final
+class Container(Resource):
+    """A container of a shipment."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def number(self) -> str:
+        """Its number."""
+
+    @property
+    def ref_numbers(self) -> tuple[str, ...]:
+        """The customer's own references."""
+
+    @property
+    def equipment_type(self) -> str | None:
+        """``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk``, ``tank``."""
+
+    @property
+    def equipment_length(self) -> int | None:
+        """Length in feet."""
+
+    @property
+    def equipment_height(self) -> str | None:
+        """``standard`` or ``high_cube``."""
+
+    @property
+    def weight_in_lbs(self) -> int | float | None:
+        """Weight in pounds; 0 when the carrier does not say."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was first known."""
+
+    @property
+    def seal_number(self) -> str | None:
+        """Number of its seal."""
+
+    @property
+    def pickup_lfd(self) -> Moment | None:
+        """Last free day: the line's, else the terminal's, else the railway's."""
+
+    @property
+    def pickup_appointment_at(self) -> Moment | None:
+        """Appointment for picking it up."""
+
+    @property
+    def availability_known(self) -> bool | None:
+        """Whether anybody tells if it may be picked up."""
+
+    @property
+    def available_for_pickup(self) -> bool | None:
+        """Whether it may be picked up."""
+
+    @property
+    def pod_arrived_at(self) -> Moment | None:
+        """Vessel arrived at the port of discharge."""
+
+    @property
+    def pod_discharged_at(self) -> Moment | None:
+        """Discharged there."""
+
+    @property
+    def pod_full_out_at(self) -> Moment | None:
+        """Picked up there."""
+
+    @property
+    def terminal_checked_at(self) -> Moment | None:
+        """When the terminal was last asked."""
+
+    @property
+    def pod_full_out_chassis_number(self) -> str | None:
+        """Chassis it was picked up on."""
+
+    @property
+    def location_at_pod_terminal(self) -> str | None:
+        """Where it stands at the terminal."""
+
+    @property
+    def final_destination_full_out_at(self) -> Moment | None:
+        """Picked up at the inland destination."""
+
+    @property
+    def empty_terminated_at(self) -> Moment | None:
+        """Came back empty."""
+
+    @property
+    def holds_at_pod_terminal(self) -> tuple[TerminalHold, ...]:
+        """Holds, also inland ones; empty for none."""
+
+    @property
+    def fees_at_pod_terminal(self) -> tuple[TerminalFee, ...]:
+        """Fees, also inland ones; empty for none."""
+
+    @property
+    def pod_timezone(self) -> str | None:
+        """Zone of the port of discharge, IANA name."""
+
+    @property
+    def final_destination_timezone(self) -> str | None:
+        """Zone of the inland destination."""
+
+    @property
+    def empty_terminated_timezone(self) -> str | None:
+        """Zone of the place the empty came back to."""
+
+    @property
+    def pod_rail_carrier_scac(self) -> str | None:
+        """Railway that takes it at the port."""
+
+    @property
+    def ind_rail_carrier_scac(self) -> str | None:
+        """Railway that brings it inland."""
+
+    @property
+    def pod_last_tracking_request_at(self) -> Moment | None:
+        """When the terminal was last polled."""
+
+    @property
+    def shipment_last_tracking_request_at(self) -> Moment | None:
+        """When the carrier was last polled."""
+
+    @property
+    def pod_rail_loaded_at(self) -> Moment | None:
+        """On a rail car at the port."""
+
+    @property
+    def pod_rail_departed_at(self) -> Moment | None:
+        """The train left the port."""
+
+    @property
+    def ind_eta_at(self) -> Moment | None:
+        """Expected inland."""
+
+    @property
+    def ind_ata_at(self) -> Moment | None:
+        """Arrived inland."""
+
+    @property
+    def ind_rail_unloaded_at(self) -> Moment | None:
+        """Off the rail car inland."""
+
+    @property
+    def ind_facility_lfd_on(self) -> Moment | None:
+        """Last free day inland; the service's older name for ``import_deadlines.pickup_lfd_rail``."""
+
+    @property
+    def import_deadlines(self) -> ImportDeadlines | None:
+        """Last free days by who sets them."""
+
+    @property
+    def current_status(self) -> ContainerStatus:
+        """Where it is."""
+
+    @property
+    def delivered_at(self) -> Moment | None:
+        """Delivered, as a user says."""
+
+    @property
+    def empty_out_at(self) -> Moment | None:
+        """Collected empty at the origin."""
+
+    @property
+    def pol_full_in_at(self) -> Moment | None:
+        """Came full to the port of lading."""
+
+    @property
+    def pol_vessel_loaded_at(self) -> Moment | None:
+        """Loaded there."""
+
+    @property
+    def pol_vessel_departed_at(self) -> Moment | None:
+        """Left there."""
+
+    @property
+    def rail_last_tracking_request_at(self) -> Moment | None:
+        """When the railway was last polled."""
+
+    @property
+    def shipment(self) -> ResourceId | None:
+        """The shipment it belongs to."""
+
+    @property
+    def pickup_facility(self) -> ResourceId | None:
+        """Where it is to be picked up."""
+
+    @property
+    def pod_terminal(self) -> ResourceId | None:
+        """Terminal at the port of discharge."""
+
+    @property
+    def transport_events(self) -> tuple[ResourceId, ...]:
+        """What happened to it."""
+
+    @property
+    def raw_events(self) -> tuple[ResourceId, ...]:
+        """What its carrier says happened to it."""
+
+@final
+class Document(Resource):
+    """A document. Inside an email submission it comes in a short shape: name, source, type and times."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def source(self) -> DocumentSource:
+        """How it came in."""
+
+    @property
+    def document_type(self) -> str | None:
+        """What it is; ``None`` until it was classified."""
+
+    @property
+    def document_type_manual(self) -> str | None:
+        """What a user says it is."""
+
+    @property
+    def classification_notes(self) -> str | None:
+        """Why it was classified so."""
+
+    @property
+    def file_name(self) -> str | None:
+        """Name of the file."""
+
+    @property
+    def file_content_type(self) -> str | None:
+        """Media type of the file."""
+
+    @property
+    def file_size_bytes(self) -> int | None:
+        """Size of the file in bytes."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it came in."""
+
+    @property
+    def updated_at(self) -> Moment | None:
+        """When it last changed."""
+
+    @property
+    def account(self) -> ResourceId | None:
+        """Whose it is."""
+
+    @property
+    def user(self) -> ResourceId | None:
+        """Who brought it in."""
+
+    @property
+    def email_submission(self) -> ResourceId | None:
+        """The message it was attached to."""
+
+    @property
+    def last_document_representation(self) -> ResourceId | None:
+        """What was last read out of it."""
+
+    @property
+    def shipments(self) -> tuple[ResourceId, ...]:
+        """Shipments it belongs to."""
+
+    @property
+    def cargos(self) -> tuple[ResourceId, ...]:
+        """Containers it belongs to."""
+
+@final
+class DocumentRepresentation(Resource):
+    """What was read out of a document."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def schema_version(self) -> str:
+        """Version of the payload's schema."""
+
+    @property
+    def payload(self) -> dict[str, Any] | None:
+        """The values read, in the schema's own members."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was made."""
+
+    @property
+    def updated_at(self) -> Moment | None:
+        """When it last changed."""
+
+@final
+class EmailSubmission(Resource):
+    """A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def subject(self) -> str:
+        """Subject line."""
+
+    @property
+    def body(self) -> str | None:
+        """The text of the message."""
+
+    @property
+    def body_preview(self) -> str | None:
+        """The first part of the text, in the short shape."""
+
+    @property
+    def from_(self) -> tuple[str, ...]:
+        """Addresses of the senders."""
+
+    @property
+    def to(self) -> tuple[str, ...]:
+        """Addresses of the recipients."""
+
+    @property
+    def cc(self) -> tuple[str, ...]:
+        """Addresses of those who got a copy."""
+
+    @property
+    def sent_at(self) -> Moment | None:
+        """When it was sent, as its header says."""
+
+    @property
+    def message_id(self) -> str | None:
+        """The message's own identifier."""
+
+    @property
+    def in_reply_to(self) -> str | None:
+        """The message it answers."""
+
+    @property
+    def references(self) -> tuple[str, ...] | None:
+        """The messages before it in its thread."""
+
+    @property
+    def content_type(self) -> str | None:
+        """Media type of the whole message."""
+
+    @property
+    def documents_count(self) -> int | None:
+        """Documents made from it and not discarded."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was taken in."""
+
+    @property
+    def updated_at(self) -> Moment | None:
+        """When it last changed."""
+
+    @property
+    def account(self) -> ResourceId | None:
+        """Whose it is."""
+
+    @property
+    def user(self) -> ResourceId | None:
+        """Who took it in."""
+
+    @property
+    def documents(self) -> tuple[ResourceId, ...]:
+        """The documents made from it."""
+
+@final
+class Shipment(Resource):
+    """A shipment: what travels under one bill of lading or booking."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def bill_of_lading_number(self) -> str:
+        """The number as submitted."""
+
+    @property
+    def normalized_number(self) -> str:
+        """The form of the number the carrier is asked for."""
+
+    @property
+    def ref_numbers(self) -> tuple[str, ...]:
+        """The customer's own references."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was first known."""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Labels."""
+
+    @property
+    def port_of_lading_locode(self) -> str | None:
+        """Port of lading, UN/LOCODE."""
+
+    @property
+    def port_of_lading_name(self) -> str | None:
+        """Port of lading."""
+
+    @property
+    def port_of_discharge_locode(self) -> str | None:
+        """Port of discharge, UN/LOCODE."""
+
+    @property
+    def port_of_discharge_name(self) -> str | None:
+        """Port of discharge."""
+
+    @property
+    def destination_locode(self) -> str | None:
+        """Inland destination, UN/LOCODE."""
+
+    @property
+    def destination_name(self) -> str | None:
+        """Inland destination."""
+
+    @property
+    def shipping_line_scac(self) -> str | None:
+        """The carrier's code."""
+
+    @property
+    def shipping_line_name(self) -> str | None:
+        """The carrier."""
+
+    @property
+    def shipping_line_short_name(self) -> str | None:
+        """The carrier, short."""
+
+    @property
+    def customer_name(self) -> str | None:
+        """The customer it is tracked for."""
+
+    @property
+    def pod_vessel_name(self) -> str | None:
+        """Vessel that arrives at the port of discharge."""
+
+    @property
+    def pod_vessel_imo(self) -> str | None:
+        """Its IMO number."""
+
+    @property
+    def pod_voyage_number(self) -> str | None:
+        """Its voyage."""
+
+    @property
+    def pol_etd_at(self) -> Moment | None:
+        """Planned departure from the port of lading."""
+
+    @property
+    def pol_original_etd_at(self) -> Moment | None:
+        """First planned departure."""
+
+    @property
+    def pol_atd_at(self) -> Moment | None:
+        """Actual departure."""
+
+    @property
+    def pod_eta_at(self) -> Moment | None:
+        """Expected arrival at the port of discharge."""
+
+    @property
+    def pod_original_eta_at(self) -> Moment | None:
+        """First expected arrival."""
+
+    @property
+    def pod_ata_at(self) -> Moment | None:
+        """Actual arrival."""
+
+    @property
+    def destination_eta_at(self) -> Moment | None:
+        """Expected arrival at the inland destination."""
+
+    @property
+    def destination_original_eta_at(self) -> Moment | None:
+        """First expected arrival there."""
+
+    @property
+    def destination_ata_at(self) -> Moment | None:
+        """Actual arrival there."""
+
+    @property
+    def pol_timezone(self) -> str | None:
+        """Zone of the port of lading, IANA name."""
+
+    @property
+    def pod_timezone(self) -> str | None:
+        """Zone of the port of discharge."""
+
+    @property
+    def destination_timezone(self) -> str | None:
+        """Zone of the inland destination."""
+
+    @property
+    def line_tracking_last_attempted_at(self) -> Moment | None:
+        """When the carrier was last asked."""
+
+    @property
+    def line_tracking_last_succeeded_at(self) -> Moment | None:
+        """When it last answered with data."""
+
+    @property
+    def line_tracking_stopped_at(self) -> Moment | None:
+        """When following it ended."""
+
+    @property
+    def line_tracking_stopped_reason(self) -> StopReason | None:
+        """Why following it ended."""
+
+    @property
+    def destination(self) -> ResourceId | None:
+        """Inland destination: a port or a metro area."""
+
+    @property
+    def port_of_lading(self) -> ResourceId | None:
+        """Port of lading."""
+
+    @property
+    def containers(self) -> tuple[ResourceId, ...]:
+        """Its containers."""
+
+    @property
+    def port_of_discharge(self) -> ResourceId | None:
+        """Port of discharge."""
+
+    @property
+    def pod_terminal(self) -> ResourceId | None:
+        """Terminal at the port of discharge."""
+
+    @property
+    def destination_terminal(self) -> ResourceId | None:
+        """Terminal at the inland destination."""
+
+    @property
+    def line_tracking_stopped_by_user(self) -> ResourceId | None:
+        """Who stopped following it."""
+
+@final
+class ShippingLine(Resource):
+    """An ocean carrier whose numbers can be tracked."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def scac(self) -> str:
+        """Standard Carrier Alpha Code."""
+
+    @property
+    def name(self) -> str:
+        """Full name."""
+
+    @property
+    def alternative_scacs(self) -> tuple[str, ...]:
+        """Other codes that mean the same carrier."""
+
+    @property
+    def short_name(self) -> str:
+        """Short name."""
+
+    @property
+    def bill_of_lading_tracking_support(self) -> bool | None:
+        """Whether bills of lading can be tracked."""
+
+    @property
+    def booking_number_tracking_support(self) -> bool | None:
+        """Whether bookings can be tracked."""
+
+    @property
+    def container_number_tracking_support(self) -> bool | None:
+        """Whether containers can be tracked."""
+
+    @property
+    def provided_data(self) -> dict[str, Any] | None:
+        """What data the carrier supplies: booleans with notes."""
+
+    @property
+    def tracking_url(self) -> str | None:
+        """The carrier's own tracking page, a template."""
+
+    @property
+    def contact_url(self) -> str | None:
+        """The carrier's contact page."""
+
+@final
+class TrackingRequest(Resource):
+    """A request to track a number at a carrier."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def request_type(self) -> RequestType:
+        """Kind of the number."""
+
+    @property
+    def request_number(self) -> str:
+        """The number as it was submitted."""
+
+    @property
+    def scac(self) -> str | None:
+        """The carrier's code; ``None`` while it is being detected."""
+
+    @property
+    def status(self) -> RequestStatus:
+        """Where the request stands."""
+
+    @property
+    def failed_reason(self) -> FailedReason | None:
+        """Why the last look-up failed, or the request as a whole."""
+
+    @property
+    def is_retrying(self) -> bool:
+        """Whether look-ups are being repeated."""
+
+    @property
+    def retry_count(self) -> int | None:
+        """Look-ups made after the first, while there is trouble."""
+
+    @property
+    def ref_numbers(self) -> tuple[str, ...]:
+        """The customer's own references."""
+
+    @property
+    def shipment_tags(self) -> tuple[str, ...]:
+        """Labels the shipment gets once it is there."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When the request was made."""
+
+    @property
+    def updated_at(self) -> Moment | None:
+        """When it last changed."""
+
+    @property
+    def tracked_object(self) -> ResourceId | None:
+        """The shipment, once there is one."""
+
+    @property
+    def customer(self) -> ResourceId | None:
+        """The customer it is tracked for."""
+
+    @property
+    def user(self) -> ResourceId | None:
+        """Who made the request."""
+
+@final
+class TransportEvent(Resource):
+    """An event of a container. Events come in no fixed order: sort them by their ``timestamp``."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def event(self) -> EventName:
+        """Which event."""
+
+    @property
+    def voyage_number(self) -> str | None:
+        """Voyage."""
+
+    @property
+    def timestamp(self) -> Moment | None:
+        """When it happened, or is expected to."""
+
+    @property
+    def timezone(self) -> str | None:
+        """Zone of the place, IANA name; ``None`` when the time stamp is the place's own wall clock."""
+
+    @property
+    def location_locode(self) -> str | None:
+        """Place, UN/LOCODE."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was learned."""
+
+    @property
+    def data_source(self) -> DataSource | None:
+        """Who said so."""
+
+    @property
+    def invalidated_at(self) -> Moment | None:
+        """When it was withdrawn."""
+
+    @property
+    def value(self) -> str | None:
+        """The new value, for events that tell of a change."""
+
+    @property
+    def shipment(self) -> ResourceId | None:
+        """The shipment."""
+
+    @property
+    def location(self) -> ResourceId | None:
+        """The place: a port or a metro area."""
+
+    @property
+    def vessel(self) -> ResourceId | None:
+        """The vessel."""
+
+    @property
+    def terminal(self) -> ResourceId | None:
+        """The terminal."""
+
+    @property
+    def container(self) -> ResourceId | None:
+        """The container."""
+
+    @property
+    def source_event(self) -> ResourceId | None:
+        """What the carrier said."""
+
+    @property
+    def previous_version(self) -> ResourceId | None:
+        """The event this one replaces."""
+
+@final
+class User(Resource):
+    """A user of an account. The service documents no attributes: what it sends is in ``other``."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+@final
+class Webhook(Resource):
+    """A URL that is told of events."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def url(self) -> str:
+        """Where notifications are posted."""
+
+    @property
+    def active(self) -> bool | None:
+        """Whether they are."""
+
+    @property
+    def events(self) -> tuple[EventName, ...]:
+        """Which events."""
+
+    @property
+    def secret(self) -> Secret | None:
+        """The key of the signatures."""
+
+    @property
+    def headers(self) -> tuple[DeliveryHeader, ...] | None:
+        """Headers sent along."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was registered."""
+
+@final
+class WebhookNotification(Resource):
+    """One event, told to one webhook."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+    @property
+    def event(self) -> EventName:
+        """Which event."""
+
+    @property
+    def delivery_status(self) -> DeliveryStatus | None:
+        """How far its delivery has come."""
+
+    @property
+    def created_at(self) -> Moment | None:
+        """When it was made."""
+
+    @property
+    def version(self) -> str | None:
+        """Dated version of the payload."""
+
+    @property
+    def webhook(self) -> ResourceId | None:
+        """The webhook it is for."""
+
+    @property
+    def reference_object(self) -> ResourceId | None:
+        """What the event is about."""
+
+    @property
+    def webhook_notification_logs(self) -> tuple[ResourceId, ...]:
+        """Attempts to deliver it."""
+
+    @property
+    def document(self) -> ResourceId | None:
+        """The document, for events about documents."""
+
+
+@final
+class ContainerNumber:
+    """The number of a container (ISO 6346), its check digit right."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    @property
+    def owner_prefix(self) -> str:
+        """The four letters that name the owner."""
+
+    @property
+    def serial_number(self) -> str:
+        """The six digits of the container."""
+
+    @property
+    def check_digit(self) -> int:
+        """The digit that guards the others."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Scac:
+    """The code of a carrier."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Whether it is the built-in carrier of test numbers."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class BillOfLading:
+    """The number of a master bill of lading."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class BookingNumber:
+    """The number of a carrier's booking."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Imo:
+    """The IMO number of a vessel."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class UnLocode:
+    """The UN/LOCODE of a place."""
+
+    def __new__(cls, text: str) -> Self: ...
+    @staticmethod
+    def is_valid(text: str) -> bool:
+        """Whether the text can be one."""
+
+    @property
+    def country(self) -> str:
+        """The country, two letters."""
+
+    @property
+    def place(self) -> str:
+        """The place within it, three characters."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class TrackingNumber:
+    """A number that can be tracked: what it is, as it was given and in its normal form."""
+
+    def __new__(cls, kind: RequestType, text: str) -> Self: ...
+    @staticmethod
+    def infer(text: str) -> TrackingNumber:
+        """A number whose kind nobody stated: certain, or refused."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def normalised(self) -> str: ...
+    @property
+    def evidence(self) -> str | None:
+        """What gave its kind away, when it was inferred."""
+
+    @property
+    def is_sandbox(self) -> bool: ...
+    def normalised_for(self, scac: str) -> str:
+        """The number as the carrier with this code knows it."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Page(Generic[_T_co]):
+    """A document of the service: its resources, what was included with them, links and ``meta``."""
+
+    @overload
+    @staticmethod
+    def parse(data: bytes | str, of: None = None) -> Page[Resource]: ...
+    @overload
+    @staticmethod
+    def parse(data: bytes | str, of: type[_T]) -> Page[_T]: ...
+    @property
+    def items(self) -> list[_T_co]:
+        """The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had."""
+
+    @property
+    def problems(self) -> dict[int, ShiptrackError]:
+        """Why items cannot be read, by their position."""
+
+    @property
+    def included(self) -> list[Resource]:
+        """Everything that was included."""
+
+    def find_included(self, type: str, id: Id) -> Resource | None:
+        """The included resource of this type and id."""
+
+    @property
+    def links(self) -> dict[str, Any]: ...
+    @property
+    def meta(self) -> dict[str, Any] | None: ...
+    @property
+    def total(self) -> int | None:
+        """How many items the whole listing has, when the document says so."""
+
+    @property
+    def status(self) -> int | None:
+        """The HTTP status, of an answer."""
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """The header fields, of an answer."""
+
+    @property
+    def url(self) -> str | None:
+        """Where it came from."""
+
+    @property
+    def text(self) -> str:
+        """The document as it came."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+    def to_json(self) -> str: ...
+    def to_pandas(self) -> Any:
+        """A ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
+
+    def to_polars(self) -> Any:
+        """A ``polars.DataFrame``; needs polars."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[_T_co]: ...
+    def __getitem__(self, at: int, /) -> _T_co: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Listing(Generic[_T_co]):
+    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there."""
+
+    def __iter__(self) -> Items[_T_co]: ...
+    def pages(self) -> Pages[_T_co]:
+        """Walks page by page."""
+
+    def first(self) -> _T_co | None:
+        """The first item alone; ``None`` when the listing is empty."""
+
+    def first_page(self) -> Page[_T_co] | None:
+        """The first page alone."""
+
+    def all(self) -> list[_T_co]:
+        """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
+
+    def to_pandas(self) -> Any:
+        """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
+
+    def to_polars(self) -> Any:
+        """Every item as a ``polars.DataFrame``; needs polars."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Pages(Generic[_T_co]):
+    """The pages of a listing."""
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Page[_T_co]: ...
+    @property
+    def resume_from(self) -> str | None:
+        """The page the walk would fetch next. After an error, the page it could not get past."""
+
+@final
+class Items(Generic[_T_co]):
+    """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on."""
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> _T_co: ...
+    @property
+    def resume_from(self) -> str | None: ...
+
+class _ListOptions(TypedDict, total=False):
+    include: str | Sequence[str] | None
+    page_size: int | None
+    page_number: int | None
+    max_items: int | None
+    resume_from: str | None
+    query: dict[str, Any] | None
+    progress: Progress | None
+
+class _NewTrackingRequest(TypedDict, total=False):
+    bill_of_lading: str | None
+    booking_number: str | None
+    container: str | None
+    request_number: str | None
+    request_type: RequestType | None
+    scac: str | None
+    auto_detect: bool
+    ref_numbers: Sequence[str] | None
+    shipment_tags: Sequence[str] | None
+    customer: Id | None
+    initial_custom_fields: Any
+
+@final
+class TrackingRequests:
+    """Creating, reading and following tracking requests."""
+
+    def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
+        """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
+
+        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A second request for the
+        same number and carrier raises ``DuplicateError``; :meth:`track` takes over the first one instead.
+        """
+
+    def track(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+        """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over."""
+
+    def create_or_adopt(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+        """Tracks a number, and sends the create again when nobody knows whether it took effect."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> TrackingRequest: ...
+    def list(
+        self,
+        *,
+        number: str | None = None,
+        scac: str | None = None,
+        status: RequestStatus | None = None,
+        created_from: datetime | str | None = None,
+        created_until: datetime | str | None = None,
+        updated_from: datetime | str | None = None,
+        updated_until: datetime | str | None = None,
+        **options: Unpack[_ListOptions],
+    ) -> Listing[TrackingRequest]:
+        """Lists them, newest first."""
+
+    def update(self, id: Id, *, ref_numbers: Sequence[str] | None = None, **attributes: Any) -> TrackingRequest: ...
+    def wait(
+        self,
+        id: Id,
+        *,
+        until: Literal["settled", "answered"] = "settled",
+        timeout: Seconds | None = None,
+        poll: Seconds | None = None,
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
+    ) -> TrackingRequest:
+        """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+
+        With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked again every day.
+
+        A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at once.
+        """
+
+    def infer_number(self, number: str) -> Inference:
+        """Asks the service what a number is and which carrier it belongs to."""
+
+@final
+class Shipments:
+    """Reading shipments, and following them or not."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Shipment: ...
+    def list(
+        self, *, number: str | None = None, tracking_stopped: bool | None = None, **options: Unpack[_ListOptions]
+    ) -> Listing[Shipment]: ...
+    def update(
+        self,
+        id: Id,
+        *,
+        ref_numbers: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+        **attributes: Any,
+    ) -> Shipment: ...
+    def stop_tracking(self, id: Id) -> Shipment:
+        """Stops following a shipment and all its containers."""
+
+    def resume_tracking(self, id: Id) -> Shipment:
+        """Follows a shipment again that was stopped."""
+
+@final
+class Containers:
+    """Reading containers, and what happened to them."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Container: ...
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[Container]: ...
+    def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
+        """What happened to a container, and what is expected to, in no order of time."""
+
+    def timeline(self, id: Id, *, now: datetime | None = None) -> Timeline:
+        """The picture of a container's journey."""
+
+@final
+class ShippingLines:
+    """Reading the carriers whose numbers can be tracked."""
+
+    def get(self, id: Id) -> ShippingLine: ...
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[ShippingLine]: ...
+
+@final
+class EmailSubmissions:
+    """Reading the mail of an account."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> EmailSubmission: ...
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[EmailSubmission]:
+        """Lists them. ``include`` takes account, user, documents and documents.last_document_representation."""
+
+@final
+class Documents:
+    """Reading documents."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Document: ...
+    def list(
+        self,
+        *,
+        file_name: str | None = None,
+        reference: str | None = None,
+        document_types: str | Sequence[str] | None = None,
+        sort: str | None = None,
+        **options: Unpack[_ListOptions],
+    ) -> Listing[Document]: ...
+
+@final
+class Webhooks:
+    """Registering URLs that are told of events."""
+
+    def create(
+        self,
+        url: str,
+        *,
+        active: bool = True,
+        events: str | Sequence[EventName] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Webhook:
+        """Registers a URL. The answer holds the secret its deliveries are signed with."""
+
+    def get(self, id: Id) -> Webhook: ...
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[Webhook]: ...
+    def update(
+        self,
+        id: Id,
+        *,
+        url: str | None = None,
+        active: bool | None = None,
+        events: str | Sequence[EventName] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Webhook: ...
+    def delete(self, id: Id) -> None: ...
+
+@final
+class WebhookNotifications:
+    """Reading what webhooks were told."""
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> WebhookNotification: ...
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[WebhookNotification]: ...
+
+@final
+class Response:
+    """An answer of any shape."""
+
+    @property
+    def status(self) -> int: ...
+    @property
+    def headers(self) -> list[tuple[str, str]]: ...
+    @property
+    def body(self) -> bytes: ...
+    def json(self) -> Any:
+        """The body as dicts and lists; ``None`` when it is empty."""
+
+@final
+class Client:
+    """A client of the service. Threads may share it; it has one rate allowance."""
+
+    def __new__(
+        cls,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        timeout: Seconds | None = None,
+        connect_timeout: Seconds | None = None,
+        attempts: int | None = None,
+        user_agent: str | None = None,
+        headers: Sequence[tuple[str, str]] | None = None,
+        proxy: str | None = None,
+        ca_file: str | PathLike[str] | None = None,
+        allow_insecure_http: bool = False,
+        body_limit: int | None = None,
+    ) -> Self:
+        """A client of a hosted service.
+
+        What is not given is read from ``SHIPTRACK_API_KEY`` and ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call,
+        everything included.
+        """
+
+    @property
+    def tracking_requests(self) -> TrackingRequests: ...
+    @property
+    def shipments(self) -> Shipments: ...
+    @property
+    def containers(self) -> Containers: ...
+    @property
+    def shipping_lines(self) -> ShippingLines: ...
+    @property
+    def email_submissions(self) -> EmailSubmissions: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def webhooks(self) -> Webhooks: ...
+    @property
+    def webhook_notifications(self) -> WebhookNotifications: ...
+    def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
+        """How many requests could go now without waiting; ``None`` without a limit."""
+
+    def set_api_key(self, api_key: str) -> None:
+        """Puts another API key in place. After a 401, nothing is sent before this is called."""
+
+    def with_timeout(self, timeout: Seconds) -> Client:
+        """The same client, its calls limited to ``timeout`` each."""
+
+    def with_cancel(self, cancel: CancelToken) -> Client:
+        """The same client, its calls broken off by ``cancel``."""
+
+    def send(
+        self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Mapping[str, Any] | None = None
+    ) -> Response:
+        """Sends any request, with the same key, allowance and retries as every other."""
+
+    def get(self, path: str) -> Resource:
+        """Reads one resource of any type."""
+
+    def list(self, path: str, **options: Unpack[_ListOptions]) -> Listing[Resource]:
+        """Lists resources of any type."""
+
+    def close(self) -> None:
+        """Breaks off what is under way, and refuses every call from now on."""
+
+    @property
+    def closed(self) -> bool: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
+@final
+class Service:
+    """The tracking service in this process, on one file or in memory.
+
+    Opening a file that this process has open gives the same service again, with the carriers given last.
+    """
+
+    def __new__(
+        cls,
+        path: str | PathLike[str] | None = None,
+        *,
+        worker: bool = True,
+        threads: int = 1,
+        clock: ManualClock | None = None,
+        carriers: dict[str, Any] | None = None,
+        any_carrier: Any = None,
+        extractors: Sequence[Any] | None = None,
+        allow_loopback: bool = False,
+        allow_networks: Sequence[str] | None = None,
+        limits: dict[str, int | None] | None = None,
+        look_up_timeout: Seconds | None = None,
+    ) -> Self:
+        """Opens the service in the file at ``path``, or one in memory.
+
+        Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one:
+        then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code;
+        ``extractors`` read documents. Deliveries reach public addresses, unless networks are allowed.
+        """
+
+    def client(self, account: Id | None = None) -> Client:
+        """A client of this service in this process: no key, no limits."""
+
+    def serve(
+        self, address: str = "127.0.0.1:0", *, public_url: str | None = None, allow_remote: bool = False
+    ) -> Server:
+        """Puts the service behind a socket."""
+
+    def run_due(self, items: int | None = None) -> Done:
+        """Does the work that is due now."""
+
+    def advance(self, by: Seconds) -> Done:
+        """Moves the manual clock forward, doing work as it falls due."""
+
+    def next_due(self) -> datetime | None:
+        """When the next look-up or delivery is due."""
+
+    def start_worker(self, threads: int = 1) -> None: ...
+    def stop_worker(self) -> None: ...
+    @property
+    def now(self) -> datetime:
+        """What time it is for the service."""
+
+    @property
+    def clock(self) -> ManualClock | None:
+        """The manual clock it was given."""
+
+    @property
+    def path(self) -> Any:
+        """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
+
+    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
+        """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one."""
+
+    def document_content(self, id: Id, *, account: Id | None = None) -> bytes | None:
+        """The bytes of a document."""
+
+    def email_content(self, id: Id, *, account: Id | None = None) -> bytes | None:
+        """The bytes of a message as it was taken in."""
+
+    def discard_document(self, id: Id, *, account: Id | None = None) -> bool:
+        """Discards a document: it is no longer listed or counted."""
+
+    def events(
+        self, after: int = 0, *, account: Id | None = None, follow: bool = False, timeout: Seconds | None = None
+    ) -> Events:
+        """The events behind ``after``, in the order they happened.
+
+        With ``follow`` the iterator waits for those that come, and ends when none came for ``timeout``.
+        """
+
+    def replay_failed(self, *, account: Id | None = None) -> int:
+        """Delivers once more every notification that failed. Answers how many."""
+
+    def create_account(self, name: str, company_name: str | None = None) -> AccountRecord: ...
+    def accounts(self) -> list[AccountRecord]: ...
+    def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
+        """Makes an API key. It is seen here and never again."""
+
+    def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
+        """The keys of an account, revoked ones too."""
+
+    def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord: ...
+    def close(self) -> None:
+        """Stops servers and workers, closes clients, and lets go of the file."""
+
+    @property
+    def closed(self) -> bool: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Events:
+    """The events of an account, in the order they happened."""
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> FeedEvent: ...
+    @property
+    def position(self) -> int:
+        """The place of the last event given out: pass it as ``after`` to go on behind it."""
+
+@final
+class Server:
+    """The service behind a socket, until it is stopped."""
+
+    def __new__(
+        cls,
+        service: Service,
+        address: str = "127.0.0.1:0",
+        *,
+        public_url: str | None = None,
+        allow_remote: bool = False,
+    ) -> Self: ...
+    @property
+    def address(self) -> str:
+        """The address it listens on: host and port."""
+
+    @property
+    def url(self) -> str:
+        """What a client takes for ``base_url``."""
+
+    @property
+    def running(self) -> bool: ...
+    def wait(self) -> None:
+        """Waits until the server is stopped, or until Ctrl-C."""
+
+    def stop(self) -> None:
+        """Takes no more connections, lets requests in flight finish, and closes."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
+@final
+class ManualClock:
+    """A clock that stands still until it is moved."""
+
+    def __new__(cls, now: datetime | None = None) -> Self: ...
+    @property
+    def now(self) -> datetime: ...
+    def advance(self, by: Seconds) -> None:
+        """Moves the clock forward. No work is done: see ``Service.advance``."""
+
+    def advance_to(self, moment: datetime) -> None: ...
+    def set(self, now: datetime) -> None:
+        """Sets the wall clock alone: it may go back."""
+
+@final
+class CancelToken:
+    """Breaks off the calls it was given to, from any thread."""
+
+    def __new__(cls) -> Self: ...
+    def cancel(self) -> None: ...
+    @property
+    def cancelled(self) -> bool: ...
+
+def infer_number(number: str) -> Inference:
+    """What this library makes of a number, without asking anybody."""
+
+def sign(
+    secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None
+) -> dict[str, str]:
+    """The headers that sign a body: those of the hosted scheme and of Standard Webhooks."""
+
+def verify(
+    secrets: str | Secret | Iterable[str | Secret],
+    headers: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+    body: bytes,
+    *,
+    now: datetime | None = None,
+    tolerance: Seconds | None = None,
+    require_timestamp: bool = False,
+) -> Verified:
+    """Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``."""
+
+def parse_notification(body: bytes | str) -> WebhookNotification:
+    """The notification in a body that was verified."""
+
+def read_error(status: int, body: bytes, retry_after: Seconds | None = None) -> ShiptrackError:
+    """What an answer of this status and body says is wrong: the exception a client raises."""

@@ -1,0 +1,57 @@
+"""Showing how far something has come: with tqdm when it is installed, or by the caller's own callable."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+class Progress:
+    """Tells a callable ``(done, total)``; ``total`` is ``None`` while nobody knows it."""
+
+    def __init__(self, tell: Callable[[int, int | None], object] | None) -> None:
+        self._tell = tell
+        self._done = 0
+        self._began = time.monotonic()
+
+    def __call__(self, items: int, total: int | None) -> None:
+        self._done += items
+        if self._tell is not None:
+            self._tell(self._done, total)
+
+    def until(self, total: float) -> None:
+        """So many seconds of `total` are over."""
+        seconds = int(time.monotonic() - self._began)
+        if seconds > self._done:
+            self(seconds - self._done, int(total))
+
+    def close(self) -> None:
+        pass
+
+
+class _Bar(Progress):
+    def __init__(self, bar: Any) -> None:
+        super().__init__(None)
+        self._bar = bar
+
+    def __call__(self, items: int, total: int | None) -> None:
+        self._done += items
+        self._bar.total = total
+        self._bar.update(items)
+
+    def close(self) -> None:
+        self._bar.close()
+
+
+def of(wish: Any, unit: str) -> Progress:
+    """What `progress=` asks for: `True`, a callable, or nothing."""
+    if callable(wish):
+        return Progress(wish)
+    if not wish:
+        return Progress(None)
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return Progress(None)
+    return _Bar(tqdm(unit=unit))

@@ -1,0 +1,98 @@
+"""Carriers written in Python.
+
+A carrier is a callable that takes a :class:`LookUp` and answers facts, or an object with such a method ``look_up``::
+
+    def maersk(look_up):
+        events = my_database.events_of(look_up.normalised_number)
+        if not events:
+            raise NotFound
+        return [{"container": e.container, "event": {"milestone": e.name, "at": e.at}} for e in events]
+
+    service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
+
+It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here; any
+other exception is logged, and taken for an answer that nobody can read, so that the look-up is tried again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from shiptrack.values import Answer, LookUp
+
+__all__ = [
+    "Answer",
+    "BookingCancelled",
+    "Carrier",
+    "InvalidNumber",
+    "LookUp",
+    "LookUpFailure",
+    "NoDataYet",
+    "NotFound",
+    "Refused",
+    "Unreachable",
+    "Unreadable",
+    "Withheld",
+]
+
+
+class Carrier(Protocol):
+    """Whoever can say where a shipment is."""
+
+    def look_up(self, look_up: LookUp) -> Any:
+        """Everything known about a number: an :class:`Answer`, or facts alone."""
+
+
+class LookUpFailure(Exception):
+    """Why a carrier said nothing."""
+
+
+class NotFound(LookUpFailure):
+    """It does not know the number."""
+
+
+class NoDataYet(LookUpFailure):
+    """It knows the number and has no data yet."""
+
+
+class InvalidNumber(LookUpFailure):
+    """There can be no such number."""
+
+
+class BookingCancelled(LookUpFailure):
+    """The booking was cancelled."""
+
+
+class Withheld(LookUpFailure):
+    """It has data and keeps it from us."""
+
+
+class Refused(LookUpFailure):
+    """It refuses our credentials."""
+
+
+class Unreachable(LookUpFailure):
+    """It cannot be reached."""
+
+    def __init__(self, message: str = "", *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """The pause it asked for, in seconds."""
+
+
+class Unreadable(LookUpFailure):
+    """Its answer cannot be read."""
+
+
+_FAILURES = (NotFound, NoDataYet, InvalidNumber, BookingCancelled, Withheld, Refused, Unreachable, Unreadable)
+
+
+def _name(error: BaseException) -> str | None:
+    """The failure an exception tells; anything else is logged."""
+    for known in _FAILURES:
+        if isinstance(error, known):
+            return known.__name__
+    from shiptrack import _log
+
+    _log.carrier_failed(error)
+    return None

@@ -1,0 +1,111 @@
+"""A pytest fixture for programs that use shiptrack: a fresh service on a clock that the test moves.
+
+Put this into a ``conftest.py``::
+
+    from shiptrack.testing import shiptrack_service
+
+and a test can tell a story of weeks in milliseconds::
+
+    def test_arrival(shiptrack_service):
+        shiptrack_service.carrier.answer("MAEU123456789", facts=[{"event": {"milestone": "vessel_departed"}}])
+        client = shiptrack_service.client()
+        ...
+        shiptrack_service.advance(days=3)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from shiptrack import Client, ManualClock, Service
+from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
+from shiptrack.values import Done, FeedEvent
+
+__all__ = ["START", "Scenario", "ScriptedCarrier", "shiptrack_service"]
+
+START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
+"""The time at which every scenario begins."""
+
+
+class ScriptedCarrier:
+    """A carrier that answers what it was told to; it does not know any other number."""
+
+    def __init__(self) -> None:
+        self.asked: list[LookUp] = []
+        """Every look-up so far."""
+        self._script: dict[str, deque[Answer | LookUpFailure]] = {}
+
+    def answer(
+        self, number: str, *, facts: Any = (), complete: bool = True, references: tuple[str, ...] = ()
+    ) -> ScriptedCarrier:
+        """Answers the next look-up of a number with these facts. The last answer is given again and again."""
+        self._next(number).append(Answer(list(facts), complete, references))
+        return self
+
+    def fail(self, number: str, failure: LookUpFailure) -> ScriptedCarrier:
+        """Fails the next look-up of a number."""
+        self._next(number).append(failure)
+        return self
+
+    def _next(self, number: str) -> deque[Answer | LookUpFailure]:
+        return self._script.setdefault(number, deque())
+
+    def look_up(self, look_up: LookUp) -> Answer:
+        """Called by the service."""
+        self.asked.append(look_up)
+        script = self._script.get(look_up.number) or self._script.get(look_up.normalised_number)
+        if not script:
+            raise NotFound(look_up.number)
+        outcome = script.popleft() if len(script) > 1 else script[0]
+        if isinstance(outcome, LookUpFailure):
+            raise outcome
+        return outcome
+
+
+class Scenario:
+    """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``."""
+
+    def __init__(self, now: datetime = START, **settings: Any) -> None:
+        self.clock = ManualClock(now)
+        self.carrier = ScriptedCarrier()
+        settings.setdefault("any_carrier", self.carrier)
+        settings.setdefault("allow_loopback", True)
+        self.service = Service(clock=self.clock, **settings)
+
+    def client(self) -> Client:
+        """A client of the service."""
+        return self.service.client()
+
+    def advance(self, by: timedelta | None = None, **parts: float) -> Done:
+        """Lets time pass, doing what falls due: ``advance(days=3)``."""
+        return self.service.advance(by if by is not None else timedelta(**parts))
+
+    def run(self) -> Done:
+        """Does what is due now."""
+        return self.service.run_due()
+
+    @property
+    def events(self) -> list[FeedEvent]:
+        """Everything that happened so far."""
+        return list(self.service.events())
+
+    def close(self) -> None:
+        """Ends the service."""
+        self.service.close()
+
+
+try:
+    import pytest
+except ImportError:
+    pass
+else:
+
+    @pytest.fixture
+    def shiptrack_service() -> Iterator[Scenario]:
+        """A fresh :class:`Scenario`."""
+        scenario = Scenario()
+        yield scenario
+        scenario.close()

@@ -1,0 +1,304 @@
+"""The small values that come along with resources and answers. All of them are frozen."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, Union
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from shiptrack._native import EmailSubmission, Resource, TrackingRequest, WebhookNotification
+
+__all__ = [
+    "AccountRecord",
+    "Answer",
+    "DeliveryHeader",
+    "Done",
+    "Extraction",
+    "FeedEvent",
+    "ImportDeadlines",
+    "Inference",
+    "Ingested",
+    "KeyRecord",
+    "LineCandidate",
+    "LookUp",
+    "Moment",
+    "NewKey",
+    "Notification",
+    "ResourceId",
+    "Secret",
+    "Source",
+    "TerminalFee",
+    "TerminalHold",
+    "Tracked",
+    "Verified",
+]
+
+Moment = Union[datetime, date]
+"""A time stamp of the wire: an aware ``datetime``, or a ``date`` where it names a day alone."""
+
+
+@dataclass(frozen=True)
+class ResourceId:
+    """Type and id of a resource: what a relationship points at."""
+
+    __slots__ = ("type", "id")
+    type: str
+    id: UUID | str
+
+    def to_dict(self) -> dict[str, str]:
+        """As it stands on the wire."""
+        return {"type": self.type, "id": str(self.id)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ResourceId, (self.type, self.id)
+
+
+class Secret:
+    """A text that is not printed; :meth:`reveal` gives it away."""
+
+    __slots__ = ("_text",)
+    _text: str
+
+    def __init__(self, text: str) -> None:
+        object.__setattr__(self, "_text", text)
+
+    def reveal(self) -> str:
+        """The text in clear."""
+        return self._text
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a secret cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Secret):
+            return NotImplemented
+        return hmac.compare_digest(self._text.encode(), other._text.encode())
+
+    def __hash__(self) -> int:
+        return hash(("Secret", self._text))
+
+    def __repr__(self) -> str:
+        return "Secret('***')"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Secret, (self._text,)
+
+    def to_dict(self) -> str:
+        """The text in clear, for what is sent."""
+        return self._text
+
+
+@dataclass(frozen=True)
+class TerminalHold:
+    """A hold on a container at a terminal."""
+
+    name: str = ""
+    status: str = ""
+    description: str | None = None
+
+
+@dataclass(frozen=True)
+class TerminalFee:
+    """A fee on a container at a terminal."""
+
+    type: str = ""
+    amount: int | float = 0
+    currency_code: str | None = None
+
+
+@dataclass(frozen=True)
+class ImportDeadlines:
+    """The last free days of a container, by who sets them."""
+
+    pickup_lfd_terminal: Moment | None = None
+    pickup_lfd_rail: Moment | None = None
+    pickup_lfd_line: Moment | None = None
+
+
+@dataclass(frozen=True)
+class DeliveryHeader:
+    """A header sent along with every delivery of a webhook."""
+
+    name: str = ""
+    value: Secret = field(default_factory=lambda: Secret(""))
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """A tracking request that lives, and how it came about."""
+
+    request: TrackingRequest
+    how: Literal["created", "adopted"]
+    maybe_second: bool = False
+    """Whether an earlier create of the same call may have made another request."""
+
+
+@dataclass(frozen=True)
+class LineCandidate:
+    """A carrier a number may belong to, and how likely (0 to 1)."""
+
+    scac: str
+    name: str | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True)
+class Inference:
+    """What a bare number is, and which carrier it belongs to. Anything may be missing."""
+
+    kind: Literal["container", "bill_of_lading", "booking_number"] | str | None = None
+    is_valid: bool | None = None
+    check_digit_passed: bool | None = None
+    parsed_number: str | None = None
+    reason: str | None = None
+    decision: Literal["auto_select", "needs_confirmation", "no_prediction"] | str | None = None
+    selected: LineCandidate | None = None
+    candidates: tuple[LineCandidate, ...] = ()
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """What a carrier is asked."""
+
+    scac: str
+    kind: Literal["bill_of_lading", "booking_number", "container"] | str
+    number: str
+    """The number as it was submitted."""
+    normalised_number: str
+    """The form of it the carrier wants: upper case, no spaces, no redundant prefix."""
+    attempt: int
+    """Which try this is, from 1."""
+    first_asked_at: datetime
+    now: datetime
+    """The service's time."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a carrier said: facts in their JSON form (dicts, or text), see ``core/docs/facts.md``."""
+
+    facts: Any
+    complete: bool = True
+    """Whether this is everything the source knows. Then an estimate it no longer names is withdrawn."""
+    references: tuple[str, ...] = ()
+    """Other numbers of the same shipment."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document to be read by an extractor."""
+
+    name: str
+    content_type: str
+    content: bytes = field(repr=False)
+    email_body: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What was read out of a document."""
+
+    payload: dict[str, Any]
+    document_type: str | None = None
+    schema_version: str = ""
+
+
+@dataclass(frozen=True)
+class Ingested:
+    """What taking in a message gave."""
+
+    submission: EmailSubmission
+    is_new: bool
+    """False when the same bytes were taken in before."""
+    quarantined: bool
+    """Whether the message could not be read. Its bytes are kept all the same."""
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FeedEvent:
+    """One event of the feed."""
+
+    sequence: int
+    """Its place: pass the last one seen as ``after`` to go on behind it."""
+    id: UUID | str
+    event: str
+    created_at: datetime
+    notification: WebhookNotification
+    """The document, as a webhook would get it."""
+
+    def about(self) -> Resource | None:
+        """What the event is about, as it stood then."""
+        found = self.notification.related("reference_object")
+        return None if isinstance(found, tuple) else found
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was done of the due work."""
+
+    look_ups: int = 0
+    deliveries: int = 0
+
+
+@dataclass(frozen=True)
+class AccountRecord:
+    """An account of a service in this process."""
+
+    id: UUID | str
+    name: str
+    company_name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class KeyRecord:
+    """What is kept of an API key."""
+
+    id: UUID
+    name: str
+    hint: str
+    """The first characters, to tell keys apart."""
+    read_only: bool
+    created_at: datetime
+    revoked_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class NewKey:
+    """A key just made: the only time it is seen in clear."""
+
+    key: Secret
+    record: KeyRecord
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A delivery whose signature is right."""
+
+    scheme: Literal["hosted", "standard"]
+    id: str | None = None
+    """The signed id of the message; the hosted scheme has none."""
+    timestamp: datetime | None = None
+    """When the attempt was signed; the hosted scheme does not say."""
+
+
+@dataclass(frozen=True)
+class Notification:
+    """A delivery that was verified and read."""
+
+    id: UUID | str
+    """The same in every attempt: keep it to drop repeats."""
+    event: str
+    sequence: int | None
+    """The place in the account's feed, where the service says so: of two about one thing the higher is the later."""
+    resource: WebhookNotification
+    verified: Verified
+
+    def about(self) -> Resource | None:
+        """What the event is about, as it stood then."""
+        found = self.resource.related("reference_object")
+        return None if isinstance(found, tuple) else found

@@ -1,0 +1,54 @@
+"""Webhook notifications: signing, verifying, reading.
+
+A receiver hands the headers and the *raw* bytes of a post to :func:`receive`, whatever framework it is written in::
+
+    notification = shiptrack.webhooks.receive(secret, request.headers, body)
+
+Signatures are over bytes: never parse a body and write it again before it was verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Union
+
+from shiptrack._native import WebhookNotification, parse_notification, sign, verify
+from shiptrack.values import Notification, Secret, Verified
+
+__all__ = ["Headers", "Notification", "Secrets", "Verified", "parse_notification", "receive", "sign", "verify"]
+
+Headers = Union[Mapping[Any, Any], Iterable[tuple[Any, Any]]]
+"""Header fields: a mapping or pairs, of ``str`` or ``bytes``, in any case."""
+
+Secrets = Union[str, Secret, Iterable[Union[str, Secret]]]
+"""The secret of a webhook, or several while one is being replaced by another."""
+
+
+def receive(
+    secrets: Secrets,
+    headers: Headers,
+    body: bytes,
+    *,
+    now: datetime | None = None,
+    tolerance: float | timedelta | None = None,
+    require_timestamp: bool = False,
+) -> Notification:
+    """Verifies a delivery, then reads it.
+
+    Raises :class:`~shiptrack.errors.SignatureError` when it was not signed with one of the secrets, or not lately
+    (``tolerance``, 300 seconds). Answer that with status 400 or 401, and anything else with 2xx once it is kept.
+    ``require_timestamp`` refuses the hosted scheme, whose deliveries can be captured and sent again.
+    """
+    verified = verify(secrets, headers, body, now=now, tolerance=tolerance, require_timestamp=require_timestamp)
+    resource: WebhookNotification = parse_notification(body)
+    sequence = resource.meta.get("sequence")
+    if sequence is None:
+        sequence = (resource.page.meta or {}).get("sequence")
+    return Notification(
+        id=resource.id,
+        event=resource.event,
+        sequence=sequence if isinstance(sequence, int) else None,
+        resource=resource,
+        verified=verified,
+    )

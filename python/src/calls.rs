@@ -1,0 +1,197 @@
+//! Calls that may take time: made without the interpreter lock, broken off by Ctrl-C, refused after a fork.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use shiptrack::clock::CancelToken;
+use shiptrack::{Error, ErrorKind};
+
+use crate::errors::OrRaise;
+
+/// How often a waiting thread asks whether a signal came.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long a call is given to heed its cancelling before it is left to end by itself.
+const GRACE: Duration = Duration::from_millis(20);
+
+/// Something that must not outlive `close()` and must not be touched in a forked child.
+pub struct Slot<T: Send> {
+    value: Mutex<Option<T>>,
+    pid: u32,
+    what: &'static str,
+}
+
+impl<T: Clone + Send> Slot<T> {
+    pub fn new(what: &'static str, value: T) -> Self {
+        Slot { value: Mutex::new(Some(value)), pid: std::process::id(), what }
+    }
+
+    /// What it holds, while it is open and in the process that opened it.
+    ///
+    /// The lock is only ever taken with the interpreter lock held, so that no other thread holds it during a fork.
+    pub fn get(&self) -> Result<T, Error> {
+        if self.is_forked() {
+            let problem = format!("this {} was opened before a fork; open it again in this process", self.what);
+            return Err(Error::new(ErrorKind::Forked, problem));
+        }
+        let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
+        value.clone().ok_or_else(|| Error::new(ErrorKind::Closed, format!("this {} is closed", self.what)))
+    }
+
+    pub fn is_open(&self) -> bool {
+        !self.is_forked() && self.value.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Lets go of it, without the interpreter lock: ending threads may be waiting for that.
+    pub fn close(&self) {
+        let Some(value) = self.value.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        if self.is_forked() {
+            // Its threads stayed in the parent, and its locks may be held for ever: it is left as it is.
+            std::mem::forget(value);
+            return;
+        }
+        unlocked_drop(value);
+    }
+
+    fn is_forked(&self) -> bool {
+        std::process::id() != self.pid
+    }
+}
+
+impl<T: Send> Drop for Slot<T> {
+    fn drop(&mut self) {
+        let Some(value) = self.value.get_mut().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        if std::process::id() == self.pid { unlocked_drop(value) } else { std::mem::forget(value) }
+    }
+}
+
+/// Drops a value without the interpreter lock: the threads it ends may be waiting for that.
+fn unlocked_drop<T: Send>(value: T) {
+    let mut value = Some(value);
+    let _ = Python::try_attach(|py| py.detach(|| drop(value.take())));
+    drop(value);
+}
+
+/// Makes a call that does not wait for anybody: in this process, on this thread.
+pub fn quick<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
+    py.detach(|| guarded(work)).or_raise(py)
+}
+
+/// Makes a call that may wait. Ctrl-C breaks it off; elsewhere than on the main thread no signal arrives, and none is
+/// waited for.
+pub fn waiting<R: Send + 'static>(
+    py: Python<'_>,
+    cancel: &CancelToken,
+    work: impl FnOnce() -> Result<R, Error> + Send + 'static,
+) -> PyResult<R> {
+    watched(py, cancel, work, |_| Ok(()))
+}
+
+/// The same, with `tick` called about fifty times a second while it waits.
+pub fn watched<R: Send + 'static>(
+    py: Python<'_>,
+    cancel: &CancelToken,
+    work: impl FnOnce() -> Result<R, Error> + Send + 'static,
+    tick: impl Fn(Python<'_>) -> PyResult<()>,
+) -> PyResult<R> {
+    if !on_main_thread(py)? {
+        return py.detach(|| guarded(work)).or_raise(py);
+    }
+    let (done, mut result) = channel();
+    run(Box::new(move || drop(done.send(guarded(work)))))?;
+    loop {
+        let outcome;
+        (result, outcome) = wait(py, result, LOOK);
+        match outcome {
+            Ok(result) => return result.or_raise(py),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::new(ErrorKind::Internal, "the call ended without a result")).or_raise(py);
+            }
+        }
+        if let Err(interrupt) = py.check_signals().and_then(|()| tick(py)) {
+            cancel.cancel();
+            drop(wait(py, result, GRACE));
+            return Err(interrupt);
+        }
+    }
+}
+
+/// The receiver goes along: a reference to it may not cross the border.
+fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiver<R>, Result<R, RecvTimeoutError>) {
+    py.detach(move || {
+        let outcome = result.recv_timeout(time);
+        (result, outcome)
+    })
+}
+
+/// A panic is a defect of ours: it becomes an error that says so, not an exception nobody catches.
+fn guarded<R>(work: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "a defect in shiptrack broke the call off")))
+}
+
+/// Whether this is the thread that gets the signals.
+fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
+    static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static MAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let of = |name| Ok::<_, PyErr>(py.import("threading")?.getattr(name)?.unbind());
+    let current = CURRENT.get_or_try_init(py, || of("current_thread"))?.bind(py).call0()?;
+    let main = MAIN.get_or_try_init(py, || of("main_thread"))?.bind(py).call0()?;
+    Ok(current.is(&main))
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Threads that make calls for the main thread while it looks out for signals: one call, one thread; idle ones are kept.
+static IDLE: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
+
+/// How many idle threads are kept.
+const KEPT: usize = 4;
+
+fn run(mut job: Job) -> PyResult<()> {
+    // The threads, and perhaps the lock, of the process this one was forked from are gone: then every call gets its own.
+    let is_first_process = std::process::id() == first_process();
+    let idle = if is_first_process { IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop() } else { None };
+    if let Some(thread) = idle {
+        match thread.send(job) {
+            Ok(()) => return Ok(()),
+            Err(returned) => job = returned.0,
+        }
+    }
+    thread::Builder::new().name("shiptrack-call".to_owned()).spawn(move || {
+        job();
+        if is_first_process {
+            help();
+        }
+    })?;
+    Ok(())
+}
+
+/// Waits for calls to make, until there are enough others who do.
+fn help() {
+    let (work, jobs) = channel::<Job>();
+    loop {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() >= KEPT {
+            return;
+        }
+        idle.push(work.clone());
+        drop(idle);
+        match jobs.recv() {
+            Ok(job) => job(),
+            Err(_) => return,
+        }
+    }
+}
+
+/// The process that made the first such call; a forked one is another.
+fn first_process() -> u32 {
+    static FIRST: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+    *FIRST.get_or_init(std::process::id)
+}

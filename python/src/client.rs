@@ -1,0 +1,396 @@
+//! The client: hosted, or of a service in this process.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde_json::Value;
+use shiptrack::client::environment::{API_KEY, BASE_URL};
+use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
+use shiptrack::clock::CancelToken;
+use shiptrack::http::{Method, Response, Roots};
+use shiptrack::jsonapi::{AnyResource, Query};
+use shiptrack::limits::Bucket;
+use shiptrack::{Client, Error, ErrorKind};
+
+use crate::calls::{self, Slot};
+use crate::classes::ANY;
+use crate::clock::PyCancel;
+use crate::errors::OrRaise;
+use crate::families;
+use crate::listing::PyListing;
+use crate::options::ListOptions;
+use crate::resource::PyResource;
+use crate::{json, time};
+
+/// A client as everything that is made from it holds it.
+#[derive(Clone)]
+pub struct Handle(Arc<Held>);
+
+struct Held {
+    client: Slot<Client>,
+    cancel: CancelToken,
+    /// Whether calls answer without waiting for anybody: those of a service in this process.
+    quick: bool,
+    about: String,
+    /// What must not end before this does: the service in this process.
+    keep: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Handle {
+    /// A client of a hosted service.
+    fn hosted(client: Client, about: String) -> Self {
+        Handle::new(client, false, about, None)
+    }
+
+    /// A client of a service in this process, which lives as long as its clients do.
+    pub fn embedded(client: Client, service: Arc<dyn Any + Send + Sync>) -> Self {
+        Handle::new(client, true, "a service in this process".to_owned(), Some(service))
+    }
+
+    fn new(client: Client, quick: bool, about: String, keep: Option<Arc<dyn Any + Send + Sync>>) -> Self {
+        Handle(Arc::new(Held { client: Slot::new("client", client), cancel: CancelToken::new(), quick, about, keep }))
+    }
+
+    /// Refuses a client that is closed, or of before a fork.
+    pub fn check(&self) -> Result<(), Error> {
+        self.0.client.get().map(drop)
+    }
+
+    /// The client for one call, and what breaks the call off.
+    pub fn client(&self) -> Result<(Client, CancelToken), Error> {
+        let client = self.0.client.get()?;
+        if self.0.quick {
+            return Ok((client, self.0.cancel.clone()));
+        }
+        let cancel = self.0.cancel.child();
+        Ok((client.with_cancel(cancel.clone()), cancel))
+    }
+
+    /// Makes a call of the client.
+    pub fn call<R: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Client) -> Result<R, Error> + Send + 'static,
+    ) -> PyResult<R> {
+        let (client, cancel) = self.client().or_raise(py)?;
+        self.run(py, &cancel, move || work(&client))
+    }
+
+    /// Makes a call that `cancel` breaks off.
+    pub fn run<R: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        cancel: &CancelToken,
+        work: impl FnOnce() -> Result<R, Error> + Send + 'static,
+    ) -> PyResult<R> {
+        if self.0.quick { calls::quick(py, work) } else { calls::waiting(py, cancel, work) }
+    }
+
+    /// Whether it belongs to the service in this process.
+    pub fn is_quick(&self) -> bool {
+        self.0.quick
+    }
+
+    /// The same, with other settings.
+    fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
+        let client = Slot::new("client", change(&self.0.client.get()?));
+        Ok(Handle(Arc::new(Held {
+            client,
+            cancel,
+            quick: self.0.quick,
+            about: self.0.about.clone(),
+            keep: self.0.keep.clone(),
+        })))
+    }
+
+    /// Breaks off what is under way and refuses everything from now on.
+    pub fn close(&self) {
+        if self.0.client.is_open() && !self.0.quick {
+            self.0.cancel.cancel();
+        }
+        self.0.client.close();
+    }
+
+    pub fn weak(&self) -> WeakHandle {
+        WeakHandle(Arc::downgrade(&self.0))
+    }
+}
+
+/// A client that a service closes with itself.
+pub struct WeakHandle(std::sync::Weak<Held>);
+
+impl WeakHandle {
+    pub fn close(&self) {
+        if let Some(held) = self.0.upgrade() {
+            Handle(held).close();
+        }
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.0.strong_count() == 0
+    }
+}
+
+/// A client of the service.
+#[pyclass(frozen, module = "shiptrack", name = "Client")]
+pub struct PyClient {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl PyClient {
+    #[new]
+    #[pyo3(signature = (api_key=None, base_url=None, *, timeout=None, connect_timeout=None, attempts=None,
+        user_agent=None, headers=None, proxy=None, ca_file=None, allow_insecure_http=false, body_limit=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        py: Python<'_>,
+        api_key: Option<String>,
+        base_url: Option<String>,
+        timeout: Option<&Bound<'_, PyAny>>,
+        connect_timeout: Option<&Bound<'_, PyAny>>,
+        attempts: Option<u32>,
+        user_agent: Option<String>,
+        headers: Option<Vec<(String, String)>>,
+        proxy: Option<String>,
+        ca_file: Option<std::path::PathBuf>,
+        allow_insecure_http: bool,
+        body_limit: Option<usize>,
+    ) -> PyResult<Self> {
+        // What is not given is read from the environment; a refusal names the variable.
+        let variable = |name: &str| match name {
+            API_KEY => api_key.clone().map_or_else(|| std::env::var(name), Ok),
+            BASE_URL => base_url.clone().map_or_else(|| std::env::var(name), Ok),
+            _ => std::env::var(name),
+        };
+        let mut builder = ClientBuilder::from_variables(variable).or_raise(py)?.observer(log_attempt);
+        if let Some(timeout) = timeout {
+            builder = builder.timeout(time::span(timeout)?);
+        }
+        if let Some(timeout) = connect_timeout {
+            builder = builder.connect_timeout(time::span(timeout)?);
+        }
+        if let Some(attempts) = attempts {
+            builder = builder.retries(RetryPolicy { attempts, ..RetryPolicy::default() });
+        }
+        if let Some(user_agent) = user_agent {
+            builder = builder.user_agent(user_agent);
+        }
+        for (name, value) in headers.into_iter().flatten() {
+            builder = builder.header(name, value);
+        }
+        if let Some(proxy) = proxy {
+            builder = builder.proxy(proxy);
+        }
+        if let Some(file) = ca_file {
+            builder = builder.roots(Roots::PemFile(file));
+        }
+        if allow_insecure_http {
+            builder = builder.allow_insecure_http();
+        }
+        if let Some(bytes) = body_limit {
+            builder = builder.body_limit(bytes);
+        }
+        let client = py.detach(|| builder.build()).or_raise(py)?;
+        let about = format!("{client:?}");
+        let about = about.split("base: ").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or_default().to_owned();
+        Ok(PyClient { handle: Handle::hosted(client, about) })
+    }
+
+    #[getter]
+    fn tracking_requests(&self) -> families::TrackingRequests {
+        families::TrackingRequests { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn shipments(&self) -> families::Shipments {
+        families::Shipments { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn containers(&self) -> families::Containers {
+        families::Containers { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn shipping_lines(&self) -> families::ShippingLines {
+        families::ShippingLines { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn email_submissions(&self) -> families::EmailSubmissions {
+        families::EmailSubmissions { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn documents(&self) -> families::Documents {
+        families::Documents { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn webhooks(&self) -> families::Webhooks {
+        families::Webhooks { handle: self.handle.clone() }
+    }
+
+    #[getter]
+    fn webhook_notifications(&self) -> families::WebhookNotifications {
+        families::WebhookNotifications { handle: self.handle.clone() }
+    }
+
+    /// How many requests of a bucket could go now without waiting; `None` without a limit.
+    #[pyo3(signature = (bucket="default"))]
+    fn allowance(&self, py: Python<'_>, bucket: &str) -> PyResult<Option<u32>> {
+        let bucket = match bucket {
+            "default" => Bucket::Default,
+            "create" => Bucket::Create,
+            "infer" => Bucket::Infer,
+            "refresh" => Bucket::Refresh,
+            other => {
+                let problem = format!("{other} is no bucket: default, create, infer and refresh are");
+                return Err(Error::invalid("bucket", problem)).or_raise(py);
+            }
+        };
+        let (client, _) = self.handle.client().or_raise(py)?;
+        Ok(client.allowance(bucket))
+    }
+
+    /// Puts another API key in place.
+    fn set_api_key(&self, py: Python<'_>, api_key: &str) -> PyResult<()> {
+        let (client, _) = self.handle.client().or_raise(py)?;
+        client.set_api_key(api_key).or_raise(py)
+    }
+
+    /// The same client, its calls limited to `timeout` each.
+    fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let timeout = time::span(timeout)?;
+        let change = |client: &Client| client.with_timeout(timeout);
+        let cancel = self.handle.0.cancel.child();
+        Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
+    }
+
+    /// The same client, its calls broken off by `cancel`.
+    fn with_cancel(&self, py: Python<'_>, cancel: &PyCancel) -> PyResult<Self> {
+        let token = cancel.token.clone();
+        let change = |client: &Client| client.with_cancel(token.clone());
+        Ok(PyClient { handle: self.handle.changed(change, token.clone()).or_raise(py)? })
+    }
+
+    /// Sends any request.
+    #[pyo3(signature = (method, path, *, query=None, body=None))]
+    fn send(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        path: String,
+        query: Option<&Bound<'_, PyDict>>,
+        body: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyResponse> {
+        let Some(known) = Method::parse(&method.to_ascii_uppercase()) else {
+            return Err(Error::invalid("method", format!("{method} is no method of the interface"))).or_raise(py);
+        };
+        let mut parameters = Query::new();
+        for (name, value) in query.into_iter().flat_map(|query| query.iter()) {
+            parameters.set(name.extract::<String>()?, value.str()?.to_str()?);
+        }
+        let body: Option<Value> = body.map(json::from_python).transpose()?;
+        let send = move |client: &Client| client.send(known, &path, &parameters, body.as_ref());
+        self.handle.call(py, send).map(|answer| PyResponse { answer })
+    }
+
+    /// Reads one resource of any type.
+    fn get(&self, py: Python<'_>, path: String) -> PyResult<Py<PyAny>> {
+        let fetched = self.handle.call(py, move |client| client.get::<AnyResource>(&path))?;
+        let page = Arc::new(fetched.into_document().into_page());
+        match page.view(0) {
+            Some(view) => PyResource::object(py, &page, view),
+            None => Ok(py.None()),
+        }
+    }
+
+    /// Lists resources of any type.
+    #[pyo3(signature = (path, **options))]
+    fn list(&self, path: String, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.list::<AnyResource>(&path)));
+        Ok(PyListing::new(self.handle.clone(), &ANY, progress, most, begin))
+    }
+
+    /// Breaks off what is under way, and refuses every call from now on.
+    fn close(&self) {
+        self.handle.close();
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        !self.handle.0.client.is_open()
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyAny>) {
+        self.close();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Client of {}>", self.handle.0.about.trim_matches('"'))
+    }
+}
+
+/// An answer of any shape.
+#[pyclass(frozen, module = "shiptrack", name = "Response")]
+pub struct PyResponse {
+    answer: Response,
+}
+
+#[pymethods]
+impl PyResponse {
+    #[getter]
+    fn status(&self) -> u16 {
+        self.answer.status
+    }
+
+    #[getter]
+    fn headers(&self) -> Vec<(String, String)> {
+        self.answer.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    /// The bytes of the body.
+    #[getter]
+    fn body<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.answer.body)
+    }
+
+    /// The body as dicts and lists; `None` when it is empty.
+    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.answer.body.is_empty() {
+            return Ok(py.None().into_bound(py));
+        }
+        py.import("json")?.call_method1("loads", (PyBytes::new(py, &self.answer.body),))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Response {}, {} bytes>", self.answer.status, self.answer.body.len())
+    }
+}
+
+/// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.
+fn log_attempt(attempt: &Attempt<'_>) {
+    let (number, path) = (attempt.number, attempt.path);
+    let failure = attempt.failure.map(ErrorKind::code);
+    let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
+    let told = Python::try_attach(|py| -> PyResult<()> {
+        let took: Duration = attempt.took;
+        let log = py.import("shiptrack._log")?;
+        let what = (attempt.method.as_str(), path, number, attempt.status, failure, took.as_secs_f64(), retry_in);
+        log.call_method1("attempt", what).map(drop)
+    });
+    // A log that fails must not fail the call.
+    drop(told);
+}

@@ -1,0 +1,77 @@
+//! A clock that is moved by hand, and a way to break calls off.
+
+use chrono::Utc;
+use pyo3::prelude::*;
+use shiptrack::clock::{CancelToken, Clock, ManualClock};
+
+use crate::time;
+
+/// A clock that stands still until it is moved.
+#[pyclass(frozen, module = "shiptrack", name = "ManualClock")]
+pub struct PyManualClock {
+    pub clock: ManualClock,
+}
+
+#[pymethods]
+impl PyManualClock {
+    #[new]
+    #[pyo3(signature = (now=None))]
+    fn new(now: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let now = now.map_or_else(|| Ok(shiptrack::clock::SystemClock::new().now()), time::moment)?;
+        Ok(PyManualClock { clock: ManualClock::new(now) })
+    }
+
+    #[getter]
+    fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        time::datetime::<Utc>(py, &self.clock.now())
+    }
+
+    /// Moves the clock forward by seconds or a `timedelta`.
+    fn advance(&self, by: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.clock.advance(time::span(by)?);
+        Ok(())
+    }
+
+    /// Moves the clock forward to a moment; does nothing when it is there already.
+    fn advance_to(&self, moment: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.clock.advance_to(time::moment(moment)?);
+        Ok(())
+    }
+
+    /// Sets the wall clock alone: it may go back.
+    fn set(&self, now: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.clock.set(time::moment(now)?);
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("ManualClock({})", self.clock.now().to_rfc3339())
+    }
+}
+
+/// Breaks off the calls it was given to, from any thread.
+#[pyclass(frozen, module = "shiptrack", name = "CancelToken")]
+pub struct PyCancel {
+    pub token: CancelToken,
+}
+
+#[pymethods]
+impl PyCancel {
+    #[new]
+    fn new() -> Self {
+        PyCancel { token: CancelToken::new() }
+    }
+
+    fn cancel(&self) {
+        self.token.cancel();
+    }
+
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
+    fn __repr__(&self) -> &'static str {
+        if self.token.is_cancelled() { "<CancelToken, cancelled>" } else { "<CancelToken>" }
+    }
+}

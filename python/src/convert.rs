@@ -1,0 +1,138 @@
+//! Values of attributes as Python objects.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use serde_json::value::RawValue;
+use serde_json::{Number, Value};
+use shiptrack::jsonapi::{Attribute, ResourceId, ToMany, ToOne, View};
+use shiptrack::resources::{AttributeSchema, Shape};
+
+use crate::{json, time};
+
+/// Whether the object is made anew each time it is asked for.
+pub fn is_made_anew(shape: Shape) -> bool {
+    // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
+    matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Object)
+}
+
+/// Whether the value belongs into one line.
+pub fn is_short(shape: Shape) -> bool {
+    matches!(shape, Shape::Text | Shape::Name(_) | Shape::Flag | Shape::Integer)
+}
+
+/// An attribute from the text of its value. What does not fit is the same as nothing: it stands in `other`.
+pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+    let made = text.map(|text| value(py, schema.shape, text)).transpose()?.flatten();
+    match made {
+        Some(made) => Ok(made),
+        None if schema.nullable => Ok(py.None().into_bound(py)),
+        None => nothing(py, schema.shape),
+    }
+}
+
+/// What a field without a value says.
+fn nothing(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
+    match shape {
+        Shape::List(_) => Ok(PyTuple::empty(py).into_any()),
+        Shape::Flag => Ok(PyBool::new(py, false).to_owned().into_any()),
+        Shape::Integer | Shape::Number => 0.into_bound_py_any(py),
+        _ => Ok(PyString::new(py, "").into_any()),
+    }
+}
+
+fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = || string(text);
+    Ok(match shape {
+        Shape::Text | Shape::Name(_) => found().map(|text| PyString::new(py, &text).into_any()),
+        Shape::Secret => found().map(|text| structure(py, "Secret")?.call1((text.as_ref(),))).transpose()?,
+        Shape::Moment => match found() {
+            Some(text) => Some(time::timestamp(py, &text)?).filter(|made| !made.is_none()),
+            None => None,
+        },
+        Shape::Flag => text.parse().ok().map(|flag| PyBool::new(py, flag).to_owned().into_any()),
+        Shape::Integer => text.parse::<i64>().ok().map(|number| number.into_bound_py_any(py)).transpose()?,
+        Shape::Number => match serde_json::from_str::<Number>(text) {
+            Ok(number) => Some(json::number_to_python(py, &number)?),
+            Err(_) => None,
+        },
+        Shape::List(item) => list(py, *item, text)?,
+        Shape::Structure(name, members) => object(py, name, members, text)?,
+        Shape::Object => {
+            match View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value) {
+                Some(Value::Object(members)) => Some(json::members_to_python(py, &members)?.into_any()),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
+}
+
+/// The text of a JSON string: borrowed unless it holds escapes.
+pub fn string(text: &str) -> Option<Cow<'_, str>> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    if !inner.as_bytes().contains(&b'\\') {
+        return Some(Cow::Borrowed(inner));
+    }
+    // Half a surrogate pair is mended by the core's reader, which takes whole resources.
+    let whole = format!("{{\"attributes\":{{\"x\":{text}}}}}");
+    View::new(&whole).attribute("x").and_then(Attribute::as_str).map(|text| Cow::Owned(text.into_owned()))
+}
+
+/// The items that can be read: a stray one among them hides none of the others.
+fn list<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if text == "[]" {
+        return Ok(Some(PyTuple::empty(py).into_any()));
+    }
+    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else { return Ok(None) };
+    let mut made = Vec::with_capacity(items.len());
+    for item in items {
+        made.extend(value(py, shape, item.get())?);
+    }
+    Ok(Some(PyTuple::new(py, made)?.into_any()))
+}
+
+fn object<'py>(
+    py: Python<'py>,
+    name: &str,
+    members: &[(&str, Shape)],
+    text: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Ok(found) = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text) else { return Ok(None) };
+    let arguments = PyDict::new(py);
+    for (member, shape) in members {
+        let told = found.get(*member);
+        if let Some(made) = told.map(|told| value(py, *shape, told.get())).transpose()?.flatten() {
+            arguments.set_item(member, made)?;
+        }
+    }
+    structure(py, name)?.call((), Some(&arguments)).map(Some)
+}
+
+/// A class of `shiptrack.values`.
+pub fn structure<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    static VALUES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let values = VALUES.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.values")?.unbind()))?;
+    values.bind(py).getattr(name)
+}
+
+pub fn to_one<'py>(py: Python<'py>, relationship: &ToOne) -> PyResult<Bound<'py, PyAny>> {
+    match relationship.get() {
+        Some(target) => resource_id(py, target),
+        None => Ok(py.None().into_bound(py)),
+    }
+}
+
+pub fn to_many<'py>(py: Python<'py>, relationship: &ToMany) -> PyResult<Bound<'py, PyAny>> {
+    let ids: Vec<_> = relationship.get().iter().map(|target| resource_id(py, target)).collect::<PyResult<_>>()?;
+    Ok(PyTuple::new(py, ids)?.into_any())
+}
+
+pub fn resource_id<'py>(py: Python<'py>, target: &ResourceId) -> PyResult<Bound<'py, PyAny>> {
+    let id = time::id(py, &target.id.to_string())?;
+    structure(py, "ResourceId")?.call1((&target.kind, id))
+}

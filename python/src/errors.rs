@@ -1,0 +1,54 @@
+//! The library's errors as Python exceptions. The classes are Python's: `shiptrack/errors.py`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList};
+use shiptrack::Error;
+use shiptrack::error::ErrorObject;
+
+use crate::json;
+
+/// `shiptrack.errors.build(code, message, members)`.
+static BUILD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// A result with the library's error, as Python sees it.
+pub trait OrRaise<T> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T> OrRaise<T> for Result<T, Error> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| raised(py, &error))
+    }
+}
+
+/// The exception that tells this error.
+pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
+}
+
+/// The exception object.
+pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
+    let members = PyDict::new(py);
+    let first = error.errors().first();
+    members.set_item("status", error.http_status())?;
+    members.set_item("code", error.code())?;
+    members.set_item("title", first.and_then(|object| object.title.as_deref()))?;
+    members.set_item("detail", first.and_then(|object| object.detail.as_deref()))?;
+    members.set_item("pointer", error.pointer())?;
+    members.set_item("retry_after", error.retry_after().map(|pause| pause.as_secs_f64()))?;
+    members.set_item("request_id", error.request_id())?;
+    members.set_item("in_doubt", error.is_in_doubt())?;
+    members.set_item("retryable", error.is_retryable())?;
+    members.set_item("resume_from", error.resume_from())?;
+    members.set_item("body", error.body())?;
+    let objects: Vec<_> = error.errors().iter().map(|object| object_of(py, object)).collect::<PyResult<_>>()?;
+    members.set_item("errors", PyList::new(py, objects)?)?;
+    let build =
+        BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.errors")?.getattr("build")?.unbind()))?;
+    build.bind(py).call1((error.kind().code(), error.to_string(), members))
+}
+
+fn object_of<'py>(py: Python<'py>, object: &ErrorObject) -> PyResult<Bound<'py, PyAny>> {
+    json::to_python(py, &serde_json::to_value(object).unwrap_or_default())
+}

@@ -1,0 +1,103 @@
+//! The event feed as an iterator.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use shiptrack::clock::CancelToken;
+use shiptrack::resources::AccountId;
+use shiptrack::service::FeedEvent;
+
+use crate::errors::OrRaise;
+use crate::resource::PyResource;
+use crate::service::Open;
+use crate::{calls, convert, time};
+
+/// How many events are read at once.
+const BATCH: usize = 100;
+
+/// How long the feed waits for the next event at once when nobody set a limit.
+const FOR_EVER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The events of an account, in the order they happened.
+#[pyclass(frozen, module = "shiptrack", name = "Events")]
+pub struct PyEvents {
+    open: Arc<Open>,
+    account: AccountId,
+    follow: bool,
+    timeout: Option<Duration>,
+    state: Mutex<State>,
+}
+
+struct State {
+    after: u64,
+    read: VecDeque<FeedEvent>,
+}
+
+impl PyEvents {
+    pub fn new(open: Arc<Open>, account: AccountId, after: u64, follow: bool, timeout: Option<Duration>) -> Self {
+        PyEvents { open, account, follow, timeout, state: Mutex::new(State { after, read: VecDeque::new() }) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Option<FeedEvent> {
+        let mut state = self.state();
+        let event = state.read.pop_front()?;
+        state.after = event.sequence;
+        Some(event)
+    }
+
+    fn read(&self, py: Python<'_>, after: u64) -> PyResult<Vec<FeedEvent>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let account = self.account.clone();
+        if !self.follow {
+            return calls::quick(py, move || service.events(&account, after, BATCH));
+        }
+        loop {
+            let (service, account) = (service.clone(), account.clone());
+            let cancel = CancelToken::new();
+            let (token, timeout) = (cancel.clone(), self.timeout.unwrap_or(FOR_EVER));
+            let wait = move || service.wait_events(&account, after, BATCH, timeout, &token);
+            let found = calls::waiting(py, &cancel, wait)?;
+            if !found.is_empty() || self.timeout.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl PyEvents {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(event) = self.take() {
+            return object(py, &event).map(Some);
+        }
+        let after = self.state().after;
+        let found = self.read(py, after)?;
+        self.state().read.extend(found);
+        self.take().map(|event| object(py, &event)).transpose()
+    }
+
+    /// The place of the last event given out: pass it as `after` to go on behind it.
+    #[getter]
+    fn position(&self) -> u64 {
+        self.state().after
+    }
+}
+
+fn object<'py>(py: Python<'py>, event: &FeedEvent) -> PyResult<Bound<'py, PyAny>> {
+    let document =
+        shiptrack::jsonapi::Document::<shiptrack::resources::WebhookNotification>::parse(event.document.clone());
+    let notification = PyResource::of_document(py, document.or_raise(py)?)?;
+    let id = time::id(py, &event.id.to_string())?;
+    let made = (event.sequence, id, event.event.as_str(), time::datetime(py, &event.created_at)?, notification);
+    convert::structure(py, "FeedEvent")?.call1(made)
+}

@@ -1,0 +1,111 @@
+//! Inbound mail and documents.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use shiptrack::Client;
+use shiptrack::Error;
+use shiptrack::client::EmailSubmissionInclude;
+use shiptrack::resources::{DocumentId, EmailSubmissionId};
+
+use super::one;
+use crate::classes::Kind;
+use crate::client::Handle;
+use crate::errors::OrRaise;
+use crate::listing::PyListing;
+use crate::options::{ListOptions, paths};
+use crate::time;
+
+/// Reading the mail of an account.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct EmailSubmissions {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl EmailSubmissions {
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = EmailSubmissionId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        let include = include.map(|paths| paths.iter().map(|path| included(path)).collect::<Result<Vec<_>, _>>());
+        let include = include.transpose().or_raise(py)?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.email_submissions().get_including(&id, include),
+            None => client.email_submissions().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (**options))]
+    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.email_submissions().list()));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("email_submission"), progress, most, begin))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<EmailSubmissions>"
+    }
+}
+
+fn included(path: &str) -> Result<EmailSubmissionInclude, Error> {
+    use EmailSubmissionInclude::{Account, DocumentRepresentations, Documents, User};
+    [Account, User, Documents, DocumentRepresentations]
+        .into_iter()
+        .find(|known| known.as_ref() == path)
+        .ok_or_else(|| Error::invalid("include", format!("{path} is nothing an email submission leads to")))
+}
+
+/// Reading documents.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct Documents {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl Documents {
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = DocumentId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.documents().get_including(&id, include),
+            None => client.documents().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (*, file_name=None, reference=None, document_types=None, sort=None, **options))]
+    fn list(
+        &self,
+        file_name: Option<String>,
+        reference: Option<String>,
+        document_types: Option<&Bound<'_, PyAny>>,
+        sort: Option<String>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let document_types = document_types.map(paths).transpose()?;
+        let begin = move |client: &Client| {
+            let mut list = client.documents().list();
+            if let Some(name) = &file_name {
+                list = list.file_name(name);
+            }
+            if let Some(reference) = &reference {
+                list = list.reference(reference);
+            }
+            if let Some(types) = &document_types {
+                list = list.document_types(types);
+            }
+            if let Some(by) = &sort {
+                list = list.sort(by);
+            }
+            Ok(options.apply(list))
+        };
+        Ok(PyListing::new(self.handle.clone(), Kind::named("document"), progress, most, begin))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Documents>"
+    }
+}

@@ -1,0 +1,171 @@
+//! Shipments, containers and ocean carriers.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use shiptrack::Client;
+use shiptrack::client::ShipmentUpdate;
+use shiptrack::resources::{ContainerId, ShipmentId, ShippingLineId};
+
+use super::one;
+use crate::classes::Kind;
+use crate::client::Handle;
+use crate::listing::PyListing;
+use crate::options::{ListOptions, paths};
+use crate::{json, time};
+
+/// Reading shipments, and following them or not.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct Shipments {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl Shipments {
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = ShipmentId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.shipments().get_including(&id, include),
+            None => client.shipments().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (*, number=None, tracking_stopped=None, **options))]
+    fn list(
+        &self,
+        number: Option<String>,
+        tracking_stopped: Option<bool>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| {
+            let mut list = client.shipments().list();
+            if let Some(number) = &number {
+                list = list.number(number);
+            }
+            if let Some(stopped) = tracking_stopped {
+                list = list.tracking_stopped(stopped);
+            }
+            Ok(options.apply(list))
+        };
+        Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, most, begin))
+    }
+
+    #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **attributes))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        ref_numbers: Option<Vec<String>>,
+        tags: Option<Vec<String>>,
+        attributes: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let id = ShipmentId::new(&time::id_text(id)?);
+        let mut changes = ShipmentUpdate::new();
+        if let Some(numbers) = ref_numbers {
+            changes = changes.ref_numbers(numbers);
+        }
+        if let Some(tags) = tags {
+            changes = changes.tags(tags);
+        }
+        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
+            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+        }
+        one(py, &self.handle, move |client| client.shipments().update(&id, changes))
+    }
+
+    /// Stops following a shipment and all its containers.
+    fn stop_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let id = ShipmentId::new(&time::id_text(id)?);
+        one(py, &self.handle, move |client| client.shipments().stop_tracking(&id))
+    }
+
+    /// Follows a shipment again that was stopped.
+    fn resume_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let id = ShipmentId::new(&time::id_text(id)?);
+        one(py, &self.handle, move |client| client.shipments().resume_tracking(&id))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Shipments>"
+    }
+}
+
+/// Reading containers.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct Containers {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl Containers {
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = ContainerId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.containers().get_including(&id, include),
+            None => client.containers().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (**options))]
+    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.containers().list()));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, most, begin))
+    }
+
+    /// Lists what happened to a container, and what is expected to.
+    #[pyo3(signature = (id, **options))]
+    fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let id = ContainerId::new(&time::id_text(id)?);
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.containers().transport_events(&id)));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("transport_event"), progress, most, begin))
+    }
+
+    /// The picture of a container's journey.
+    #[pyo3(signature = (id, *, now=None))]
+    fn timeline<'py>(
+        slf: &Bound<'py, Self>,
+        id: &Bound<'py, PyAny>,
+        now: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack.timeline")?.call_method1("fetch", (slf, id, now))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Containers>"
+    }
+}
+
+/// Reading the carriers whose numbers can be tracked.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct ShippingLines {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl ShippingLines {
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let id = ShippingLineId::new(&time::id_text(id)?);
+        one(py, &self.handle, move |client| client.shipping_lines().get(&id))
+    }
+
+    #[pyo3(signature = (**options))]
+    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.shipping_lines().list()));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("shipping_line"), progress, most, begin))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<ShippingLines>"
+    }
+}

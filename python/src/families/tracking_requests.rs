@@ -1,0 +1,269 @@
+//! Tracking requests.
+
+use std::time::Duration;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use shiptrack::client::{NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
+use shiptrack::jsonapi::Page;
+use shiptrack::numbers::{NumberKind, TrackingNumber};
+use shiptrack::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
+use shiptrack::{Client, Error};
+
+use super::one;
+use crate::calls;
+use crate::classes::Kind;
+use crate::client::Handle;
+use crate::clock::PyCancel;
+use crate::errors::OrRaise;
+use crate::listing::PyListing;
+use crate::options::{ListOptions, paths};
+use crate::resource::PyResource;
+use crate::{convert, inference, json, time};
+
+/// Creating, reading and following tracking requests.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct TrackingRequests {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl TrackingRequests {
+    /// Creates a tracking request.
+    #[pyo3(signature = (**request))]
+    fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+        let new = read_new(py, request)?;
+        one(py, &self.handle, move |client| client.tracking_requests().create(new))
+    }
+
+    /// Tracks a number, whether or not it is being tracked already.
+    #[pyo3(signature = (**request))]
+    fn track<'py>(&self, py: Python<'py>, request: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let new = read_new(py, request)?;
+        let tracked = self.handle.call(py, move |client| client.tracking_requests().track(new))?;
+        tracked_object(py, &tracked)
+    }
+
+    /// Tracks a number, and goes on when the outcome of a create is unknown.
+    #[pyo3(signature = (**request))]
+    fn create_or_adopt<'py>(
+        &self,
+        py: Python<'py>,
+        request: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let new = read_new(py, request)?;
+        let tracked = self.handle.call(py, move |client| client.tracking_requests().create_or_adopt(new))?;
+        tracked_object(py, &tracked)
+    }
+
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = TrackingRequestId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.tracking_requests().get_including(&id, include),
+            None => client.tracking_requests().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (*, number=None, scac=None, status=None, created_from=None, created_until=None,
+        updated_from=None, updated_until=None, **options))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn list(
+        &self,
+        number: Option<String>,
+        scac: Option<String>,
+        status: Option<String>,
+        created_from: Option<&Bound<'_, PyAny>>,
+        created_until: Option<&Bound<'_, PyAny>>,
+        updated_from: Option<&Bound<'_, PyAny>>,
+        updated_until: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let moments = [created_from, created_until, updated_from, updated_until].map(bound);
+        let [created_from, created_until, updated_from, updated_until] = moments;
+        let (created_from, created_until) = (created_from?, created_until?);
+        let (updated_from, updated_until) = (updated_from?, updated_until?);
+        let begin = move |client: &Client| {
+            let mut list = client.tracking_requests().list();
+            if let Some(number) = &number {
+                list = list.number(number);
+            }
+            if let Some(scac) = &scac {
+                list = list.scac(scac);
+            }
+            if let Some(status) = &status {
+                list = list.status(RequestStatus::parse(status));
+            }
+            if let Some(moment) = &created_from {
+                list = list.created_from(stamp(moment));
+            }
+            if let Some(moment) = &created_until {
+                list = list.created_until(stamp(moment));
+            }
+            if let Some(moment) = &updated_from {
+                list = list.updated_from(stamp(moment));
+            }
+            if let Some(moment) = &updated_until {
+                list = list.updated_until(stamp(moment));
+            }
+            Ok(options.apply(list))
+        };
+        Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
+    }
+
+    #[pyo3(signature = (id, *, ref_numbers=None, **attributes))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        ref_numbers: Option<Vec<String>>,
+        attributes: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let id = TrackingRequestId::new(&time::id_text(id)?);
+        let mut changes = TrackingRequestUpdate::new();
+        if let Some(numbers) = ref_numbers {
+            changes = changes.ref_numbers(numbers);
+        }
+        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
+            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+        }
+        one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
+    }
+
+    /// Waits until a request is settled: created, failed or stopped; or answered: a manifest that is awaited counts too.
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
+    fn wait(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        until: &str,
+        timeout: Option<&Bound<'_, PyAny>>,
+        poll: Option<&Bound<'_, PyAny>>,
+        cancel: Option<&PyCancel>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let id = TrackingRequestId::new(&time::id_text(id)?);
+        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), time::span)?;
+        let (client, own) = self.handle.client().or_raise(py)?;
+        let token = own.child();
+        // Two may break it off: Ctrl-C by its own token, the caller by theirs.
+        let token = cancel.map_or(token, |cancel| cancel.token.child());
+        let wait = match until {
+            "settled" => Wait::until_settled(),
+            "answered" => Wait::until_answered(),
+            other => {
+                return Err(Error::invalid("until", format!("{other}: settled or answered is expected"))).or_raise(py);
+            }
+        };
+        let mut wait = wait.timeout(timeout).cancel(token.clone());
+        if let Some(poll) = poll {
+            wait = wait.poll(time::span(poll)?);
+        }
+        let shown = match progress {
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s"))?),
+            None => None,
+        };
+        let tick = |_: Python<'_>| match &shown {
+            Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
+            None => Ok(()),
+        };
+        let work = move || client.tracking_requests().wait(&id, wait);
+        let fetched = calls::watched(py, &token, work, tick);
+        if let Some(shown) = &shown {
+            shown.call_method0("close")?;
+        }
+        PyResource::of_document(py, fetched?.into_document())
+    }
+
+    /// Asks the service what a number is and which carrier it belongs to.
+    fn infer_number<'py>(&self, py: Python<'py>, number: String) -> PyResult<Bound<'py, PyAny>> {
+        let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
+        inference::object(py, &inferred)
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<TrackingRequests>"
+    }
+}
+
+/// A filter's moment, as text on the wire.
+fn bound(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    let Some(value) = value else { return Ok(None) };
+    match time::wire_text(value)? {
+        Some(text) => Ok(Some(text)),
+        None => value.extract().map(Some),
+    }
+}
+
+fn stamp(text: &str) -> shiptrack::resources::Timestamp {
+    shiptrack::resources::Timestamp::new(text)
+}
+
+/// What is to be tracked, out of keywords.
+fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<NewTrackingRequest> {
+    let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
+    let keywords = keywords.copy()?;
+    let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
+        let value = keywords.get_item(name)?;
+        if value.is_some() {
+            keywords.del_item(name)?;
+        }
+        Ok(value.filter(|value| !value.is_none()))
+    };
+    let text = |name: &str| take(name)?.map(|value| value.str()?.extract::<String>()).transpose();
+    let mut numbers = Vec::new();
+    for (name, kind) in [
+        ("bill_of_lading", NumberKind::BillOfLading),
+        ("booking_number", NumberKind::BookingNumber),
+        ("container", NumberKind::Container),
+    ] {
+        numbers.extend(text(name)?.map(|number| (kind, number)));
+    }
+    let kind = text("request_type")?.map(|kind| NumberKind::parse(&kind)).transpose().or_raise(py)?;
+    if let Some(number) = text("request_number")? {
+        let kind = kind.map_or_else(|| TrackingNumber::infer(&number).map(|known| known.number.kind()), Ok);
+        numbers.push((kind.or_raise(py)?, number));
+    }
+    let [(kind, number)] = numbers.as_slice() else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
+    let mut new = NewTrackingRequest::new(*kind, number);
+    if let Some(scac) = text("scac")? {
+        new = new.scac(scac);
+    }
+    if take("auto_detect")?.is_some_and(|wanted| wanted.is_truthy().unwrap_or(false)) {
+        new = new.auto_detect();
+    }
+    if let Some(numbers) = take("ref_numbers")? {
+        new = new.ref_numbers(paths(&numbers)?);
+    }
+    if let Some(tags) = take("shipment_tags")? {
+        new = new.shipment_tags(paths(&tags)?);
+    }
+    if let Some(customer) = take("customer")? {
+        new = new.customer(time::id_text(&customer)?);
+    }
+    for (name, value) in keywords.iter() {
+        new = new.attribute(name.extract::<String>()?, json::from_python(&value)?);
+    }
+    Ok(new)
+}
+
+const NUMBER_NEEDED: &str =
+    "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
+
+fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py, PyAny>> {
+    let how = match tracked.how {
+        TrackedHow::Created => "created",
+        TrackedHow::Adopted => "adopted",
+    };
+    let data = serde_json::json!({ "data": tracked.request });
+    let page = Page::<TrackingRequest>::parse(data.to_string()).map(Page::cast).or_raise(py)?;
+    let page = std::sync::Arc::new(page);
+    let Some(view) = page.view(0) else { return Err(Error::invalid("data", "nothing is tracked")).or_raise(py) };
+    let request = PyResource::object(py, &page, view)?;
+    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second))
+}

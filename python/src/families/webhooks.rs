@@ -1,0 +1,134 @@
+//! Webhooks and their notifications.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use shiptrack::Client;
+use shiptrack::client::{NewWebhook, WebhookUpdate};
+use shiptrack::resources::{DeliveryHeader, EventName, WebhookId, WebhookNotificationId};
+
+use super::one;
+use crate::classes::Kind;
+use crate::client::Handle;
+use crate::listing::PyListing;
+use crate::options::{ListOptions, paths};
+use crate::time;
+
+/// Registering URLs that are told of events.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct Webhooks {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl Webhooks {
+    /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
+    fn create(
+        &self,
+        py: Python<'_>,
+        url: String,
+        active: bool,
+        events: Option<&Bound<'_, PyAny>>,
+        headers: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let mut new = NewWebhook::new(url).active(active);
+        if let Some(events) = events {
+            new = new.events(names(events)?);
+        }
+        if let Some(headers) = headers {
+            new = new.headers(fields(headers)?);
+        }
+        one(py, &self.handle, move |client| client.webhooks().create(new))
+    }
+
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let id = WebhookId::new(&time::id_text(id)?);
+        one(py, &self.handle, move |client| client.webhooks().get(&id))
+    }
+
+    #[pyo3(signature = (**options))]
+    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.webhooks().list()));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, most, begin))
+    }
+
+    #[pyo3(signature = (id, *, url=None, active=None, events=None, headers=None))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        url: Option<String>,
+        active: Option<bool>,
+        events: Option<&Bound<'_, PyAny>>,
+        headers: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let id = WebhookId::new(&time::id_text(id)?);
+        let mut changes = WebhookUpdate::new();
+        if let Some(url) = url {
+            changes = changes.url(url);
+        }
+        if let Some(active) = active {
+            changes = changes.active(active);
+        }
+        if let Some(events) = events {
+            changes = changes.events(names(events)?);
+        }
+        if let Some(headers) = headers {
+            changes = changes.headers(fields(headers)?);
+        }
+        one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
+    }
+
+    fn delete(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<()> {
+        let id = WebhookId::new(&time::id_text(id)?);
+        self.handle.call(py, move |client| client.webhooks().delete(&id))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Webhooks>"
+    }
+}
+
+fn names(events: &Bound<'_, PyAny>) -> PyResult<Vec<EventName>> {
+    Ok(paths(events)?.iter().map(|name| EventName::parse(name)).collect())
+}
+
+fn fields(headers: &Bound<'_, PyDict>) -> PyResult<Vec<DeliveryHeader>> {
+    let field = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        Ok(DeliveryHeader { name: name.extract()?, value: value.extract()? })
+    };
+    headers.iter().map(field).collect()
+}
+
+/// Reading what webhooks were told.
+#[pyclass(frozen, module = "shiptrack")]
+pub struct WebhookNotifications {
+    pub handle: Handle,
+}
+
+#[pymethods]
+impl WebhookNotifications {
+    #[pyo3(signature = (id, *, include=None))]
+    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let id = WebhookNotificationId::new(&time::id_text(id)?);
+        let include = include.map(paths).transpose()?;
+        one(py, &self.handle, move |client| match include {
+            Some(include) => client.webhook_notifications().get_including(&id, include),
+            None => client.webhook_notifications().get(&id),
+        })
+    }
+
+    #[pyo3(signature = (**options))]
+    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+        let (options, progress) = ListOptions::read(options)?;
+        let most = options.most();
+        let begin = move |client: &Client| Ok(options.apply(client.webhook_notifications().list()));
+        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook_notification"), progress, most, begin))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<WebhookNotifications>"
+    }
+}

@@ -1,0 +1,74 @@
+//! The Python face of shiptrack: conversions and nothing else. What a person writes against is `python/shiptrack/`.
+
+#![forbid(unsafe_code)]
+
+mod calls;
+mod classes;
+mod client;
+mod clock;
+mod convert;
+mod errors;
+mod events;
+mod families;
+mod inference;
+mod json;
+mod listing;
+mod numbers;
+mod options;
+mod page;
+mod plugins;
+mod resource;
+mod server;
+mod service;
+mod table;
+mod time;
+mod webhooks;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use shiptrack::error::ErrorKind;
+use shiptrack::resources::EventName;
+
+/// What an answer of this status and body says is wrong, as the exception a client raises.
+#[pyfunction]
+#[pyo3(signature = (status, body, retry_after=None))]
+fn read_error<'py>(
+    py: Python<'py>,
+    status: u16,
+    body: &[u8],
+    retry_after: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let pause = retry_after.map(time::span).transpose()?;
+    errors::exception(py, &shiptrack::Error::from_answer(status, pause, body))
+}
+
+#[pymodule(name = "_native", gil_used = true)]
+fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ERROR_KINDS", PyTuple::new(py, ErrorKind::ALL.map(ErrorKind::code))?)?;
+    let events = PyDict::new(py);
+    for event in EventName::ALL {
+        events.set_item(event.as_str(), event.description())?;
+    }
+    module.add("EVENTS", events)?;
+    classes::add_to(module)?;
+    families::add_to(module)?;
+    numbers::add_to(module)?;
+    module.add_class::<page::PyPage>()?;
+    module.add_class::<listing::PyListing>()?;
+    module.add_class::<listing::PyPages>()?;
+    module.add_class::<listing::PyItems>()?;
+    module.add_class::<client::PyClient>()?;
+    module.add_class::<client::PyResponse>()?;
+    module.add_class::<clock::PyManualClock>()?;
+    module.add_class::<clock::PyCancel>()?;
+    module.add_class::<service::PyService>()?;
+    module.add_class::<events::PyEvents>()?;
+    module.add_class::<server::PyServer>()?;
+    module.add_function(wrap_pyfunction!(read_error, module)?)?;
+    module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
+    module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
+    module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)
+}

@@ -1,0 +1,263 @@
+//! Listings: lazy, walked item by item or page by page.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList};
+use shiptrack::client::{FetchedPage, List, Pages};
+use shiptrack::clock::CancelToken;
+use shiptrack::jsonapi::AnyResource;
+use shiptrack::{Client, Error, ErrorKind};
+
+use crate::classes::Kind;
+use crate::client::Handle;
+use crate::errors::OrRaise;
+use crate::page::PyPage;
+use crate::table;
+
+/// Makes the listing a walk begins with.
+type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
+
+/// A listing that has not been fetched yet: every walk over it asks again.
+#[pyclass(frozen, module = "shiptrack", name = "Listing")]
+pub struct PyListing {
+    handle: Handle,
+    begin: Arc<Begin>,
+    kind: &'static Kind,
+    progress: Option<Py<PyAny>>,
+    most: usize,
+}
+
+impl PyListing {
+    pub fn new(
+        handle: Handle,
+        kind: &'static Kind,
+        progress: Option<Py<PyAny>>,
+        most: usize,
+        begin: impl Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync + 'static,
+    ) -> Self {
+        PyListing { handle, begin: Arc::new(begin), kind, progress, most }
+    }
+
+    /// A walk that ends after `most` items.
+    fn walk(&self, py: Python<'_>, most: usize) -> PyResult<Walk> {
+        let (client, cancel) = self.handle.client().or_raise(py)?;
+        let most = most.min(self.most);
+        let list = (self.begin)(&client).or_raise(py)?.max_items(most);
+        let progress = match &self.progress {
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "items"))?.unbind()),
+            None => None,
+        };
+        let place = Arc::new(Mutex::new(Place::Ready(Box::new(list.pages()))));
+        Ok(Walk { handle: self.handle.clone(), cancel, kind: self.kind, place, left: AtomicUsize::new(most), progress })
+    }
+
+    /// Every page there is.
+    fn all_pages(&self, py: Python<'_>) -> PyResult<Vec<PyPage>> {
+        let walk = self.walk(py, usize::MAX)?;
+        let mut pages = Vec::new();
+        while let Some(page) = walk.next(py)? {
+            pages.push(page);
+        }
+        Ok(pages)
+    }
+}
+
+#[pymethods]
+impl PyListing {
+    fn __iter__(&self, py: Python<'_>) -> PyResult<PyItems> {
+        Ok(PyItems { walk: self.walk(py, usize::MAX)?, current: Mutex::new(None) })
+    }
+
+    /// Walks page by page.
+    fn pages(&self, py: Python<'_>) -> PyResult<PyPages> {
+        Ok(PyPages { walk: self.walk(py, usize::MAX)? })
+    }
+
+    /// The first item alone; `None` when the listing is empty.
+    fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let items = PyItems { walk: self.walk(py, 1)?, current: Mutex::new(None) };
+        items.__next__(py)
+    }
+
+    /// The first page alone.
+    fn first_page(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
+        self.walk(py, usize::MAX)?.next(py)
+    }
+
+    /// Every item. One that cannot be read is left out here, and reported by its page and on the logger `shiptrack`.
+    fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let all = PyList::empty(py);
+        let walk = self.walk(py, usize::MAX)?;
+        while let Some(page) = walk.next(py)? {
+            let page = Bound::new(py, page)?;
+            for item in page.getattr("items")?.try_iter()? {
+                all.append(item?)?;
+            }
+            let problems = page.getattr("problems")?;
+            if problems.len()? > 0 {
+                py.import("shiptrack._log")?.call_method1("unreadable", (&page, problems))?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Listing of {}>", if self.kind.is_any() { "resources" } else { self.kind.name })
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._html")?.call_method1("listing", (slf,))
+    }
+
+    /// Every item as an Arrow stream (PyCapsule interface).
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let pages = self.all_pages(py)?;
+        let pages = pages.iter().map(|page| (Arc::clone(page.shared()), page.fresh().to_vec())).collect();
+        table::stream(py, self.kind, pages)
+    }
+
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
+    }
+
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
+    }
+}
+
+/// A walk under way.
+struct Walk {
+    handle: Handle,
+    cancel: CancelToken,
+    kind: &'static Kind,
+    place: Arc<Mutex<Place>>,
+    /// How many items may still be given.
+    left: AtomicUsize,
+    progress: Option<Py<PyAny>>,
+}
+
+/// Where a walk stands.
+enum Place {
+    Ready(Box<Pages<AnyResource>>),
+    /// A page is being fetched: nobody waits for the lock meanwhile.
+    Fetching,
+    Over,
+}
+
+impl Walk {
+    fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
+        // A closed client, and one of before a fork, refuses here.
+        self.handle.check().or_raise(py)?;
+        let place = Arc::clone(&self.place);
+        let fetched = self.handle.run(py, &self.cancel, move || fetch_next(&place))?;
+        let left = self.left.load(Ordering::Relaxed);
+        let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
+        self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);
+        if let Some(progress) = &self.progress {
+            match &page {
+                Some(page) => progress.call1(py, (page.fresh().len(), page.shared().total()))?,
+                None => progress.call_method0(py, "close")?,
+            };
+        }
+        Ok(page)
+    }
+
+    fn resume_from(&self) -> Option<String> {
+        match &*lock(&self.place) {
+            Place::Ready(pages) => pages.resume_from().map(str::to_owned),
+            Place::Fetching | Place::Over => None,
+        }
+    }
+}
+
+fn fetch_next(place: &Mutex<Place>) -> Result<Option<FetchedPage<AnyResource>>, Error> {
+    let mut pages = match std::mem::replace(&mut *lock(place), Place::Fetching) {
+        Place::Ready(pages) => pages,
+        Place::Over => {
+            *lock(place) = Place::Over;
+            return Ok(None);
+        }
+        Place::Fetching => {
+            let problem = "another thread is fetching the next page of this walk; begin a walk of your own";
+            return Err(Error::new(ErrorKind::Conflict, problem));
+        }
+    };
+    let page = pages.next();
+    // At its end it lets go of the client.
+    *lock(place) = if page.is_some() { Place::Ready(pages) } else { Place::Over };
+    page.transpose()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pages of a listing.
+#[pyclass(frozen, module = "shiptrack", name = "Pages")]
+pub struct PyPages {
+    walk: Walk,
+}
+
+#[pymethods]
+impl PyPages {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
+        self.walk.next(py)
+    }
+
+    /// The page the walk would fetch next. After an error, the page it could not get past.
+    #[getter]
+    fn resume_from(&self) -> Option<String> {
+        self.walk.resume_from()
+    }
+}
+
+/// The items of a listing, each once.
+#[pyclass(frozen, module = "shiptrack", name = "Items")]
+pub struct PyItems {
+    walk: Walk,
+    current: Mutex<Option<(Py<PyPage>, usize)>>,
+}
+
+#[pymethods]
+impl PyItems {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// An item that cannot be read is an error in its place; the next call goes on behind it.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        loop {
+            let taken = lock(&self.current).take();
+            if let Some((page, at)) = taken
+                && let Some(item) = page.get().item(py, at)
+            {
+                *lock(&self.current) = Some((page, at + 1));
+                return item.map(Some);
+            }
+            match self.walk.next(py)? {
+                Some(page) => {
+                    let page = Py::new(py, page)?;
+                    *lock(&self.current) = Some((page, 0));
+                }
+                None => return Ok(None),
+            }
+        }
+    }
+
+    #[getter]
+    fn resume_from(&self) -> Option<String> {
+        self.walk.resume_from()
+    }
+}

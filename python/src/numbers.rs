@@ -1,0 +1,178 @@
+//! The numbers and codes of ocean freight.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use shiptrack::numbers::{self, Evidence, NumberKind};
+
+use crate::errors::OrRaise;
+
+macro_rules! number {
+    ($python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
+        #[pyclass(frozen, module = "shiptrack.numbers", name = $name)]
+        pub struct $python($core);
+
+        #[pymethods]
+        impl $python {
+            #[new]
+            fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+                <$core>::parse(text).map($python).or_raise(py)
+            }
+
+            /// Whether the text can be one.
+            #[staticmethod]
+            fn is_valid(text: &str) -> bool {
+                <$core>::parse(text).is_ok()
+            }
+
+            $($(#[doc = $doc])*
+            #[getter]
+            fn $getter(&self) -> $type {
+                let get: fn(&$core) -> $type = $get;
+                get(&self.0)
+            })*
+
+            fn __str__(&self) -> &str {
+                self.0.as_str()
+            }
+
+            fn __repr__(&self) -> String {
+                format!("{}('{}')", $name, self.0.as_str())
+            }
+
+            fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+                other.cast::<Self>().is_ok_and(|other| self.0.as_str() == other.get().0.as_str())
+            }
+
+            fn __hash__(&self) -> u64 {
+                hash($name, self.0.as_str())
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+                (slf.get_type().into_any(), (slf.get().0.as_str().to_owned(),))
+            }
+        }
+    };
+}
+
+number!(PyContainerNumber, "ContainerNumber", numbers::ContainerNumber {
+    /// The four letters that name the owner.
+    owner_prefix: String = |number| number.owner_prefix().to_owned();
+    /// The six digits of the container.
+    serial_number: String = |number| number.serial_number().to_owned();
+    /// The digit that guards the others.
+    check_digit: u8 = numbers::ContainerNumber::check_digit;
+});
+number!(PyScac, "Scac", numbers::Scac {
+    /// Whether it is the built-in carrier of test numbers.
+    is_sandbox: bool = numbers::Scac::is_sandbox;
+});
+number!(PyBillOfLading, "BillOfLading", numbers::BillOfLading {});
+number!(PyBookingNumber, "BookingNumber", numbers::BookingNumber {});
+number!(PyImo, "Imo", numbers::Imo {});
+number!(PyUnLocode, "UnLocode", numbers::UnLocode {
+    /// The country, two letters.
+    country: String = |code| code.country().to_owned();
+    /// The place within it, three characters.
+    place: String = |code| code.place().to_owned();
+});
+
+/// A number that can be tracked: what it is, as it was given and in its normal form.
+#[pyclass(frozen, module = "shiptrack.numbers", name = "TrackingNumber")]
+pub struct PyTrackingNumber {
+    number: numbers::TrackingNumber,
+    evidence: Option<&'static str>,
+}
+
+#[pymethods]
+impl PyTrackingNumber {
+    /// A number of a known kind.
+    #[new]
+    fn new(py: Python<'_>, kind: &str, text: &str) -> PyResult<Self> {
+        let kind = NumberKind::parse(kind).or_raise(py)?;
+        let number = numbers::TrackingNumber::parse(kind, text).or_raise(py)?;
+        Ok(PyTrackingNumber { number, evidence: None })
+    }
+
+    /// A number whose kind nobody stated: certain, or refused.
+    #[staticmethod]
+    fn infer(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let inferred = numbers::TrackingNumber::infer(text).or_raise(py)?;
+        let evidence = match inferred.evidence {
+            Evidence::Sandbox => "sandbox",
+            Evidence::CheckDigit => "check_digit",
+            Evidence::Shape(_) => "shape",
+            _ => "other",
+        };
+        Ok(PyTrackingNumber { number: inferred.number, evidence: Some(evidence) })
+    }
+
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.number.kind().as_str()
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        self.number.text()
+    }
+
+    #[getter]
+    fn normalised(&self) -> &str {
+        self.number.normalised()
+    }
+
+    /// What gave its kind away, when it was inferred.
+    #[getter]
+    fn evidence(&self) -> Option<&'static str> {
+        self.evidence
+    }
+
+    #[getter]
+    fn is_sandbox(&self) -> bool {
+        self.number.is_sandbox()
+    }
+
+    /// The number as the carrier with this code knows it.
+    fn normalised_for(&self, py: Python<'_>, scac: &str) -> PyResult<String> {
+        let scac = numbers::Scac::parse(scac).or_raise(py)?;
+        Ok(self.number.normalised_for(&scac).to_owned())
+    }
+
+    fn __str__(&self) -> &str {
+        self.number.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("TrackingNumber('{}', '{}')", self.kind(), self.text())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| self.number == other.get().number)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(self.kind(), self.text())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, String)) {
+        let number = slf.get();
+        (slf.get_type().into_any(), (number.kind().to_owned(), number.text().to_owned()))
+    }
+}
+
+fn hash(class: &str, text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (class, text).hash(&mut hasher);
+    hasher.finish()
+}
+
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyContainerNumber>()?;
+    module.add_class::<PyScac>()?;
+    module.add_class::<PyBillOfLading>()?;
+    module.add_class::<PyBookingNumber>()?;
+    module.add_class::<PyImo>()?;
+    module.add_class::<PyUnLocode>()?;
+    module.add_class::<PyTrackingNumber>()
+}

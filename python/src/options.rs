@@ -1,0 +1,80 @@
+//! The keywords every `list` takes.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use shiptrack::client::List;
+use shiptrack::jsonapi::{AnyResource, Resource};
+
+/// What to list, beside the filters a family has.
+#[derive(Clone, Default)]
+pub struct ListOptions {
+    include: Option<Vec<String>>,
+    page_size: Option<u32>,
+    page_number: Option<u32>,
+    max_items: Option<usize>,
+    resume_from: Option<String>,
+    query: Vec<(String, String)>,
+}
+
+impl ListOptions {
+    /// Reads the keywords; what is for showing progress comes apart.
+    pub fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(Self, Option<Py<PyAny>>)> {
+        let (mut options, mut progress) = (ListOptions::default(), None);
+        for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
+            if value.is_none() {
+                continue;
+            }
+            match name.extract::<String>()?.as_str() {
+                "include" => options.include = Some(paths(&value)?),
+                "page_size" => options.page_size = Some(value.extract()?),
+                "page_number" => options.page_number = Some(value.extract()?),
+                "max_items" => options.max_items = Some(value.extract()?),
+                "resume_from" => options.resume_from = Some(value.extract()?),
+                "query" => {
+                    for (name, value) in value.cast::<PyDict>()?.iter() {
+                        options.query.push((name.extract()?, value.str()?.extract()?));
+                    }
+                }
+                "progress" => progress = Some(value.unbind()),
+                other => return Err(PyTypeError::new_err(format!("list() has no keyword {other}"))),
+            }
+        }
+        Ok((options, progress))
+    }
+
+    /// How many items to give at most.
+    pub fn most(&self) -> usize {
+        self.max_items.unwrap_or(usize::MAX)
+    }
+
+    pub fn apply<T: Resource>(&self, mut list: List<T>) -> List<AnyResource> {
+        if let Some(include) = &self.include {
+            list = list.include(include);
+        }
+        if let Some(items) = self.page_size {
+            list = list.page_size(items);
+        }
+        if let Some(number) = self.page_number {
+            list = list.page_number(number);
+        }
+        if let Some(items) = self.max_items {
+            list = list.max_items(items);
+        }
+        for (name, value) in &self.query {
+            list = list.query(name, value);
+        }
+        if let Some(url) = &self.resume_from {
+            list = list.resume_from(url);
+        }
+        list.cast()
+    }
+}
+
+/// Texts: several, or one alone.
+pub fn paths(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    match value.cast::<PyString>() {
+        Ok(one) => Ok(vec![one.to_str()?.to_owned()]),
+        Err(_) => value.try_iter()?.map(|item| item?.extract()).collect(),
+    }
+}

@@ -1,0 +1,273 @@
+//! Documents: pages of listings, and the documents single resources come in.
+
+use std::sync::{Arc, OnceLock};
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple, PyType};
+use shiptrack::client::FetchedPage;
+use shiptrack::jsonapi::{AnyResource, Page, View};
+use shiptrack::{Error, ErrorKind};
+
+use crate::classes::{self, ANY, Kind};
+use crate::errors::{self, OrRaise};
+use crate::resource::{PyResource, Shared};
+use crate::{json, table, time};
+
+/// A document of the service: its resources, what was included with them, links and `meta`.
+#[pyclass(frozen, module = "shiptrack", name = "Page")]
+pub struct PyPage {
+    page: Shared,
+    /// What the items should be; the kind of every type when nobody said.
+    kind: &'static Kind,
+    /// The positions of the items that no earlier page of the walk had.
+    fresh: Vec<usize>,
+    status: Option<u16>,
+    headers: Vec<(String, String)>,
+    url: Option<String>,
+    items: OnceLock<Vec<Py<PyAny>>>,
+}
+
+impl PyPage {
+    pub fn of_document(page: Shared, kind: Option<&'static Kind>) -> Self {
+        let fresh = (0..page.len()).collect();
+        let kind = kind.unwrap_or(&ANY);
+        PyPage { page, kind, fresh, status: None, headers: Vec::new(), url: None, items: OnceLock::new() }
+    }
+
+    pub fn fetched(fetched: FetchedPage<AnyResource>, kind: &'static Kind) -> Self {
+        let headers = fetched.headers().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let (status, url) = (Some(fetched.status()), Some(fetched.url().to_owned()));
+        let fresh = fetched.fresh().to_vec();
+        let page = Arc::new(fetched.into_inner());
+        PyPage { page, kind, fresh, status, headers, url, items: OnceLock::new() }
+    }
+
+    /// The page without what is beyond so many items.
+    pub fn cut(mut self, items: usize) -> Self {
+        self.fresh.truncate(items);
+        self
+    }
+
+    pub fn shared(&self) -> &Shared {
+        &self.page
+    }
+
+    pub fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    pub fn fresh(&self) -> &[usize] {
+        &self.fresh
+    }
+
+    /// The item at a position among the fresh ones, or why it is none.
+    pub fn item(&self, py: Python<'_>, at: usize) -> Option<PyResult<Py<PyAny>>> {
+        let view = self.page.view(*self.fresh.get(at)?)?;
+        Some(match readable(view, self.kind) {
+            Ok(kind) => PyResource::object_as(py, &self.page, view, kind),
+            Err(problem) => Err(errors::raised(py, &problem)),
+        })
+    }
+
+    fn made(&self, py: Python<'_>) -> PyResult<&[Py<PyAny>]> {
+        if let Some(items) = self.items.get() {
+            return Ok(items);
+        }
+        let mut items = Vec::with_capacity(self.fresh.len());
+        for view in self.fresh.iter().filter_map(|index| self.page.view(*index)) {
+            if let Ok(kind) = readable(view, self.kind) {
+                items.push(PyResource::object_as(py, &self.page, view, kind)?);
+            }
+        }
+        Ok(self.items.get_or_init(|| items))
+    }
+}
+
+/// The kind of an item, if it can be one at all.
+pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
+    let told = view.kind();
+    let problem = if !view.text().starts_with('{') {
+        "it is no object".to_owned()
+    } else if expected.is_any() || told == expected.name || told.is_empty() {
+        return Ok(expected.or(view));
+    } else {
+        format!("its type is {told}")
+    };
+    let what = if expected.is_any() { "resource" } else { expected.name };
+    Err(Error::new(ErrorKind::UnexpectedResponse, format!("no {what} can be read: {problem}"))
+        .with_body(view.text().into()))
+}
+
+#[pymethods]
+impl PyPage {
+    /// Reads the bytes of a document. `of` is the class its items should have.
+    #[staticmethod]
+    #[pyo3(signature = (data, of=None))]
+    fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
+        let kind = of.map(classes::kind_of).transpose()?;
+        let bytes: Vec<u8> = match data.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes().to_vec(),
+            Err(_) => match data.cast::<PyString>() {
+                Ok(text) => text.to_str()?.as_bytes().to_vec(),
+                Err(_) => data.extract()?,
+            },
+        };
+        let page = py.detach(|| Page::<AnyResource>::parse(bytes)).or_raise(py)?;
+        Ok(PyPage::of_document(Arc::new(page), kind))
+    }
+
+    /// The items, without those that cannot be read (see `problems`) and those an earlier page of the walk had.
+    #[getter]
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.made(py)?)
+    }
+
+    /// Why items cannot be read, by their position.
+    #[getter]
+    fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let problems = PyDict::new(py);
+        for index in &self.fresh {
+            if let Some(Err(problem)) = self.page.view(*index).map(|view| readable(view, self.kind)) {
+                problems.set_item(index, errors::exception(py, &problem)?)?;
+            }
+        }
+        Ok(problems)
+    }
+
+    /// Everything that was included.
+    #[getter]
+    fn included<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let all = self.page.all_included().filter(|view| view.text().starts_with('{'));
+        let all: Vec<_> = all.map(|view| PyResource::object(py, &self.page, view)).collect::<PyResult<_>>()?;
+        PyList::new(py, all)
+    }
+
+    /// The included resource of this type and id.
+    fn find_included(&self, py: Python<'_>, r#type: &str, id: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
+        let found = self.page.find_included(r#type, &time::id_text(id)?);
+        found.map(|view| PyResource::object(py, &self.page, view)).transpose()
+    }
+
+    #[getter]
+    fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &serde_json::to_value(self.page.links()).unwrap_or_default())
+    }
+
+    #[getter]
+    fn meta<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.page.meta().map(|meta| json::members_to_python(py, meta)).transpose()
+    }
+
+    /// How many items the whole listing has, when the document says so.
+    #[getter]
+    fn total(&self) -> Option<u64> {
+        self.page.total()
+    }
+
+    /// The HTTP status, of an answer.
+    #[getter]
+    fn status(&self) -> Option<u16> {
+        self.status
+    }
+
+    /// The header fields, of an answer.
+    #[getter]
+    fn headers(&self) -> Vec<(String, String)> {
+        self.headers.clone()
+    }
+
+    /// Where it came from.
+    #[getter]
+    fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The document as it came.
+    #[getter]
+    fn text(&self) -> &str {
+        self.page.text()
+    }
+
+    /// The document as dicts and lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.page.text(),))
+    }
+
+    fn to_json(&self) -> &str {
+        self.page.text()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.made(py)?.len())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.made(py)?)?.try_iter()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, at: isize) -> PyResult<Py<PyAny>> {
+        let items = self.made(py)?;
+        let index = if at < 0 { at + isize::try_from(items.len()).unwrap_or(isize::MAX) } else { at };
+        let found = usize::try_from(index).ok().and_then(|index| items.get(index));
+        found.map(|item| item.clone_ref(py)).ok_or_else(|| PyIndexError::new_err("the page has no such item"))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyPage>().is_ok_and(|other| {
+            let other = other.get();
+            std::ptr::eq(self.kind, other.kind) && self.fresh == other.fresh && self.page.text() == other.page.text()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.page.text().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let what = if self.kind.is_any() { "resource" } else { self.kind.name };
+        let total = self.page.total().map(|total| format!(" of {total}")).unwrap_or_default();
+        format!("<Page: {}{total} {what}>", self.fresh.len())
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._html")?.call_method1("page", (slf,))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let native = py.import("shiptrack._native")?;
+        let of = if self.kind.is_any() { None } else { Some(native.getattr(self.kind.class)?) };
+        let parse = native.getattr("Page")?.getattr("parse")?;
+        (parse, (self.page.text(), of)).into_pyobject(py)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The items as an Arrow stream (PyCapsule interface).
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        table::stream(py, self.kind, vec![(Arc::clone(&self.page), self.fresh.clone())])
+    }
+
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
+    }
+
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
+    }
+}

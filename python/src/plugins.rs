@@ -1,0 +1,148 @@
+//! Carriers and extractors written in Python.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::Value;
+use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use shiptrack::http::Call;
+use shiptrack::service::{Extraction, Extractor, Source};
+use shiptrack::tracking::Fact;
+use shiptrack::{Error, ErrorKind};
+
+use crate::{convert, json, time};
+
+/// A Python object in its place; another can take it.
+#[derive(Clone)]
+pub struct Place(Arc<Mutex<Py<PyAny>>>);
+
+impl Place {
+    pub fn new(object: Py<PyAny>) -> Self {
+        Place(Arc::new(Mutex::new(object)))
+    }
+
+    pub fn put(&self, object: Py<PyAny>) {
+        // What stood there before is let go of behind the lock: its end may run any code.
+        let before = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), object);
+        drop(before);
+    }
+
+    fn get(&self, py: Python<'_>) -> Py<PyAny> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py)
+    }
+}
+
+/// A carrier written in Python: a callable, or an object with a method `look_up`.
+pub struct PyCarrier(pub Place);
+
+impl Carrier for PyCarrier {
+    fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+        let asked = Python::try_attach(|py| ask(py, &self.0, look_up));
+        // The interpreter is ending: nobody can be asked any more.
+        asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
+    }
+}
+
+fn ask(py: Python<'_>, place: &Place, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
+    let answered = (|| {
+        let carrier = place.get(py).into_bound(py);
+        let call = carrier.getattr_opt("look_up")?.unwrap_or(carrier);
+        let answer = call.call1((question(py, look_up)?,))?;
+        read_answer(&answer)
+    })();
+    answered.map_err(|raised| failure(py, &raised))
+}
+
+fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny>> {
+    convert::structure(py, "LookUp")?.call1((
+        &look_up.scac,
+        look_up.kind.as_str(),
+        &look_up.number,
+        &look_up.normalised_number,
+        look_up.attempt,
+        time::datetime(py, &look_up.first_asked_at)?,
+        time::datetime(py, &look_up.now)?,
+    ))
+}
+
+/// An `Answer`, or the facts alone: dicts, or their JSON text.
+fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
+    let py = answer.py();
+    let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
+    let (facts, complete, references) = if is_answer {
+        (answer.getattr("facts")?, answer.getattr("complete")?.is_truthy()?, answer.getattr("references")?.extract()?)
+    } else {
+        (answer.clone(), true, None)
+    };
+    let references: Option<Vec<String>> = references;
+    let text = match facts.extract::<String>() {
+        Ok(text) => text,
+        Err(_) => json::from_python(&facts)?.to_string(),
+    };
+    let facts = Fact::parse_all(&text).map_err(|error| crate::errors::raised(py, &error))?;
+    Ok(Answer { facts, complete, references: references.unwrap_or_default() })
+}
+
+/// What an exception says; one that is none of `shiptrack.carriers` is logged, and an answer nobody can read.
+fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
+    let name = py.import("shiptrack.carriers").and_then(|carriers| carriers.call_method1("_name", (raised.value(py),)));
+    let name: Option<String> = name.and_then(|name| name.extract()).unwrap_or(None);
+    match name.as_deref() {
+        Some("NotFound") => LookUpFailure::NotFound,
+        Some("NoDataYet") => LookUpFailure::NoDataYet,
+        Some("InvalidNumber") => LookUpFailure::InvalidNumber,
+        Some("BookingCancelled") => LookUpFailure::Cancelled,
+        Some("Withheld") => LookUpFailure::Withheld,
+        Some("Refused") => LookUpFailure::Refused,
+        Some("Unreachable") => {
+            let pause = raised.value(py).getattr("retry_after").and_then(|pause| pause.extract::<Option<f64>>());
+            let pause = pause.ok().flatten().and_then(|pause| Duration::try_from_secs_f64(pause).ok());
+            LookUpFailure::Unreachable { retry_after: pause }
+        }
+        _ => LookUpFailure::Unreadable,
+    }
+}
+
+/// An extractor written in Python: a callable, or an object with a method `extract`.
+pub struct PyExtractor(pub Place);
+
+impl Extractor for PyExtractor {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
+        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
+    }
+}
+
+fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<Extraction>> {
+    let extractor = place.get(py).into_bound(py);
+    let call = extractor.getattr_opt("extract")?.unwrap_or(extractor);
+    let content = PyBytes::new(py, source.content);
+    let source =
+        convert::structure(py, "Source")?.call1((source.name, source.content_type, content, source.email_body))?;
+    let found = call.call1((source,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
+    let (payload, document_type, schema_version) = if is_extraction {
+        (
+            found.getattr("payload")?,
+            found.getattr("document_type")?.extract()?,
+            found.getattr("schema_version")?.extract()?,
+        )
+    } else {
+        (found, None, String::new())
+    };
+    match json::from_python(&payload)? {
+        Value::Object(payload) => Ok(Some(Extraction { document_type, schema_version, payload })),
+        _ => Err(pyo3::exceptions::PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
+    }
+}
+
+fn failed(py: Python<'_>, raised: &PyErr) -> Error {
+    let told = py.import("shiptrack._log").and_then(|log| log.call_method1("extractor_failed", (raised.value(py),)));
+    drop(told);
+    Error::new(ErrorKind::Internal, format!("an extractor failed: {}", raised.get_type(py)))
+}

@@ -1,0 +1,430 @@
+//! Resources: frozen values over the page they came in. An attribute is converted when it is touched.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use shiptrack::jsonapi::{AnyResource, Document, Page, View};
+use shiptrack::resources::{AttributeSchema, Shape};
+use shiptrack::{Error, ErrorKind};
+
+use crate::classes::{self, Kind};
+use crate::errors::OrRaise;
+use crate::page::PyPage;
+use crate::{convert, json, time};
+
+/// A page of anything, shared by all its resources.
+pub type Shared = Arc<Page<AnyResource>>;
+
+/// A resource of the service.
+#[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
+pub struct PyResource {
+    page: Shared,
+    place: Range<usize>,
+    kind: &'static Kind,
+    slots: OnceLock<Box<[AttributeSlot]>>,
+    id: PyOnceLock<Py<PyAny>>,
+}
+
+/// Where the value of an attribute stands in the page, and the object made of it.
+struct AttributeSlot {
+    place: Option<Range<u32>>,
+    made: PyOnceLock<Py<PyAny>>,
+}
+
+impl PyResource {
+    /// The resource that stands at `place` in the page's text.
+    pub fn new(page: Shared, place: Range<usize>, kind: &'static Kind) -> Self {
+        PyResource { page, place, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
+    }
+
+    /// The object for a view of `page`, of the class its `type` asks for.
+    pub fn object(py: Python<'_>, page: &Shared, view: View<'_>) -> PyResult<Py<PyAny>> {
+        let kind = Kind::named(&view.kind());
+        Self::object_as(py, page, view, kind)
+    }
+
+    pub fn object_as(py: Python<'_>, page: &Shared, view: View<'_>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
+        (kind.make)(py, PyResource::new(Arc::clone(page), place_in(page.text(), view.text()), kind))
+    }
+
+    /// The object for a document with one resource.
+    pub fn of_document<T: shiptrack::jsonapi::Resource>(py: Python<'_>, document: Document<T>) -> PyResult<Py<PyAny>> {
+        let page: Shared = Arc::new(document.into_page().cast());
+        match page.view(0) {
+            Some(view) => Self::object_as(py, &page, view, Kind::named(T::TYPE).or(view)),
+            None => Err(unreadable(T::TYPE)).or_raise(py),
+        }
+    }
+
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.page.text()[self.place.clone()])
+    }
+
+    pub fn page(&self) -> &Shared {
+        &self.page
+    }
+
+    pub fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    /// The attribute at this place of the schema.
+    pub fn attribute<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let schema = &self.kind.attributes[index];
+        let slot = &self.slots()[index];
+        if convert::is_made_anew(schema.shape) {
+            return self.make(py, schema, slot);
+        }
+        let made = slot.made.get_or_try_init(py, || self.make(py, schema, slot).map(Bound::unbind))?;
+        Ok(made.bind(py).clone())
+    }
+
+    fn make<'py>(
+        &self,
+        py: Python<'py>,
+        schema: &AttributeSchema,
+        slot: &AttributeSlot,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let text = slot.place.as_ref().map(|place| {
+            let start = self.place.start;
+            &self.page.text()[start + place.start as usize..start + place.end as usize]
+        });
+        convert::attribute(py, schema, text)
+    }
+
+    /// Where every attribute stands, found in one pass over the text when the first one is touched.
+    fn slots(&self) -> &[AttributeSlot] {
+        self.slots.get_or_init(|| {
+            let text = &self.page.text()[self.place.clone()];
+            let mut found = vec![None; self.kind.names().len()];
+            View::new(text).find_attributes(self.kind.names(), &mut found);
+            let place = |part: &str| {
+                let place = place_in(text, part);
+                Some(u32::try_from(place.start).ok()?..u32::try_from(place.end).ok()?)
+            };
+            let slot = |found: Option<shiptrack::jsonapi::Attribute<'_>>| AttributeSlot {
+                place: found.and_then(|found| place(found.text())),
+                made: PyOnceLock::new(),
+            };
+            found.into_iter().map(slot).collect()
+        })
+    }
+
+    /// Everything a person sees of it in one line.
+    fn line(&self, py: Python<'_>) -> PyResult<String> {
+        let class = self.kind.class_name(&self.view().kind());
+        let mut line = format!("{class}({}", self.id(py)?.str()?.repr()?);
+        let mut told = 0;
+        for (index, schema) in self.kind.attributes.iter().enumerate() {
+            // The first three, and whatever says how it stands.
+            if !convert::is_short(schema.shape) || told >= 3 && !matches!(schema.shape, Shape::Name(_)) {
+                continue;
+            }
+            told += 1;
+            let value = self.attribute(py, index)?;
+            if !value.is_none() {
+                line.push_str(&format!(", {}={}", schema.name, short(&value)?));
+            }
+        }
+        line.push(')');
+        Ok(line)
+    }
+
+    fn read(&self) -> Result<Value, Error> {
+        (self.kind.write)(self.view())
+    }
+
+    fn same(&self, other: &PyResource) -> bool {
+        std::ptr::eq(self.kind, other.kind)
+            && (self.view().text() == other.view().text() || (self.kind.same)(self.view(), other.view()))
+    }
+}
+
+#[pymethods]
+impl PyResource {
+    /// The identifier the service gave it.
+    #[getter]
+    pub fn id<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let made = self.id.get_or_try_init(py, || time::id(py, &self.view().id()).map(Bound::unbind))?;
+        Ok(made.bind(py).clone())
+    }
+
+    #[getter]
+    fn r#type(&self) -> String {
+        let told = self.view().kind();
+        if told.is_empty() { self.kind.name.to_owned() } else { told.into_owned() }
+    }
+
+    /// Attributes this version does not know, and values that do not fit their field, as they came.
+    #[getter]
+    fn other<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let other = (self.kind.unmodelled)(self.view()).or_raise(py)?;
+        json::members_to_python(py, &other)
+    }
+
+    #[getter]
+    fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.member(py, "links")
+    }
+
+    #[getter]
+    fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.member(py, "meta")
+    }
+
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.member(py, "attributes")
+    }
+
+    #[getter]
+    fn relationships<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.member(py, "relationships")
+    }
+
+    /// The document it came in.
+    #[getter(page)]
+    fn document(&self) -> PyPage {
+        PyPage::of_document(Arc::clone(&self.page), None)
+    }
+
+    /// One attribute as it came.
+    fn raw<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.view().attribute(name).map(|found| json::to_python(py, &found.to_value())).transpose()
+    }
+
+    /// The included resources a relationship leads to.
+    fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        let Some(relationship) = self.kind.relationships.iter().find(|known| known.name == name) else {
+            let ids = self.view().to_one(name);
+            return self.included(py, ids.get());
+        };
+        if !relationship.many {
+            return self.included(py, self.view().to_one(name).get());
+        }
+        let found = self.view().to_many(name);
+        let found = found.get().iter().filter_map(|id| self.page.find_included(&id.kind, &id.id.to_string()));
+        let found: Vec<_> = found.map(|view| PyResource::object(py, &self.page, view)).collect::<PyResult<_>>()?;
+        Ok(PyTuple::new(py, found)?.into_any().unbind())
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &self.read().or_raise(py)?)
+    }
+
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.read().or_raise(py)?.to_string())
+    }
+
+    #[classmethod]
+    fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = cls.py();
+        let bytes: Vec<u8> = match text.cast::<PyString>() {
+            Ok(text) => text.to_str()?.as_bytes().to_vec(),
+            Err(_) => text.extract()?,
+        };
+        read_as(py, classes::kind_of(cls)?, bytes)
+    }
+
+    #[classmethod]
+    fn from_dict(cls: &Bound<'_, PyType>, members: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let members = json::members_from_python(members)?;
+        read_as(cls.py(), classes::kind_of(cls)?, Value::Object(members).to_string().into_bytes())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<PyResource>() else { return Ok(py.NotImplemented()) };
+        Ok(pyo3::types::PyBool::new(py, self.same(other.get())).to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.kind.name, self.view().id().as_ref()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.line(py)
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._html")?.call_method1("resource", (slf,))
+    }
+
+    /// As it came, with the document's included resources left behind.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().view().text().to_owned(),)))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+impl PyResource {
+    fn member<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let all = self.view().read_any().or_raise(py)?;
+        let nothing = Value::Object(Map::new());
+        json::to_python(py, all.members.get(name).filter(|member| member.is_object()).unwrap_or(&nothing))
+    }
+
+    fn included(&self, py: Python<'_>, id: Option<&shiptrack::jsonapi::ResourceId>) -> PyResult<Py<PyAny>> {
+        match id.and_then(|id| self.page.find_included(&id.kind, &id.id.to_string())) {
+            Some(view) => PyResource::object(py, &self.page, view),
+            None => Ok(py.None()),
+        }
+    }
+}
+
+/// One member of a resource class: the getter of an attribute or a relationship, made from the schema.
+#[pyclass(frozen, module = "shiptrack._native")]
+pub struct Field {
+    pub kind: &'static Kind,
+    pub index: usize,
+    pub what: What,
+}
+
+/// What a field reads.
+pub enum What {
+    Attribute,
+    One,
+    Many,
+}
+
+#[pymethods]
+impl Field {
+    #[getter(__name__)]
+    fn name(&self) -> &'static str {
+        match self.what {
+            What::Attribute => self.kind.attributes[self.index].name,
+            What::One | What::Many => self.kind.relationships[self.index].name,
+        }
+    }
+
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        object: &Bound<'py, PyAny>,
+        owner: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = owner;
+        let (py, field) = (slf.py(), slf.get());
+        let Ok(resource) = object.cast::<PyResource>() else {
+            return if object.is_none() {
+                Ok(slf.clone().into_any())
+            } else {
+                Err(PyTypeError::new_err("a field is read from a resource"))
+            };
+        };
+        let resource = resource.get();
+        if !std::ptr::eq(resource.kind, field.kind) {
+            return Err(PyTypeError::new_err("this field is of another resource class"));
+        }
+        match field.what {
+            What::Attribute => resource.attribute(py, field.index),
+            What::One => convert::to_one(py, &resource.view().to_one(field.name())),
+            What::Many => convert::to_many(py, &resource.view().to_many(field.name())),
+        }
+    }
+
+    fn __set__(&self, _object: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyAttributeError::new_err(format!("{} cannot be set: resources are values", self.name())))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<field {}.{}>", self.kind.class, self.name())
+    }
+}
+
+/// A resource out of its JSON, or out of the document it came in.
+fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
+    let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
+    let page: Shared = Arc::new(page);
+    let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
+    let told = view.kind();
+    if !kind.is_any() && !told.is_empty() && told != kind.name {
+        let problem = format!("a {} is expected, this is a {told}", kind.name);
+        return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
+    }
+    PyResource::object_as(py, &page, view, kind.or(view))
+}
+
+fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
+    let is_document = serde_json::from_slice::<HashMap<Cow<'_, str>, &RawValue>>(&bytes)
+        .map_or(true, |members| members.contains_key("data"));
+    let bytes = if is_document { bytes } else { [b"{\"data\":", bytes.as_slice(), b"}"].concat() };
+    Document::<AnyResource>::parse(bytes).map(Document::into_page)
+}
+
+/// A resource of this kind made of keyword arguments: its id, attributes and relationships by name.
+pub fn build(
+    kind: &'static Kind,
+    id: Option<&Bound<'_, PyAny>>,
+    members: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyResource> {
+    let (mut attributes, mut relationships) = (Map::new(), Map::new());
+    for (name, value) in members.into_iter().flat_map(|members| members.iter()) {
+        let mut name: String = name.extract()?;
+        if name.strip_suffix('_').is_some_and(classes::is_keyword) {
+            name.pop();
+        }
+        if kind.relationships.iter().any(|known| known.name == name) {
+            relationships.insert(name, json!({ "data": json::from_python(&value)? }));
+        } else if kind.is_any() || kind.names().contains(&name.as_str()) {
+            attributes.insert(name, json::from_python(&value)?);
+        } else {
+            return Err(PyTypeError::new_err(format!("{} has no attribute {name}", kind.class)));
+        }
+    }
+    let mut data = Map::new();
+    if let Some(id) = id {
+        data.insert("id".to_owned(), time::id_text(id)?.into());
+    }
+    data.insert("type".to_owned(), kind.name.into());
+    data.insert("attributes".to_owned(), attributes.into());
+    if !relationships.is_empty() {
+        data.insert("relationships".to_owned(), relationships.into());
+    }
+    let text = json!({ "data": data }).to_string();
+    let page = Page::<AnyResource>::parse(text);
+    let py_page: Shared = Arc::new(page.map_err(|problem| PyTypeError::new_err(problem.to_string()))?);
+    let place = py_page.view(0).map(|view| place_in(py_page.text(), view.text())).unwrap_or_default();
+    Ok(PyResource::new(py_page, place, kind))
+}
+
+/// Where `part` stands in `text`, of which it is a slice.
+pub fn place_in(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// A value in a line: cut where it is long, and without what a URL may hold.
+fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut shown = value.repr()?.to_str()?.to_owned();
+    if let Some(scheme) = shown.find("://") {
+        let host = shown[scheme + 3..].rfind('@').map_or(scheme + 3, |at| scheme + 4 + at);
+        let end = shown[host..].find(['/', '?', '#', '\'']).map_or(shown.len(), |end| host + end);
+        shown = format!("{}{}…'", &shown[..scheme + 3], &shown[host..end]);
+    }
+    if shown.chars().count() > 60 {
+        shown = shown.chars().take(58).chain("…'".chars()).collect();
+    }
+    Ok(shown)
+}
+
+fn unreadable(what: &str) -> Error {
+    Error::new(ErrorKind::UnexpectedResponse, format!("the answer holds no {what}"))
+}

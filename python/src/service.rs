@@ -1,0 +1,564 @@
+//! The tracking service in this process.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use shiptrack::clock::{CancelToken, Clock};
+use shiptrack::limits::Limits;
+use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
+use shiptrack::service::{Budget, Done, ServiceBuilder};
+use shiptrack::{Error, ErrorKind, Service};
+
+use crate::calls::{self, Slot};
+use crate::client::{Handle, PyClient, WeakHandle};
+use crate::clock::PyManualClock;
+use crate::errors::OrRaise;
+use crate::events::PyEvents;
+use crate::plugins::{Place, PyCarrier, PyExtractor};
+use crate::resource::PyResource;
+use crate::server::{PyServer, ServerSlot};
+use crate::{convert, time};
+
+/// A service that is open, as everything that is made from it holds it.
+pub struct Open {
+    pub service: Slot<Service>,
+    path: Option<PathBuf>,
+    clock: Option<Py<PyManualClock>>,
+    carriers: HashMap<String, Place>,
+    any_carrier: Option<Place>,
+    /// What is closed with it.
+    clients: Mutex<Vec<WeakHandle>>,
+    servers: Mutex<Vec<Weak<ServerSlot>>>,
+}
+
+/// The services on files that are open in this process. Only ever locked with the interpreter lock held.
+static OPEN: Mutex<Vec<(PathBuf, Weak<Open>)>> = Mutex::new(Vec::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The service on this file, if this process has it open.
+fn find(path: &Path) -> Option<Arc<Open>> {
+    let mut open = lock(&OPEN);
+    open.retain(|(_, service)| service.strong_count() > 0);
+    let found = open.iter().find(|(known, _)| known == path).and_then(|(_, service)| service.upgrade());
+    found.filter(|service| service.service.is_open())
+}
+
+/// The tracking service in this process: on one file, or in memory.
+#[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
+pub struct PyService {
+    pub open: Arc<Open>,
+}
+
+impl PyService {
+    fn account(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<(Service, AccountId)> {
+        let service = self.open.service.get().or_raise(py)?;
+        let Some(account) = account else {
+            let default = service.default_account().clone();
+            return Ok((service, default));
+        };
+        let wanted = time::id_text(account)?;
+        let known = py.detach(|| service.accounts()).or_raise(py)?;
+        // Called by name or by id; a name comes first.
+        let by_name = known.iter().find(|record| record.name == wanted);
+        match by_name.or_else(|| known.iter().find(|record| record.id.to_string() == wanted)) {
+            Some(record) => Ok((service, record.id.clone())),
+            None => {
+                let problem = format!("there is no account {wanted}");
+                Err(Error::refused(ErrorKind::NotFound, "account", problem)).or_raise(py)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl PyService {
+    #[new]
+    #[pyo3(signature = (path=None, *, worker=true, threads=1, clock=None, carriers=None, any_carrier=None,
+        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        worker: bool,
+        threads: usize,
+        clock: Option<Py<PyManualClock>>,
+        carriers: Option<&Bound<'_, PyDict>>,
+        any_carrier: Option<Py<PyAny>>,
+        extractors: Option<Vec<Py<PyAny>>>,
+        allow_loopback: bool,
+        allow_networks: Option<Vec<String>>,
+        limits: Option<HashMap<String, Option<u32>>>,
+        look_up_timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let path = path.filter(|path| path.as_os_str() != ":memory:" && !path.as_os_str().is_empty());
+        let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
+        if let Some(open) = path.as_deref().and_then(find) {
+            open.replace(py, carriers, any_carrier.as_ref())?;
+            let service = PyService { open };
+            service.begin(py, worker && service.open.clock.is_none(), threads)?;
+            return Ok(service);
+        }
+        let mut builder = ServiceBuilder::new();
+        if let Some(clock) = &clock {
+            builder = builder.clock(clock.get().clock.clone());
+        }
+        let mut places = HashMap::new();
+        for (scac, carrier) in carriers.into_iter().flat_map(|carriers| carriers.iter()) {
+            let (scac, place): (String, _) = (scac.extract()?, Place::new(carrier.unbind()));
+            builder = builder.carrier(&scac, PyCarrier(place.clone())).or_raise(py)?;
+            places.insert(scac.to_ascii_uppercase(), place);
+        }
+        let any_carrier = any_carrier.map(Place::new);
+        if let Some(place) = &any_carrier {
+            builder = builder.any_carrier(PyCarrier(place.clone()));
+        }
+        for extractor in extractors.into_iter().flatten() {
+            builder = builder.extractor(PyExtractor(Place::new(extractor)));
+        }
+        if allow_loopback {
+            builder = builder.allow_loopback();
+        }
+        if let Some(networks) = allow_networks {
+            builder = builder.allow_networks(networks).or_raise(py)?;
+        }
+        if let Some(limits) = limits {
+            builder = builder.limits(read_limits(py, &limits)?);
+        }
+        if let Some(timeout) = look_up_timeout {
+            builder = builder.look_up_timeout(time::span(timeout)?);
+        }
+        let file = path.clone();
+        let opened = calls::quick(py, move || match file {
+            Some(file) => builder.open(file),
+            None => builder.in_memory(),
+        })?;
+        let manual = clock.is_some();
+        let open = Arc::new(Open {
+            service: Slot::new("service", opened),
+            path: path.clone(),
+            clock,
+            carriers: places,
+            any_carrier,
+            clients: Mutex::default(),
+            servers: Mutex::default(),
+        });
+        if let Some(path) = path {
+            let mut known = lock(&OPEN);
+            known.retain(|(other, _)| *other != path);
+            known.push((path, Arc::downgrade(&open)));
+        }
+        let service = PyService { open };
+        service.begin(py, worker && !manual, threads)?;
+        Ok(service)
+    }
+
+    /// A client of this service in this process: no key, no limits.
+    #[pyo3(signature = (account=None))]
+    fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
+        let (service, account) = self.account(py, account)?;
+        let handle = Handle::embedded(service.client_of(&account).or_raise(py)?, Arc::clone(&self.open) as _);
+        let mut clients = lock(&self.open.clients);
+        clients.retain(|client| !client.is_gone());
+        clients.push(handle.weak());
+        Ok(PyClient { handle })
+    }
+
+    /// Puts the service behind a socket.
+    #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false))]
+    pub fn serve(
+        &self,
+        py: Python<'_>,
+        address: &str,
+        public_url: Option<String>,
+        allow_remote: bool,
+    ) -> PyResult<PyServer> {
+        let mut builder = self.open.service.get().or_raise(py)?.server().address(address);
+        if let Some(url) = public_url {
+            builder = builder.public_url(url);
+        }
+        if allow_remote {
+            builder = builder.allow_remote();
+        }
+        let running = calls::quick(py, move || builder.start())?;
+        let server = PyServer::new(running, Arc::clone(&self.open));
+        lock(&self.open.servers).push(server.weak());
+        Ok(server)
+    }
+
+    /// Does the work that is due now.
+    #[pyo3(signature = (items=None))]
+    fn run_due<'py>(&self, py: Python<'py>, items: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let budget = items.map_or(Budget::ALL, Budget::items);
+        let done = calls::waiting(py, &CancelToken::new(), move || service.run_due(budget))?;
+        done_object(py, done)
+    }
+
+    /// Moves the manual clock forward, doing work as it falls due.
+    fn advance<'py>(&self, py: Python<'py>, by: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let Some(clock) = &self.open.clock else {
+            let problem = "only a service on a ManualClock can be advanced";
+            return Err(Error::new(ErrorKind::Configuration, problem)).or_raise(py);
+        };
+        let (clock, by) = (clock.get().clock.clone(), time::span(by)?);
+        let cancel = CancelToken::new();
+        let token = cancel.clone();
+        let done = calls::waiting(py, &cancel, move || {
+            let (until, mut all) = (time::later(clock.now(), by), Done::default());
+            while let Some(due) = service.next_due()?.filter(|due| *due <= until && !token.is_cancelled()) {
+                clock.advance_to(due);
+                let done = service.run_due(Budget::ALL)?;
+                all = Done { look_ups: all.look_ups + done.look_ups, deliveries: all.deliveries + done.deliveries };
+            }
+            clock.advance_to(until);
+            Ok(all)
+        })?;
+        done_object(py, done)
+    }
+
+    /// When the next look-up or delivery is due.
+    fn next_due<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let due = calls::quick(py, move || service.next_due())?;
+        due.map(|due| time::datetime(py, &due)).transpose()
+    }
+
+    #[pyo3(signature = (threads=1))]
+    fn start_worker(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
+        self.begin(py, true, threads)
+    }
+
+    fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
+        let service = self.open.service.get().or_raise(py)?;
+        calls::quick(py, move || {
+            service.stop_worker();
+            Ok(())
+        })
+    }
+
+    /// What time it is for the service.
+    #[getter]
+    fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        time::datetime(py, &self.open.service.get().or_raise(py)?.clock().now())
+    }
+
+    /// The manual clock it was given.
+    #[getter]
+    fn clock(&self, py: Python<'_>) -> Option<Py<PyManualClock>> {
+        self.open.clock.as_ref().map(|clock| clock.clone_ref(py))
+    }
+
+    /// The file it lives in; `None` in memory.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.open.path.clone()
+    }
+
+    /// Takes in a message: its bytes as they came.
+    #[pyo3(signature = (message, *, account=None, user=None))]
+    fn ingest_email<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+        user: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
+            Some(as_bytes) => as_bytes.call0()?.extract()?,
+            None => message.extract()?,
+        };
+        let user = user.map(time::id_text).transpose()?.map(|id| UserId::new(&id));
+        let taken =
+            calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
+        let data = serde_json::json!({ "data": taken.submission }).to_string();
+        let submission =
+            shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
+        let submission = PyResource::of_document(py, submission)?;
+        let made = (submission, taken.is_new, taken.quarantined, pyo3::types::PyTuple::new(py, taken.problems)?);
+        convert::structure(py, "Ingested")?.call1(made)
+    }
+
+    /// The bytes of a document; `None` where there are none.
+    #[pyo3(signature = (id, *, account=None))]
+    fn document_content<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&time::id_text(id)?));
+        let found = calls::quick(py, move || service.document_content(&account, &id))?;
+        Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// The bytes of a message as it was taken in.
+    #[pyo3(signature = (id, *, account=None))]
+    fn email_content<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let ((service, account), id) = (self.account(py, account)?, EmailSubmissionId::new(&time::id_text(id)?));
+        let found = calls::quick(py, move || service.email_content(&account, &id))?;
+        Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// Discards a document: it is no longer listed or counted.
+    #[pyo3(signature = (id, *, account=None))]
+    fn discard_document(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&time::id_text(id)?));
+        calls::quick(py, move || service.discard_document(&account, &id))
+    }
+
+    /// The events of an account behind `after`, and with `follow` those that come.
+    #[pyo3(signature = (after=0, *, account=None, follow=false, timeout=None))]
+    fn events(
+        &self,
+        py: Python<'_>,
+        after: u64,
+        account: Option<&Bound<'_, PyAny>>,
+        follow: bool,
+        timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyEvents> {
+        let (_, account) = self.account(py, account)?;
+        let timeout = timeout.map(time::span).transpose()?;
+        Ok(PyEvents::new(Arc::clone(&self.open), account, after, follow, timeout))
+    }
+
+    /// Delivers once more every notification that failed.
+    #[pyo3(signature = (*, account=None))]
+    fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        let (service, account) = self.account(py, account)?;
+        calls::quick(py, move || service.replay_failed(&account))
+    }
+
+    #[pyo3(signature = (name, company_name=None))]
+    fn create_account<'py>(
+        &self,
+        py: Python<'py>,
+        name: String,
+        company_name: Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let company_name = company_name.unwrap_or_else(|| name.clone());
+        let made = calls::quick(py, move || service.create_account(&name, &company_name))?;
+        account_object(py, &made)
+    }
+
+    /// All accounts, oldest first.
+    fn accounts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let found = calls::quick(py, move || service.accounts())?;
+        found.iter().map(|account| account_object(py, account)).collect()
+    }
+
+    /// Makes a key. It is seen here and never again.
+    #[pyo3(signature = (name, *, account=None, read_only=false))]
+    fn create_key<'py>(
+        &self,
+        py: Python<'py>,
+        name: String,
+        account: Option<&Bound<'py, PyAny>>,
+        read_only: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let made = calls::quick(py, move || match read_only {
+            true => service.create_read_only_key(&account, &name),
+            false => service.create_key(&account, &name),
+        })?;
+        let secret = convert::structure(py, "Secret")?.call1((made.key.reveal(),))?;
+        convert::structure(py, "NewKey")?.call1((secret, key_object(py, &made.record)?))
+    }
+
+    /// The keys of an account, revoked ones too.
+    #[pyo3(signature = (*, account=None))]
+    fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (service, account) = self.account(py, account)?;
+        let found = calls::quick(py, move || service.keys(&account))?;
+        found.iter().map(|key| key_object(py, key)).collect()
+    }
+
+    /// Revokes a key at once.
+    #[pyo3(signature = (id, *, account=None))]
+    fn revoke_key<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let text = time::id_text(id)?;
+        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("key", "the id of a key is a UUID"));
+        let id = id.or_raise(py)?;
+        let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;
+        key_object(py, &revoked)
+    }
+
+    /// Stops servers and workers, closes clients, and lets go of the file.
+    fn close(&self, py: Python<'_>) {
+        self.open.close(py);
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        !self.open.service.is_open()
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) {
+        self.open.close(py);
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyService>().is_ok_and(|other| Arc::ptr_eq(&self.open, &other.get().open))
+    }
+
+    fn __hash__(&self) -> usize {
+        Arc::as_ptr(&self.open) as usize
+    }
+
+    fn __repr__(&self) -> String {
+        let place = self.open.path.as_ref().map_or("in memory".to_owned(), |path| format!("on {}", path.display()));
+        format!("<Service {place}{}>", if self.open.service.is_open() { "" } else { ", closed" })
+    }
+}
+
+impl PyService {
+    /// Starts the worker when it is wanted, and has it stopped before the interpreter ends.
+    fn begin(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
+        if !worker {
+            return Ok(());
+        }
+        let service = self.open.service.get().or_raise(py)?;
+        calls::quick(py, move || service.start_worker(threads))?;
+        let closer = Py::new(py, Closer(Arc::downgrade(&self.open)))?;
+        py.import("shiptrack._exit")?.call_method1("close_at_exit", (closer,)).map(drop)
+    }
+}
+
+/// Closes a service that is still there when the interpreter ends.
+#[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
+pub struct Closer(Weak<Open>);
+
+#[pymethods]
+impl Closer {
+    fn __call__(&self, py: Python<'_>) {
+        if let Some(open) = self.0.upgrade() {
+            open.close(py);
+        }
+    }
+
+    #[getter]
+    fn gone(&self) -> bool {
+        self.0.strong_count() == 0
+    }
+}
+
+impl Open {
+    fn close(&self, py: Python<'_>) {
+        let Ok(service) = self.service.get() else { return };
+        let servers = std::mem::take(&mut *lock(&self.servers));
+        for server in servers.iter().filter_map(Weak::upgrade) {
+            py.detach(|| server.stop());
+        }
+        let clients = std::mem::take(&mut *lock(&self.clients));
+        clients.iter().for_each(WeakHandle::close);
+        py.detach(move || service.stop_worker());
+        self.service.close();
+    }
+
+    /// Puts the carriers of a second opening in the places of the first one's.
+    fn replace(
+        &self,
+        py: Python<'_>,
+        carriers: Option<&Bound<'_, PyDict>>,
+        any_carrier: Option<&Py<PyAny>>,
+    ) -> PyResult<()> {
+        for (scac, carrier) in carriers.into_iter().flat_map(|carriers| carriers.iter()) {
+            let scac: String = scac.extract()?;
+            match self.carriers.get(&scac.to_ascii_uppercase()) {
+                Some(place) => place.put(carrier.unbind()),
+                None => return Err(other_settings(&format!("a carrier for {scac}"))).or_raise(py),
+            }
+        }
+        match (any_carrier, &self.any_carrier) {
+            (Some(carrier), Some(place)) => place.put(carrier.clone_ref(py)),
+            (Some(_), None) => return Err(other_settings("a carrier for every code")).or_raise(py),
+            (None, _) => {}
+        }
+        Ok(())
+    }
+}
+
+fn other_settings(what: &str) -> Error {
+    let problem = format!("this process has the file open already, without {what}: close that service first");
+    Error::refused(ErrorKind::Configuration, "path", problem)
+}
+
+/// The file itself, whatever links lead to it; one that is not there yet by its folder.
+fn resolved(path: &Path) -> PathBuf {
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
+}
+
+fn read_limits(py: Python<'_>, wanted: &HashMap<String, Option<u32>>) -> PyResult<Limits> {
+    let mut limits = Limits { per: Duration::from_secs(60), ..Limits::interface() };
+    for (bucket, limit) in wanted {
+        match bucket.as_str() {
+            "default" => limits.default = *limit,
+            "create" => limits.create = *limit,
+            "infer" => limits.infer = *limit,
+            "refresh" => limits.refresh = *limit,
+            other => return Err(Error::invalid("limits", format!("{other} is no bucket"))).or_raise(py),
+        }
+    }
+    Ok(limits)
+}
+
+fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
+    convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries))
+}
+
+fn account_object<'py>(py: Python<'py>, record: &shiptrack::store::AccountRecord) -> PyResult<Bound<'py, PyAny>> {
+    let id = time::id(py, &record.id.to_string())?;
+    let made = (id, &record.name, &record.company_name, time::datetime(py, &record.created_at)?);
+    convert::structure(py, "AccountRecord")?.call1(made)
+}
+
+fn key_object<'py>(py: Python<'py>, record: &shiptrack::store::KeyRecord) -> PyResult<Bound<'py, PyAny>> {
+    let revoked = record.revoked_at.map(|at| time::datetime(py, &at)).transpose()?;
+    let made = (
+        time::uuid(py, record.id)?,
+        &record.name,
+        &record.hint,
+        record.read_only,
+        time::datetime(py, &record.created_at)?,
+        revoked,
+    );
+    convert::structure(py, "KeyRecord")?.call1(made)
+}

@@ -1,0 +1,278 @@
+//! Listings as Arrow tables, handed over through the PyCapsule interface. Columns come from the schema.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    BooleanBuilder, Date32Builder, Float64Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
+};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, ListArray, RecordBatch, RecordBatchIterator, RecordBatchOptions, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, Field, Fields, Schema, SchemaRef};
+use chrono::NaiveDate;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use serde_json::value::RawValue;
+use shiptrack::jsonapi::{Attribute, ResourceId, View};
+use shiptrack::resources::{Shape, Timestamp};
+use shiptrack::{Error, ErrorKind};
+
+use crate::classes::Kind;
+use crate::convert::string;
+use crate::errors::OrRaise;
+use crate::page::readable;
+use crate::resource::Shared;
+
+/// Pages, each with the positions of the items to take.
+pub type Rows = Vec<(Shared, Vec<usize>)>;
+
+/// The items of these pages as an Arrow stream.
+pub fn stream<'py>(py: Python<'py>, kind: &'static Kind, rows: Rows) -> PyResult<Bound<'py, PyCapsule>> {
+    let failed = |problem: ArrowError| Error::new(ErrorKind::Internal, problem.to_string());
+    let batches = py.detach(|| batches(kind, &rows).map_err(failed)).or_raise(py)?;
+    let schema = batches.first().map_or_else(|| Arc::new(Schema::empty()), RecordBatch::schema);
+    let reader = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+}
+
+/// How many rows are worth a thread.
+const ROWS_A_THREAD: usize = 2_000;
+
+/// One batch, or one for each of the threads that share the rows.
+fn batches(kind: &'static Kind, rows: &Rows) -> Result<Vec<RecordBatch>, ArrowError> {
+    let all: Vec<View<'_>> =
+        rows.iter().flat_map(|(page, positions)| positions.iter().filter_map(|at| page.view(*at))).collect();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = (all.len() / ROWS_A_THREAD).clamp(1, processors.min(4));
+    if threads == 1 {
+        return Ok(vec![batch(kind, &all)?]);
+    }
+    std::thread::scope(|scope| {
+        let parts = all.chunks(all.len().div_ceil(threads));
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || batch(kind, part))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(broken()))).collect()
+    })
+}
+
+fn broken() -> ArrowError {
+    ArrowError::ComputeError("a defect in shiptrack broke the table off".to_owned())
+}
+
+fn batch(kind: &'static Kind, rows: &[View<'_>]) -> Result<RecordBatch, ArrowError> {
+    let mut table = Table::new(kind);
+    for view in rows {
+        if readable(*view, kind).is_ok() {
+            table.push(*view);
+        }
+    }
+    table.finish()
+}
+
+/// A table under construction.
+struct Table {
+    kind: &'static Kind,
+    rows: usize,
+    ids: StringBuilder,
+    /// The `type`, where items may be of any.
+    types: StringBuilder,
+    attributes: Vec<Column>,
+    relationships: Vec<Column>,
+    /// The names of the relationships.
+    links: Vec<&'static str>,
+}
+
+impl Table {
+    fn new(kind: &'static Kind) -> Self {
+        Table {
+            kind,
+            rows: 0,
+            ids: StringBuilder::new(),
+            types: StringBuilder::new(),
+            attributes: kind.attributes.iter().map(|known| Column::of(known.name, known.shape)).collect(),
+            relationships: kind.relationships.iter().map(|known| Column::linkage(known.many)).collect(),
+            links: kind.relationships.iter().map(|known| known.name).collect(),
+        }
+    }
+
+    fn push(&mut self, view: View<'_>) {
+        self.rows += 1;
+        self.ids.append_value(view.id());
+        if self.kind.is_any() {
+            self.types.append_value(view.kind());
+        }
+        let mut found = vec![None; self.attributes.len()];
+        view.find_attributes(self.kind.names(), &mut found);
+        for (column, found) in self.attributes.iter_mut().zip(found) {
+            column.push(found.map(|found| found.text()));
+        }
+        let mut found = vec![None; self.relationships.len()];
+        view.find_relationships(&self.links, &mut found);
+        for ((column, known), found) in self.relationships.iter_mut().zip(self.kind.relationships).zip(found) {
+            match known.many {
+                true => column.push_ids(Some(view.to_many(known.name).get())),
+                false => column.push_target(found.and_then(Attribute::target)),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<RecordBatch, ArrowError> {
+        let mut columns: Vec<(&str, ArrayRef)> = vec![("id", Arc::new(self.ids.finish()))];
+        if self.kind.is_any() {
+            columns.push(("type", Arc::new(self.types.finish())));
+        }
+        for (known, column) in self.kind.attributes.iter().zip(self.attributes) {
+            columns.push((known.name, column.finish()?));
+        }
+        for (known, column) in self.kind.relationships.iter().zip(self.relationships) {
+            columns.push((known.name, column.finish()?));
+        }
+        let field = |(name, array): &(&str, ArrayRef)| Field::new(*name, array.data_type().clone(), *name != "id");
+        let schema: SchemaRef = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
+        RecordBatch::try_new_with_options(schema, columns.into_iter().map(|(_, array)| array).collect(), &options)
+    }
+}
+
+/// A column under construction.
+enum Column {
+    Text(StringBuilder),
+    /// Any JSON, as text.
+    Json(StringBuilder),
+    Flag(BooleanBuilder),
+    Integer(Int64Builder),
+    Number(Float64Builder),
+    /// A moment in UTC, to the microsecond; a day alone begins at midnight UTC.
+    Moment(TimestampMicrosecondBuilder),
+    /// A day, as its writer's calendar has it.
+    Day(Date32Builder),
+    List {
+        ends: Vec<i32>,
+        there: Vec<bool>,
+        item: Box<Column>,
+    },
+    Structure {
+        there: Vec<bool>,
+        members: Vec<(&'static str, Column)>,
+    },
+}
+
+impl Column {
+    fn of(name: &str, shape: Shape) -> Self {
+        match shape {
+            Shape::Text | Shape::Name(_) | Shape::Secret => Column::Text(StringBuilder::new()),
+            // A last free day is a day, in the place's own calendar; in UTC it would be another one for some.
+            Shape::Moment if name.contains("lfd") => Column::Day(Date32Builder::new()),
+            Shape::Moment => Column::Moment(TimestampMicrosecondBuilder::new().with_timezone("UTC")),
+            Shape::Flag => Column::Flag(BooleanBuilder::new()),
+            Shape::Integer => Column::Integer(Int64Builder::new()),
+            Shape::Number => Column::Number(Float64Builder::new()),
+            Shape::List(item) => Column::list(Column::of(name, *item)),
+            Shape::Structure(_, members) => {
+                let members = members.iter().map(|(name, shape)| (*name, Column::of(name, *shape))).collect();
+                Column::Structure { there: Vec::new(), members }
+            }
+            _ => Column::Json(StringBuilder::new()),
+        }
+    }
+
+    fn list(item: Column) -> Self {
+        Column::List { ends: vec![0], there: Vec::new(), item: Box::new(item) }
+    }
+
+    fn linkage(many: bool) -> Self {
+        let text = || Column::Text(StringBuilder::new());
+        let one = Column::Structure { there: Vec::new(), members: vec![("type", text()), ("id", text())] };
+        if many { Column::list(one) } else { one }
+    }
+
+    fn push(&mut self, text: Option<&str>) {
+        let text = text.filter(|text| *text != "null");
+        match self {
+            Column::Text(column) => column.append_option(text.and_then(string)),
+            Column::Json(column) => column.append_option(text),
+            Column::Flag(column) => column.append_option(text.and_then(|text| text.parse().ok())),
+            Column::Integer(column) => column.append_option(text.and_then(|text| text.parse().ok())),
+            Column::Number(column) => column.append_option(text.and_then(|text| serde_json::from_str(text).ok())),
+            Column::Moment(column) => column.append_option(text.and_then(string).and_then(|text| micros(&text))),
+            Column::Day(column) => column.append_option(text.and_then(string).and_then(|text| day(&text))),
+            Column::List { ends, there, item } => {
+                let items = text.and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
+                let items_there = items.as_ref().map_or(0, Vec::len);
+                there.push(items.is_some());
+                items.into_iter().flatten().for_each(|one| item.push(Some(one.get())));
+                grow(ends, items_there);
+            }
+            Column::Structure { there, members } => {
+                let found = text.and_then(|text| serde_json::from_str::<HashMap<String, &RawValue>>(text).ok());
+                there.push(found.is_some());
+                let member = |name: &str| Some(found.as_ref()?.get(name)?.get());
+                members.iter_mut().for_each(|(name, column)| column.push(member(name)));
+            }
+        }
+    }
+
+    fn push_target(&mut self, target: Option<(Cow<'_, str>, Cow<'_, str>)>) {
+        let Column::Structure { there, members } = self else { return };
+        there.push(target.is_some());
+        let (kind, id) = target.unzip();
+        for ((_, column), text) in members.iter_mut().zip([kind, id]) {
+            if let Column::Text(column) = column {
+                column.append_option(text);
+            }
+        }
+    }
+
+    fn push_ids(&mut self, ids: Option<&[ResourceId]>) {
+        let Column::List { ends, there, item } = self else { return };
+        there.push(ids.is_some());
+        for id in ids.into_iter().flatten() {
+            item.push_target(Some((id.kind.as_str().into(), id.id.to_string().into())));
+        }
+        grow(ends, ids.map_or(0, <[_]>::len));
+    }
+
+    fn finish(self) -> Result<ArrayRef, ArrowError> {
+        Ok(match self {
+            Column::Text(mut column) | Column::Json(mut column) => Arc::new(column.finish()),
+            Column::Flag(mut column) => Arc::new(column.finish()),
+            Column::Integer(mut column) => Arc::new(column.finish()),
+            Column::Number(mut column) => Arc::new(column.finish()),
+            Column::Moment(mut column) => Arc::new(column.finish()),
+            Column::Day(mut column) => Arc::new(column.finish()),
+            Column::List { ends, there, item } => {
+                let values = item.finish()?;
+                let field = Arc::new(Field::new("item", values.data_type().clone(), true));
+                let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
+                Arc::new(ListArray::try_new(field, offsets, values, Some(NullBuffer::from(there)))?)
+            }
+            Column::Structure { there, members } => {
+                let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+                for (name, column) in members {
+                    let array = column.finish()?;
+                    fields.push(Field::new(name, array.data_type().clone(), true));
+                    arrays.push(array);
+                }
+                Arc::new(StructArray::try_new(Fields::from(fields), arrays, Some(NullBuffer::from(there)))?)
+            }
+        })
+    }
+}
+
+/// One list more, of so many items. A page has far fewer than two thousand million.
+fn grow(ends: &mut Vec<i32>, items: usize) {
+    let end = ends.last().copied().unwrap_or_default();
+    ends.push(end.saturating_add(i32::try_from(items).unwrap_or(i32::MAX)));
+}
+
+fn micros(text: &str) -> Option<i64> {
+    let stamp = Timestamp::new(text);
+    let midnight = || stamp.date().filter(|_| stamp.is_date())?.and_hms_opt(0, 0, 0).map(|at| at.and_utc());
+    stamp.utc().or_else(midnight).map(|at| at.timestamp_micros())
+}
+
+fn day(text: &str) -> Option<i32> {
+    let days = Timestamp::new(text).date()?.signed_duration_since(NaiveDate::default()).num_days();
+    i32::try_from(days).ok()
+}

@@ -1,0 +1,113 @@
+//! Signing notifications and verifying them, before anything is parsed.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping};
+use shiptrack::clock::{Clock, SystemClock};
+use shiptrack::jsonapi::Document;
+use shiptrack::resources::WebhookNotification;
+use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
+
+use crate::errors::OrRaise;
+use crate::options::paths;
+use crate::resource::PyResource;
+use crate::{convert, time};
+
+/// The headers that sign a body.
+#[pyfunction]
+#[pyo3(signature = (secrets, body, *, id, now=None))]
+pub fn sign<'py>(
+    py: Python<'py>,
+    secrets: &Bound<'py, PyAny>,
+    body: &Bound<'py, PyAny>,
+    id: &Bound<'py, PyAny>,
+    now: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let signer = Signer::new(read_secrets(py, secrets)?).or_raise(py)?;
+    let body: Vec<u8> = body.extract()?;
+    let headers = PyDict::new(py);
+    for (name, value) in signer.sign(&time::id_text(id)?, &body, moment(now)?).or_raise(py)? {
+        headers.set_item(name, value)?;
+    }
+    Ok(headers)
+}
+
+/// Verifies the raw bytes of a delivery. Every refusal is a `SignatureError`.
+#[pyfunction]
+#[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=false))]
+pub fn verify<'py>(
+    py: Python<'py>,
+    secrets: &Bound<'py, PyAny>,
+    headers: &Bound<'py, PyAny>,
+    body: &Bound<'py, PyAny>,
+    now: Option<&Bound<'py, PyAny>>,
+    tolerance: Option<&Bound<'py, PyAny>>,
+    require_timestamp: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut verifier = Verifier::new(read_secrets(py, secrets)?).or_raise(py)?.require_timestamp(require_timestamp);
+    if let Some(tolerance) = tolerance {
+        verifier = verifier.tolerance(time::span(tolerance)?);
+    }
+    let (body, headers): (Vec<u8>, _) = (body.extract()?, read_headers(headers)?);
+    let find = |name: &str| {
+        let found = headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    };
+    let verified = verifier.verify(find, &body, moment(now)?).or_raise(py)?;
+    let scheme = match verified.scheme {
+        Scheme::Hosted => "hosted",
+        _ => "standard",
+    };
+    let timestamp = verified.timestamp.map(|at| time::datetime(py, &at)).transpose()?;
+    convert::structure(py, "Verified")?.call1((scheme, verified.id, timestamp))
+}
+
+/// The notification in a body that was verified.
+#[pyfunction]
+pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let body: Vec<u8> = match body.extract::<String>() {
+        Ok(text) => text.into_bytes(),
+        Err(_) => body.extract()?,
+    };
+    let document = py.detach(|| Document::<WebhookNotification>::parse(body)).or_raise(py)?;
+    PyResource::of_document(py, document)
+}
+
+/// A secret or several: texts, or `Secret`s.
+fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
+    let class = convert::structure(py, "Secret")?;
+    let one = |secret: &Bound<'_, PyAny>| -> PyResult<Secret> {
+        let text: String =
+            if secret.is_instance(&class)? { secret.call_method0("reveal")?.extract()? } else { secret.extract()? };
+        Secret::new(text).or_raise(py)
+    };
+    if secrets.is_instance(&class)? || paths(secrets).is_ok_and(|_| secrets.extract::<String>().is_ok()) {
+        return Ok(vec![one(secrets)?]);
+    }
+    secrets.try_iter()?.map(|secret| one(&secret?)).collect()
+}
+
+/// Header fields: a mapping, or pairs; names and values as `str` or `bytes`.
+fn read_headers(headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let items = match headers.cast::<PyMapping>() {
+        Ok(mapping) => mapping.items()?.into_any(),
+        Err(_) => headers.clone(),
+    };
+    items
+        .try_iter()?
+        .map(|item| {
+            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            Ok((text(&name)?, text(&value)?))
+        })
+        .collect()
+}
+
+fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match value.extract::<String>() {
+        Ok(text) => Ok(text),
+        Err(_) => Ok(String::from_utf8_lossy(&value.extract::<Vec<u8>>()?).into_owned()),
+    }
+}
+
+fn moment(now: Option<&Bound<'_, PyAny>>) -> PyResult<chrono::DateTime<chrono::Utc>> {
+    now.map_or_else(|| Ok(SystemClock::new().now()), time::moment)
+}

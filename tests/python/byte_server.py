@@ -1,0 +1,71 @@
+"""A server that answers bytes it was given, one answer a path, and counts what it was asked."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+Answer = bytes | Callable[[], bytes]
+
+
+def answer(body: bytes, status: str = "200 OK", headers: str = "") -> bytes:
+    head = f"HTTP/1.1 {status}\r\nContent-Type: application/vnd.api+json\r\nContent-Length: {len(body)}\r\n{headers}\r\n"
+    return head.encode() + body
+
+
+class ByteServer:
+    """Answers every path from `answers`; a path that is missing never gets an answer."""
+
+    def __init__(self, answers: dict[str, bytes]) -> None:
+        self.answers = answers
+        self.requests: list[str] = []
+        self.stopped = threading.Event()
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.base_url = f"http://127.0.0.1:{self.socket.getsockname()[1]}/v2"
+        self.thread = threading.Thread(target=self._accept, daemon=True)
+        self.thread.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with connection, connection.makefile("rb") as lines:
+            while request := lines.readline():
+                path = request.split()[1].decode()
+                length = 0
+                while (line := lines.readline()) not in (b"\r\n", b""):
+                    name, _, value = line.partition(b":")
+                    if name.lower() == b"content-length":
+                        length = int(value)
+                lines.read(length)
+                self.requests.append(path)
+                if path not in self.answers:
+                    self.stopped.wait(60)
+                    return
+                connection.sendall(self.answers[path])
+
+    def __enter__(self) -> ByteServer:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.stopped.set()
+        self.socket.close()
+
+
+def within(seconds: float, condition: Callable[[], bool]) -> bool:
+    """Whether the condition comes true in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.005)
+    return condition()

@@ -1,0 +1,120 @@
+"""Documents as the service writes them, of any size, for tests and measurements."""
+
+from __future__ import annotations
+
+import json
+import random
+import uuid
+from typing import Any
+
+
+def _uuid(rng: random.Random) -> str:
+    return str(uuid.UUID(int=rng.getrandbits(128), version=4))
+
+
+def email_page(items: int = 100, seed: int = 1) -> bytes:
+    """A page of email submissions with their documents and representations: about 400 kB for 100 of them."""
+    rng = random.Random(seed)
+    data: list[dict[str, Any]] = []
+    included: list[dict[str, Any]] = []
+    account = _uuid(rng)
+    for number in range(items):
+        documents = []
+        for _ in range(1 + number % 3 % 2):
+            document, representation = _uuid(rng), _uuid(rng)
+            documents.append({"id": document, "type": "document"})
+            times = {"created_at": "2026-04-18T07:13:02Z", "updated_at": "2026-04-18T07:13:02Z"}
+            attributes = {"name": f"arrival-notice-{number}.pdf", "source": "email", "document_type": "arrival_notice"}
+            last = {"data": {"id": representation, "type": "document_representation"}}
+            included.append(
+                {
+                    "id": document,
+                    "type": "document",
+                    "attributes": {**attributes, **times},
+                    "relationships": {"last_document_representation": last},
+                }
+            )
+            payload = {
+                "containers": [{"number": f"MSCU{rng.randrange(10**7):07}", "found_in": "document"} for _ in range(8)],
+                "bill_of_lading": f"MEDU{rng.randrange(10**7):07}",
+                "parties": {"consignee": "Sample Imports " + "x" * 80, "shipper": "Sample Exports " + "y" * 80},
+                "charges": [{"name": f"charge {n}", "amount": n * 12.5, "currency": "USD"} for n in range(6)],
+            }
+            included.append(
+                {
+                    "id": representation,
+                    "type": "document_representation",
+                    "attributes": {"schema_version": "2026-01-01", "payload": payload, **times},
+                }
+            )
+        attributes = {
+            "subject": f"Arrival notice {number}: MEDU{rng.randrange(10**7):07}",
+            "body": "Please find the arrival notice attached. " * 12,
+            "from": ["notices@line.example"],
+            "to": ["inbox@account.example"],
+            "cc": ["ops@account.example", "broker@account.example"],
+            "sent_at": "2026-04-18T07:12:51Z",
+            "message_id": f"<{_uuid(rng)}@line.example>",
+            "in_reply_to": None,
+            "references": [f"<{_uuid(rng)}@line.example>"],
+            "content_type": "multipart/mixed",
+            "documents_count": len(documents),
+            "created_at": "2026-04-18T07:13:01.250Z",
+            "updated_at": "2026-04-18T07:13:01.250Z",
+        }
+        relationships = {
+            "account": {"data": {"id": account, "type": "account"}},
+            "user": {"data": None},
+            "documents": {"data": documents},
+        }
+        own = _uuid(rng)
+        data.append(
+            {
+                "id": own,
+                "type": "email_submission",
+                "attributes": attributes,
+                "relationships": relationships,
+                "links": {"self": f"/v2/email_submissions/{own}"},
+            }
+        )
+    document = {"data": data, "included": included, "links": {"self": "x"}, "meta": {"size": items, "total": items}}
+    return json.dumps(document, separators=(",", ":")).encode()
+
+
+def request_page(items: int = 100, *, first: int = 0, next: str | None = None, total: int | None = None) -> bytes:
+    """A page of tracking requests."""
+    rng = random.Random(first)
+    data = []
+    for number in range(first, first + items):
+        own = str(uuid.UUID(int=number + 1, version=4))
+        attributes = {
+            "request_type": "bill_of_lading",
+            "request_number": f"MEDUF{number:07}",
+            "scac": "MSCU",
+            "ref_numbers": ["PO-4711", f"REF-{number}"],
+            "shipment_tags": ["urgent"],
+            "created_at": "2026-04-18T07:13:01Z",
+            "updated_at": "2026-04-19T08:00:00Z",
+            "status": "created",
+            "failed_reason": None,
+            "is_retrying": False,
+            "retry_count": None,
+        }
+        relationships = {
+            "tracked_object": {"data": {"id": _uuid(rng), "type": "shipment"}},
+            "customer": {"data": None},
+            "user": {"data": {"id": _uuid(rng), "type": "user"}},
+        }
+        links = {"self": f"/v2/tracking_requests/{own}"}
+        data.append(
+            {
+                "id": own,
+                "type": "tracking_request",
+                "attributes": attributes,
+                "relationships": relationships,
+                "links": links,
+            }
+        )
+    links = {"self": "x", "next": next} if next else {"self": "x"}
+    document = {"data": data, "links": links, "meta": {"size": items, "total": total or items}}
+    return json.dumps(document, separators=(",", ":")).encode()

@@ -1,0 +1,162 @@
+"""Everything a reader may copy is run: README, examples, the notebook."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack.testing import START, Scenario
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "python/README.md").read_text()
+EXAMPLES = ROOT / "python/examples"
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.S | re.M)
+PYTHON = [code for language, code in BLOCKS if language == "python"]
+
+
+def test_python_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len(PYTHON) >= 8
+    told: dict[str, Any] = {}
+    for code in PYTHON:
+        before = told.get("client")
+        exec(compile(code, "README.md", "exec"), told)
+        if "host.example" in code:
+            told["client"] = before  # the others go on with the service in this process
+
+
+def test_commands_of_the_readme(tmp_path: Path) -> None:
+    commands = [line for language, code in BLOCKS if language == "sh" for line in code.splitlines() if line]
+    shell = [line for line in commands if line.startswith("shiptrack ")]
+    assert len(shell) >= 5 and set(commands) - set(shell) == {"pip install ."}, "tests/python/build does that one"
+    for line in shell:
+        command = [sys.executable, "-W", "error", "-m", *line.split()]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+        assert done.returncode == 0, (line, done.stderr)
+
+
+def test_links_of_the_readme() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / "python" / target).exists() or target.startswith("https://"), target
+
+
+def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    import asyncio
+
+    import httpx
+
+    spec = importlib.util.spec_from_file_location("receiver", EXAMPLES / "receiver.py")
+    assert spec and spec.loader
+    receiver = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "receiver", receiver)
+    spec.loader.exec_module(receiver)
+    secret = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
+    monkeypatch.setenv("SHIPTRACK_WEBHOOK_SECRET", secret)
+    body = notification()
+    headers = shiptrack.webhooks.sign(secret, body, id="n-1")
+    posts = [
+        (body, headers, 200),
+        (body, headers, 200),
+        (body, {}, 401),
+        (body, {**headers, "webhook-signature": "v1,AAAA"}, 401),
+        (body + b" ", headers, 401),
+    ]
+
+    async def post_all() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(receiver.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://receiver") as client:
+            return [await client.post("/shiptrack", content=content, headers=fields) for content, fields, _ in posts]
+
+    answers = asyncio.run(post_all())
+    assert [answer.status_code for answer in answers] == [status for _, _, status in posts]
+    assert answers[0].json() == {"event": "tracking_request.succeeded"} and len(receiver.seen) == 1
+
+
+def notification() -> bytes:
+    scenario = Scenario()
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    told = scenario.events[0].notification.page.text.encode()
+    scenario.close()
+    return told
+
+
+def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    import email.message
+
+    import pdf_extractor  # type: ignore[import-not-found]
+
+    message = email.message.EmailMessage()
+    message["Subject"] = "Arrival notice"
+    message.set_content("See the PDF.")
+    message.add_attachment(pdf("Containers MSKU0308961 and MSCU1234567"), maintype="application", subtype="pdf", filename="a.pdf")
+    with shiptrack.Service(clock=shiptrack.ManualClock(START), extractors=[pdf_extractor.read_pdf]) as service:
+        service.ingest_email(message)
+        document = service.client().documents.list(include="last_document_representation").first()
+        assert document is not None and document.document_type == "pdf"
+        read = document.related("last_document_representation")
+        assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
+
+
+def pdf(words: str) -> bytes:
+    """The smallest PDF that says these words."""
+    content = f"BT /F1 12 Tf 72 720 Td ({words}) Tj ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    out, places = io.BytesIO(b"%PDF-1.4\n"), []
+    out.seek(0, io.SEEK_END)
+    for number, body in enumerate(objects, 1):
+        places.append(out.tell())
+        out.write(b"%d 0 obj\n%s\nendobj\n" % (number, body))
+    table = out.tell()
+    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1))
+    out.write(b"".join(b"%010d 00000 n \n" % place for place in places))
+    out.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table))
+    return out.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    import nbclient
+    import nbformat
+
+    notebook = nbformat.read(EXAMPLES / "story.ipynb", as_version=4)
+    env = {"PYDEVD_DISABLE_FILE_VALIDATION": "1", "IPYTHONDIR": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    os.environ.update(env)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", ()) if "data" in output]
+    pictures = [output["data"].get("image/svg+xml") or output["data"].get("text/html", "") for output in shown]
+    assert any("<svg" in picture and "late" in picture for picture in pictures)
+    assert any("<table" in picture for picture in pictures)
+
+
+def test_types_of_the_examples() -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
+    cache = ["--cache-dir", str(ROOT / "target/python/mypy")]
+    done = subprocess.run([*command, *cache, *map(str, EXAMPLES.glob("*.py"))], capture_output=True, text=True, cwd=EXAMPLES)
+    assert done.returncode == 0, done.stdout
+
+
+def test_stubs_say_what_is_there() -> None:
+    command = [sys.executable, "-m", "mypy.stubtest", "shiptrack", "--mypy-config-file", str(ROOT / "pyproject.toml")]
+    # `__all__` of a native module is of no use, and `from` cannot be written in a stub: it is `from_` there.
+    allowed = ["--allowlist", str(Path(__file__).parent / "stubtest-allowed.txt")]
+    done = subprocess.run([*command, *allowed], capture_output=True, text=True, cwd=ROOT / "target/python")
+    assert done.returncode == 0, done.stdout

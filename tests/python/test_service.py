@@ -1,0 +1,327 @@
+"""The whole of the service from Python, in process and over HTTP."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import Client, Service
+from shiptrack.carriers import NoDataYet, Unreachable
+from shiptrack.errors import ClosedError, ConfigurationError, DuplicateError, InvalidError, NotFoundError
+from shiptrack.testing import Scenario
+from shiptrack.values import Extraction, Source
+
+
+def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) -> None:
+    created = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=["PO-1"])
+    assert created.status == "pending" and created.ref_numbers == ("PO-1",)
+    with pytest.raises(DuplicateError) as refused:
+        client.tracking_requests.create(bill_of_lading="test tr succeeded", scac="TEST")
+    assert refused.value.status == 422 and refused.value.code == "duplicate" and refused.value.errors
+    assert client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST").how == "adopted"
+    scenario.run()
+    request = client.tracking_requests.wait(created, timeout=timedelta(seconds=60))
+    assert request.status == "created" and request.tracked_object is not None
+    shipment = client.shipments.get(request.tracked_object, include="containers")
+    containers = shipment.related("containers")
+    assert isinstance(containers, tuple) and len(containers) == 2
+    scenario.advance(days=11)
+    container = client.containers.get(containers[0])
+    assert container.holds_at_pod_terminal is not None and container.pod_arrived_at is not None
+    events = client.containers.transport_events(container).all()
+    assert {event.event for event in events} >= {"container.transport.vessel_arrived"}
+    assert client.shipments.stop_tracking(shipment).line_tracking_stopped_at is not None
+    assert client.shipments.resume_tracking(shipment).line_tracking_stopped_at is None
+    assert client.tracking_requests.update(request, ref_numbers=["A", "B"]).ref_numbers == ("A", "B")
+
+
+def test_numbers_are_checked_before_anything_leaves(client: Client) -> None:
+    with pytest.raises(InvalidError) as refused:
+        client.tracking_requests.create(container="MSCU1234567", scac="MSCU")
+    assert refused.value.pointer == "/data/attributes/request_number"
+    with pytest.raises(InvalidError):
+        client.tracking_requests.create(request_number="123456789", scac="MAEU")
+    with pytest.raises(TypeError):
+        client.tracking_requests.create(scac="MAEU")
+    assert client.tracking_requests.create(request_number="TEST-TR-FAILED", scac="TEST").request_type == "bill_of_lading"
+
+
+def test_listings_are_lazy_and_follow_links(client: Client) -> None:
+    for number in range(7):
+        client.tracking_requests.create(bill_of_lading=f"MEDUF{number:07}", scac="MSCU")
+    requests = client.tracking_requests.list(page_size=3)
+    assert [len(page) for page in requests.pages()] == [3, 3, 1]
+    assert len(list(requests)) == len(requests.all()) == 7
+    assert [request.request_number for request in requests] == [f"MEDUF{number:07}" for number in reversed(range(7))]
+    assert len(list(client.tracking_requests.list(max_items=4, page_size=3))) == 4
+    assert requests.first() == requests.all()[0]
+    pages = requests.pages()
+    next(pages)
+    assert [len(page) for page in client.tracking_requests.list(resume_from=pages.resume_from).pages()] == [3, 1]
+    assert client.tracking_requests.list(number="MEDUF0000002").all()[0].request_number == "MEDUF0000002"
+    assert client.tracking_requests.list(status="created").first() is None
+    with pytest.raises(shiptrack.errors.BadRequestError) as refused:
+        client.tracking_requests.list(query={"filter[mood]": "calm"}).all()
+    assert refused.value.status == 400 and "filter[mood]" in str(refused.value)
+    with pytest.raises(TypeError):
+        client.tracking_requests.list(nothing=1)  # type: ignore[call-arg]
+    told: list[Any] = []
+    client.tracking_requests.list(page_size=5, progress=lambda done, total: told.append((done, total))).all()
+    assert told == [(5, 7), (7, 7)]
+
+
+def test_every_endpoint_can_be_reached(client: Client) -> None:
+    answer = client.send("GET", "shipping_lines")
+    assert answer.status == 200 and answer.json()["data"] and answer.body.startswith(b"{")
+    assert client.get("shipping_lines/MAEU").type == "shipping_line"
+    assert client.list("shipping_lines").first() is not None
+    assert client.shipping_lines.get("MAEU").scac == "MAEU" and client.shipping_lines.list().first() is not None
+    assert client.tracking_requests.infer_number("MSKU0308961").kind == "container"
+    with pytest.raises(NotFoundError) as missing:
+        client.shipments.get("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab")
+    assert missing.value.status == 404 and isinstance(missing.value, LookupError)
+    assert client.allowance("create") is None or client.allowance("create") == 100
+
+
+def message(subject: str = "Arrival notice", attachment: bytes = b"Container MSKU0308961 arrives") -> EmailMessage:
+    made = EmailMessage()
+    made["From"], made["To"], made["Subject"] = "notices@line.example", "inbox@account.example", subject
+    made["Message-ID"] = "<1@line.example>"
+    made.set_content("See attachment.")
+    made.make_mixed(boundary="parts")
+    made.add_attachment(attachment, maintype="text", subtype="plain", filename="notice.txt")
+    return made
+
+
+def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
+    taken = scenario.service.ingest_email(message())
+    assert taken.is_new and not taken.quarantined
+    assert not scenario.service.ingest_email(message().as_bytes()).is_new
+    page = client.email_submissions.list(include=["documents", "documents.last_document_representation"]).first_page()
+    assert page is not None
+    (email,) = page
+    documents = email.related("documents")
+    assert isinstance(documents, tuple)
+    (document,) = documents
+    assert isinstance(document, shiptrack.Document) and document.name == "notice.txt"
+    read = document.related("last_document_representation")
+    assert isinstance(read, shiptrack.DocumentRepresentation)
+    assert read.payload == {"containers": [{"number": "MSKU0308961", "found_in": "document"}]}
+    assert scenario.service.document_content(document) == b"Container MSKU0308961 arrives"
+    assert b"Arrival notice" in (scenario.service.email_content(email) or b"")
+    assert client.documents.get(document).file_name == "notice.txt"
+    assert client.documents.list().first() is not None
+    assert scenario.service.discard_document(document) and client.documents.list().first() is None
+
+
+def test_extractors_are_written_in_python(caplog: pytest.LogCaptureFixture) -> None:
+    seen: list[Source] = []
+
+    def broken(source: Source) -> None:
+        if source.name == "broken.txt":
+            raise RuntimeError("cannot read this")
+
+    class Notice:
+        def extract(self, source: Source) -> Extraction | None:
+            seen.append(source)
+            return Extraction({"words": len(source.content.split())}, document_type="arrival_notice", schema_version="1")
+
+    with Service(worker=False, extractors=[broken, Notice()]) as service:
+        service.ingest_email(message())
+        document = service.client().documents.list(include="last_document_representation").first()
+        assert document is not None and document.document_type == "arrival_notice"
+        read = document.related("last_document_representation")
+        assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"words": 3}
+        assert seen[0].name == "notice.txt" and seen[0].content_type == "text/plain"
+
+
+def test_carriers_are_written_in_python(caplog: pytest.LogCaptureFixture) -> None:
+    script: list[Any] = [
+        Unreachable(retry_after=5),
+        RuntimeError("a defect of the carrier"),
+        NoDataYet(),
+        [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T08:00:00Z"}}],
+    ]
+    asked = []
+
+    def maersk(look_up: shiptrack.carriers.LookUp) -> Any:
+        asked.append(look_up)
+        step = script.pop(0) if len(script) > 1 else script[0]
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    clock = shiptrack.ManualClock(shiptrack.testing.START)
+    with Service(clock=clock, carriers={"MAEU": maersk}) as service:
+        client = service.client()
+        request = client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        with caplog.at_level(logging.ERROR, "shiptrack"):
+            service.advance(timedelta(days=2))
+        assert client.tracking_requests.get(request).status == "created"
+        assert asked[0].scac == "MAEU" and asked[0].normalised_number == "123456789" and asked[0].attempt == 1
+        assert asked[0].now == shiptrack.testing.START
+        assert "a defect of the carrier" in caplog.text
+        assert client.containers.list().first() is not None
+        with pytest.raises(InvalidError) as refused:
+            client.tracking_requests.create(bill_of_lading="COSU6199999999", scac="COSU")
+        assert refused.value.pointer == "/data/attributes/scac"
+
+
+def test_a_carrier_may_call_the_service_back() -> None:
+    clock = shiptrack.ManualClock(shiptrack.testing.START)
+    box: list[Client] = []
+
+    def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
+        assert box[0].tracking_requests.list(number=look_up.number).first() is not None
+        return {"event": {"milestone": "vessel_departed", "at": "2026-05-01"}, "container": "MSKU0308961"}
+
+    with Service(clock=clock, any_carrier=carrier) as service:
+        box.append(service.client())
+        made = box[0].tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.run_due()
+        assert box[0].tracking_requests.get(made).status == "created"
+
+
+def test_the_worker_does_what_is_due() -> None:
+    with Service() as service:
+        client = service.client()
+        made = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        assert client.tracking_requests.wait(made, timeout=30).status == "created"
+        feed = service.events(follow=True, timeout=30)
+        assert next(feed).event == "tracking_request.succeeded"
+
+
+def test_the_feed_is_an_iterator(scenario: Scenario) -> None:
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    events = scenario.events
+    assert [event.sequence for event in events] == sorted(event.sequence for event in events)
+    first = events[0]
+    assert first.event == "tracking_request.succeeded" and first.notification.event == first.event
+    about = first.about()
+    assert isinstance(about, shiptrack.TrackingRequest) and about.status == "created"
+    assert [event.id for event in scenario.service.events(after=first.sequence)] == [event.id for event in events[1:]]
+    assert list(scenario.service.events(after=events[-1].sequence, follow=True, timeout=0)) == []
+    assert set(event.event for event in events) <= set(shiptrack.EVENTS)
+
+
+def test_accounts_and_keys(scenario: Scenario) -> None:
+    service = scenario.service
+    other = service.create_account("other", "Other Ltd")
+    assert [account.name for account in service.accounts()] == ["default", "other"]
+    made = service.create_key("reader", account="other", read_only=True)
+    assert "stk_" in made.key.reveal() and made.key.reveal() not in repr(made)
+    with service.serve() as server, Client(made.key.reveal(), server.url) as client:
+        assert client.tracking_requests.list().first() is None
+        with pytest.raises(PermissionError):
+            client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        assert service.revoke_key(made.record.id, account=other).revoked_at is not None
+        for _ in range(2):
+            with pytest.raises(shiptrack.errors.UnauthorizedError):
+                client.tracking_requests.list().first()
+    service.client("other").tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    assert service.client().tracking_requests.list().first() is None
+    with pytest.raises(NotFoundError):
+        service.client("nobody")
+
+
+def test_webhooks_are_registered(client: Client) -> None:
+    with pytest.raises(shiptrack.ShiptrackError) as refused:
+        client.webhooks.create("http://10.0.0.1/")
+    assert refused.value.kind == "egress_refused" and isinstance(refused.value, PermissionError)
+    hook = client.webhooks.create("http://127.0.0.1:9/x", events=["tracking_request.succeeded"], headers={"X-A": "b"})
+    assert hook.active and hook.secret is not None and hook.events == ("tracking_request.succeeded",)
+    assert client.webhooks.update(hook, active=False).active is False
+    assert client.webhooks.list().all() == [client.webhooks.get(hook)]
+    client.webhooks.delete(hook)
+    assert client.webhooks.list().first() is None and client.webhook_notifications.list().first() is None
+
+
+def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
+    path = tmp_path / "tracking.db"
+    first = Service(path, worker=False, carriers={"MAEU": lambda look_up: []})
+    second = Service(str(path), worker=False, carriers={"MAEU": lambda look_up: facts()})
+    assert first == second and hash(first) == hash(second) and first.path == second.path == path
+
+    def facts() -> Any:
+        return [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]
+
+    made = first.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    first.run_due()
+    assert second.client().tracking_requests.get(made).status == "created", "the carrier given last is asked"
+    with pytest.raises(ConfigurationError):
+        Service(path, carriers={"MSCU": lambda look_up: []})
+    client = second.client()
+    first.close()
+    assert second.closed and client.closed
+    for call in (second.accounts, client.tracking_requests.list().first, second.client):
+        with pytest.raises(ClosedError):
+            call()
+    with Service(path, worker=False) as again:
+        assert again != first and again.client().tracking_requests.get(made).status == "created"
+
+
+def test_a_cell_that_keeps_only_the_client_can_be_run_twice(tmp_path: Path) -> None:
+    for _ in range(2):
+        client = Service(tmp_path / "a.db", worker=False).client()
+        client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    assert len(client.tracking_requests.list().all()) == 1
+    client.close()
+    server = Service(tmp_path / "a.db", worker=False).serve()
+    assert Service(tmp_path / "a.db", worker=False).accounts() and server.running
+    server.stop()
+
+
+def test_progress_is_shown(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(4):
+        client.tracking_requests.create(bill_of_lading=f"MEDUF{number:07}", scac="MSCU")
+    assert len(client.tracking_requests.list(page_size=2, progress=True).all()) == 4
+    assert "4/4" in capsys.readouterr().err
+
+
+def test_closing_twice_and_using_nothing_after(scenario: Scenario) -> None:
+    client = scenario.client()
+    server = scenario.service.serve()
+    pages = client.tracking_requests.list().pages()
+    scenario.service.close()
+    scenario.service.close()
+    assert not server.running and scenario.service.closed
+    with pytest.raises(ClosedError):
+        next(pages)
+    with pytest.raises(ClosedError):
+        scenario.service.serve()
+
+
+def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHIPTRACK_API_KEY", raising=False)
+    monkeypatch.delenv("SHIPTRACK_BASE_URL", raising=False)
+    with pytest.raises(ConfigurationError) as missing:
+        Client()
+    assert missing.value.pointer == "SHIPTRACK_BASE_URL"
+    monkeypatch.setenv("SHIPTRACK_BASE_URL", "https://host.example/v2")
+    monkeypatch.setenv("SHIPTRACK_API_KEY", "canary-0123")
+    assert "host.example" in repr(Client()) and "canary" not in repr(Client())
+
+
+def test_the_journey_can_be_seen(client: Client, scenario: Scenario) -> None:
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    container = client.containers.list().all()[0]
+    early = client.containers.timeline(container, now=scenario.service.now)
+    waiting = client.tracking_requests.create(bill_of_lading="TEST-TR-AWAITING", scac="TEST")
+    scenario.run()
+    assert client.tracking_requests.wait(waiting, until="answered", timeout=60).status == "awaiting_manifest"
+    with pytest.raises(InvalidError):
+        client.tracking_requests.wait(waiting, until="whenever")  # type: ignore[arg-type]
+    assert [step.name for step in early][:2] == ["empty_out", "full_in"] and early.steps[-1].name == "vessel_arrived"
+    assert not early.steps[-1].happened and "(expected)" in early.svg and early.svg.startswith("<svg")
+    scenario.advance(days=9, hours=12)
+    arrived = client.containers.timeline(container, now=scenario.service.now)
+    (step,) = [step for step in arrived if step.name == "vessel_arrived"]
+    assert step.happened and step.late is not None and "late" in arrived.svg

@@ -1,0 +1,88 @@
+"""Signing, verifying and reading notifications, and a delivery from end to end."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from datetime import timedelta
+
+import pytest
+
+import shiptrack
+from shiptrack import Secret, webhooks
+from shiptrack.errors import SignatureError
+from shiptrack.testing import START, Scenario
+
+SECRET = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
+
+
+def told(scenario: Scenario) -> bytes:
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    return scenario.events[0].notification.page.text.encode()
+
+
+def test_what_was_signed_verifies_and_nothing_else(scenario: Scenario) -> None:
+    body = told(scenario)
+    headers = webhooks.sign(SECRET, body, id="n-1", now=START)
+    for secrets in (SECRET, Secret(SECRET), ["another secret", SECRET]):
+        for shape in (
+            headers,
+            list(headers.items()),
+            {name.upper(): value for name, value in headers.items()},
+            [(name.encode(), value.encode()) for name, value in headers.items()],
+        ):
+            verified = webhooks.verify(secrets, shape, body, now=START)
+            assert (verified.scheme, verified.id, verified.timestamp) == ("standard", "n-1", START)
+    for wrong in (
+        lambda: webhooks.verify("another secret", headers, body, now=START),
+        lambda: webhooks.verify(SECRET, headers, body + b" ", now=START),
+        lambda: webhooks.verify(SECRET, {}, body, now=START),
+        lambda: webhooks.verify(SECRET, headers, body, now=START + timedelta(seconds=301)),
+        lambda: webhooks.verify(SECRET, headers, body, now=START + timedelta(seconds=11), tolerance=10),
+    ):
+        with pytest.raises(SignatureError) as refused:
+            wrong()
+        assert isinstance(refused.value, ValueError) and SECRET not in str(refused.value)
+
+
+def test_the_hosted_scheme_verifies_unless_a_time_is_asked_for(scenario: Scenario) -> None:
+    body = told(scenario)
+    hosted = {name: value for name, value in webhooks.sign(SECRET, body, id="n").items() if name.startswith("X-")}
+    assert webhooks.verify(SECRET, hosted, body).scheme == "hosted"
+    with pytest.raises(SignatureError):
+        webhooks.verify(SECRET, hosted, body, require_timestamp=True)
+
+
+def test_a_notification_is_typed(scenario: Scenario) -> None:
+    body = told(scenario)
+    notification = webhooks.receive(SECRET, webhooks.sign(SECRET, body, id="n-1"), body)
+    assert notification.event == "tracking_request.succeeded" and notification.sequence == 1
+    about = notification.about()
+    assert isinstance(about, shiptrack.TrackingRequest) and about.status == "created"
+
+
+def test_a_delivery_from_end_to_end(scenario: Scenario) -> None:
+    posts: list[tuple[list[tuple[str, str]], bytes]] = []
+
+    class Receiver(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            posts.append((list(self.headers.items()), body))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        client = scenario.client()
+        hook = client.webhooks.create(f"http://127.0.0.1:{server.server_address[1]}/in")
+        client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        done = scenario.run()
+        server.shutdown()
+    assert done.look_ups == 1 and done.deliveries == len(posts) > 0 and hook.secret is not None
+    for headers, body in posts:
+        notification = webhooks.receive(hook.secret, headers, body, now=START)
+        assert client.webhook_notifications.get(notification.id).delivery_status == "succeeded"
+    assert scenario.service.replay_failed() == 0
