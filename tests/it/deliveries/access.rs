@@ -104,7 +104,7 @@ fn a_page_has_links_to_itself_and_its_neighbours_and_counts_what_it_shows_and_wh
 }
 
 #[test]
-fn a_key_that_may_only_read_sees_no_secret_that_signs() {
+fn a_key_that_may_only_read_sees_neither_the_secret_that_signs_nor_the_headers_that_are_sent() {
     let stage = filled();
     let reader = stage.service.create_read_only_key(&stage.account, "reader").unwrap();
     let writer = stage.service.create_key(&stage.account, "writer").unwrap();
@@ -116,6 +116,7 @@ fn a_key_that_may_only_read_sees_no_secret_that_signs() {
         let shown = |key: &str| String::from_utf8(ask(&stage, Method::Get, &path, Some(key), None).body).unwrap();
         let read = shown(reader.key.reveal());
         assert!(read.contains("\"secret\":null") && !read.contains("whsec_"), "{path}: {read}");
+        assert!(read.contains("\"headers\":null"), "{path}: {read}");
         assert!(shown(writer.key.reveal()).contains("whsec_"), "{path}");
     }
     let told = json_of(&ask(&stage, Method::Get, "/v2/webhooks", Some(writer.key.reveal()), None));

@@ -42,9 +42,10 @@ fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
 }
 
-/// The webhook as whoever asks may see it: who knows its secret can sign in the service's name.
+/// The webhook as whoever asks may see it: who knows its secret can sign in the service's name, and header fields sent
+/// to a receiver are often credentials there.
 pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
-    if ask.read_only { Webhook { secret: None, ..webhook } } else { webhook }
+    if ask.read_only { Webhook { secret: None, headers: None, ..webhook } } else { webhook }
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
