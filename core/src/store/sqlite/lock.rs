@@ -13,8 +13,9 @@ use crate::error::{Error, ErrorKind, Result};
 /// What follows the process id when the holder's disk failed.
 const SUSPECT: &str = "suspect";
 
-/// The lock on a database. It ends when its file is closed by every process that inherited it, so it is never unlocked
-/// explicitly: a forked child that drops its copy must not unlock the parent's.
+/// The lock on a database. Dropped, it is unlocked by the process that took it, and by no other: a forked child that
+/// drops its copy must not unlock the parent's. Closing the file alone would not do, since a child that inherited it
+/// (for a moment every child process does, until it runs its program) would keep it locked.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
@@ -84,6 +85,15 @@ impl Lock {
     }
 }
 
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if self.process == std::process::id() {
+            // What cannot be unlocked is when the file is closed.
+            let _ = self.file.unlock();
+        }
+    }
+}
+
 /// The options that make a file only its owner can read.
 pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
@@ -148,4 +158,24 @@ fn held(file: &File) -> Error {
         None => "the database is in use by another process".to_owned(),
     };
     Error::new(ErrorKind::StoreBusy, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a forked child inherits shares the lock with the original, as a cloned handle does.
+    #[test]
+    fn only_the_process_that_took_the_lock_gives_it_back_whoever_inherited_it() {
+        let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
+        let lock = Lock::take(&path).unwrap();
+        let inherited = lock.file.try_clone().unwrap();
+        let child = Lock { file: inherited, path: lock.path.clone(), made: true, process: 0, suspect: false };
+        let still_inherited = child.file.try_clone().unwrap();
+        drop(child);
+        assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));
+        drop(lock);
+        Lock::take(&path).unwrap().discard();
+        drop(still_inherited);
+    }
 }
