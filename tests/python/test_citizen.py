@@ -32,6 +32,8 @@ CTRL_C = 0.1
 
 def took_to_interrupt(call: Callable[[], Any], times: int = 5) -> float:
     """How long after Ctrl-C the call was over; the best of several, since the machine may be busy."""
+    # A shell starts what runs in the background with the signal ignored, and then Python leaves it so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     best = float("inf")
     for _ in range(times):
         sent: list[float] = []
