@@ -938,7 +938,7 @@ typedef struct shiptrack_events shiptrack_events;
 typedef struct shiptrack_extraction shiptrack_extraction;
 
 /**
- * Header fields of a delivery: names with values.
+ * Header fields of a delivery or a request: names with values.
  *
  * Ownership: yours; free it with shiptrack_headers_free().
  * Lifetime: its texts live as long as it does.
@@ -3382,6 +3382,22 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
                                      const char *account_id,
                                      const char *key_id,
                                      struct shiptrack_error **error);
+
+/**
+ * Answers a request as the library's own server would: for hosts that have a web server, and for tests.
+ *
+ * `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
+ * told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
+ * was wrong is an answer too: see shiptrack_response_http_status(). Bounding the body is the host's part.
+ */
+int32_t shiptrack_service_answer(const struct shiptrack_service *service,
+                                 const char *method,
+                                 const char *path,
+                                 const struct shiptrack_headers *headers,
+                                 const uint8_t *body,
+                                 size_t body_length,
+                                 struct shiptrack_response **response,
+                                 struct shiptrack_error **error);
 
 /**
  * The carrier's code.

@@ -16,7 +16,7 @@ use crate::resource::{Resource, ResourceBody};
 use crate::time::{moment, span};
 
 object! {
-    /// Header fields of a delivery: names with values.
+    /// Header fields of a delivery or a request: names with values.
     ///
     /// Ownership: yours; free it with shiptrack_headers_free().
     /// Lifetime: its texts live as long as it does.
@@ -74,6 +74,15 @@ pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut 
 }
 
 impl HeadersBody {
+    /// The fields, in the order they were added.
+    pub(crate) fn to_http(&self) -> shiptrack::http::Headers {
+        let mut headers = shiptrack::http::Headers::new();
+        for header in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            headers.append(header.name.clone(), header.value.clone());
+        }
+        headers
+    }
+
     fn add(&self, name: &str, value: &str) {
         let texts = (Box::new(Kept::new(name)), Box::new(Kept::new(value)));
         let header = Header { name: name.to_owned(), value: value.to_owned(), texts };

@@ -26,7 +26,7 @@ pub struct ResponseBody {
 }
 
 impl ResponseBody {
-    fn new(response: &CoreResponse) -> Self {
+    pub(crate) fn new(response: &CoreResponse) -> Self {
         let header = |(name, value): (&str, &str)| (Kept::new(name), Kept::new(value), name.to_owned());
         ResponseBody {
             status: response.status.into(),

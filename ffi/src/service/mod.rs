@@ -1,6 +1,7 @@
 //! The tracking service inside this process.
 
 mod accounts;
+mod answering;
 mod carrier;
 mod extractor;
 mod feed;
@@ -22,6 +23,7 @@ use crate::boundary::{
 use crate::client::{Client, ClientBody};
 
 pub use accounts::*;
+pub use answering::*;
 pub use carrier::*;
 pub use extractor::*;
 pub use feed::*;

@@ -1,0 +1,46 @@
+//! The service behind a web server of the host's own.
+
+use std::ffi::c_char;
+
+use shiptrack::http::{Call, Method, Request, Transport};
+
+use super::{Service, service_of};
+use crate::boundary::{Error, Failure, Handle, Out, bytes, call, lend, required_text};
+use crate::client::{Response, ResponseBody};
+use crate::webhooks::{Headers, HeadersBody};
+
+/// Answers a request as the library's own server would: for hosts that have a web server, and for tests.
+///
+/// `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
+/// told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
+/// was wrong is an answer too: see shiptrack_response_http_status(). Bounding the body is the host's part.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_answer(
+    service: *const Service,
+    method: *const c_char,
+    path: *const c_char,
+    headers: *const Headers,
+    body: *const u8,
+    body_length: usize,
+    response: *mut *mut Response,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(response, "response")?;
+        let method = Method::parse(required_text(method, "method")?);
+        let method = method.ok_or_else(|| Failure::argument("method", "it is no HTTP method"))?;
+        let path = required_text(path, "path")?;
+        if !path.starts_with('/') {
+            return Err(Failure::argument("path", "it begins with a slash"));
+        }
+        let mut request = Request::new(method, path);
+        if !headers.is_null() {
+            request.headers = lend::<HeadersBody>(headers)?.to_http();
+        }
+        request.body = bytes(body, body_length, "body")?.to_vec();
+        let answer = service.send(request, &Call::default()).map_err(shiptrack::Error::from)?;
+        out.set(Handle::give(ResponseBody::new(&answer)));
+        Ok(())
+    })
+}
