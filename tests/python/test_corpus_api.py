@@ -1,0 +1,44 @@
+"""The corpus of the API, played from Python: see `tests/corpus/README.md`.
+
+Every case is played in four homes: `process` and `http` send each request as it is, to the service itself and to its server;
+`embedded` and `client` send it through a client, in process and over HTTP. What a client cannot say goes as in the first two,
+and is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from corpus_api import CASES, Stage, play
+
+HOMES = {"process": "process", "http": "http", "embedded": "process", "client": "http"}
+PLAYS = [(case, home) for home, kind in HOMES.items() for case in CASES if kind in case.get("homes", HOMES)]
+
+played: Counter[str] = Counter()
+through_client: Counter[str] = Counter()
+raw: dict[str, Counter[str]] = {"embedded": Counter(), "client": Counter()}
+
+
+@pytest.mark.parametrize(("case", "home"), PLAYS, ids=[f"{case['name']}-{home}" for case, home in PLAYS])
+def test_a_case(case: dict[str, Any], home: str) -> None:
+    stage = Stage(home)
+    try:
+        play(case, stage)
+    finally:
+        stage.close()
+    played[home] += 1
+    through_client[home] += stage.sent
+    if home in raw:
+        raw[home] += stage.sent_raw
+
+
+def test_nothing_is_left_out_but_what_a_client_cannot_say() -> None:
+    if sum(played.values()) < len(PLAYS):
+        pytest.skip("not all cases were played")
+    only_http = sum(case.get("homes") == ["http"] for case in CASES)
+    assert played == {home: len(CASES) - only_http * (kind == "process") for home, kind in HOMES.items()}
+    assert len(CASES) >= 60
+    assert raw == {"embedded": {}, "client": {}}
+    assert through_client == {}
