@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,6 +29,8 @@ pub struct Plugins {
     pub carriers: HashMap<String, Place>,
     pub any_carrier: Option<Place>,
     pub on_activity: Place,
+    /// The service keeps who is to be woken for good: one of ours, whose callable changes.
+    pub on_wake: OnceLock<Place>,
 }
 
 /// The services on files that are open in this process. Only ever locked with the interpreter lock held.

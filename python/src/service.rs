@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -117,7 +117,7 @@ impl PyService {
             None => builder.in_memory(),
         })?;
         let manual = clock.is_some();
-        let plugins = Plugins { carriers: places, any_carrier, on_activity };
+        let plugins = Plugins { carriers: places, any_carrier, on_activity, on_wake: OnceLock::new() };
         let service = Slot::new("service", opened);
         let open = Arc::new(Open { service, path, clock, plugins, servers: Mutex::default() });
         open::remember(&open);
@@ -235,10 +235,13 @@ impl PyService {
     #[pyo3(signature = (wake))]
     fn on_wake(&self, py: Python<'_>, wake: Option<Py<PyAny>>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
-        match wake.map(Place::new) {
-            Some(place) => service.on_wake(move || watch::wake(&place)),
-            None => service.on_wake(|| {}),
-        }
+        let place = self.open.plugins.on_wake.get_or_init(|| {
+            let place = Place::new(py.None());
+            let callable = place.clone();
+            service.on_wake(move || watch::wake(&callable));
+            place
+        });
+        place.put(wake.unwrap_or_else(|| py.None()));
         Ok(())
     }
 

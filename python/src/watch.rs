@@ -21,10 +21,14 @@ impl Observer for Watch {
     }
 }
 
-/// Calls a callable that is told nothing but that something happened.
+/// Calls a callable that is told nothing but that something happened; `None` is not called.
 pub fn wake(place: &Place) {
     let called = Python::try_attach(|py| -> PyResult<()> {
-        let Err(raised) = place.get(py).call0(py) else { return Ok(()) };
+        let callable = place.get(py);
+        if callable.is_none(py) {
+            return Ok(());
+        }
+        let Err(raised) = callable.call0(py) else { return Ok(()) };
         py.import("shiptrack._log")?.call_method1("listener_failed", ("on_wake", raised.value(py))).map(drop)
     });
     drop(called);
