@@ -1,12 +1,19 @@
-"""What the library tells the standard ``logging``: the logger ``shiptrack``, and nothing that is secret."""
+"""What the library tells the standard ``logging``, and nothing that is secret.
+
+The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below it of what a service does by itself.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
+
+from shiptrack.values import Activity, Delivery, ExtractionFailed, LookedUp, Trouble
 
 LOGGER = logging.getLogger("shiptrack")
 LOGGER.addHandler(logging.NullHandler())
+SERVICE = logging.getLogger("shiptrack.service")
 
 
 def attempt(
@@ -30,9 +37,50 @@ def unreadable(page: Any, problems: dict[int, Exception]) -> None:
     LOGGER.warning("%r has items that cannot be read, at %s", page, sorted(problems))
 
 
+def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -> None:
+    """Tells the logger, then the host's own callable."""
+    if isinstance(what, LookedUp):
+        _looked_up(what)
+    elif isinstance(what, Delivery):
+        _delivered(what)
+    elif isinstance(what, ExtractionFailed):
+        SERVICE.warning("document %s was not extracted: %s", what.document, what.error)
+    elif isinstance(what, Trouble):
+        SERVICE.error("due work could not be done, and is tried again: %s", what.error)
+    if on_activity is not None:
+        try:
+            on_activity(what)
+        except Exception as error:  # noqa: BLE001 - the work must not suffer from whoever watches it
+            listener_failed("on_activity", error)
+
+
+def _looked_up(what: LookedUp) -> None:
+    if what.outcome == "trouble":
+        level = logging.WARNING
+    elif what.outcome in ("found", "no_data_yet"):
+        level = logging.DEBUG
+    else:  # the request has failed with it
+        level = logging.INFO
+    if SERVICE.isEnabledFor(level):
+        why = "" if what.reason is None else f" ({what.reason})"
+        carrier = what.scac or "no carrier"
+        SERVICE.log(level, "look-up of %s at %s: %s%s, try %d", what.number, carrier, what.outcome, why, what.attempt)
+
+
+def _delivered(what: Delivery) -> None:
+    level = logging.DEBUG if what.succeeded else logging.WARNING
+    if SERVICE.isEnabledFor(level):
+        outcome = what.failure if what.status is None else what.status
+        SERVICE.log(level, "delivery to webhook %s: %s (attempt %d)", what.webhook, outcome, what.attempt)
+
+
 def carrier_failed(error: BaseException) -> None:
-    LOGGER.error("a carrier failed; the look-up is tried again", exc_info=error)
+    SERVICE.error("a carrier failed; the look-up is tried again", exc_info=error)
 
 
 def extractor_failed(error: BaseException) -> None:
-    LOGGER.error("an extractor failed; the document is kept", exc_info=error)
+    SERVICE.error("an extractor failed; the document is kept", exc_info=error)
+
+
+def listener_failed(name: str, error: BaseException) -> None:
+    SERVICE.error("%s failed", name, exc_info=error)

@@ -1,6 +1,6 @@
 """The native module. Import its names from ``shiptrack``."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final, overload
@@ -22,10 +22,12 @@ from shiptrack.types import (
     RequestStatus,
     RequestType,
     Seconds,
+    ServerLimit,
     StopReason,
 )
 from shiptrack.values import (
     AccountRecord,
+    Activity,
     DeliveryHeader,
     Done,
     FeedEvent,
@@ -35,6 +37,7 @@ from shiptrack.values import (
     KeyRecord,
     Moment,
     NewKey,
+    Quarantined,
     ResourceId,
     Secret,
     TerminalFee,
@@ -1318,7 +1321,10 @@ class Documents:
         document_types: str | Sequence[str] | None = None,
         sort: str | None = None,
         **options: Unpack[_ListOptions],
-    ) -> Listing[Document]: ...
+    ) -> Listing[Document]:
+        """Lists documents. The filters and ``sort`` are the hosted service's; the one in this process refuses them with
+        :class:`~shiptrack.errors.BadRequestError`.
+        """
 
 @final
 class Webhooks:
@@ -1460,21 +1466,43 @@ class Service:
         allow_networks: Sequence[str] | None = None,
         limits: dict[str, int | None] | None = None,
         look_up_timeout: Seconds | None = None,
+        on_activity: Callable[[Activity], object] | None = None,
     ) -> Self:
         """Opens the service in the file at ``path``, or one in memory.
 
         Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one:
         then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code;
-        ``extractors`` read documents. Deliveries reach public addresses, unless networks are allowed.
+        ``extractors`` read documents. Deliveries reach public addresses, unless networks are allowed. ``on_activity`` is
+        told of every look-up, delivery and trouble right after it was written down, on the thread that did it; so is the
+        logger ``shiptrack.service``.
         """
 
     def client(self, account: Id | None = None) -> Client:
         """A client of this service in this process: no key, no limits."""
 
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        headers: Mapping[Any, Any] | Iterable[tuple[Any, Any]] | None = None,
+        body: bytes | None = None,
+    ) -> Response:
+        """Answers a request as the server does, for a web framework of your own to hand on.
+
+        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+        is an answer, not an exception.
+        """
+
     def serve(
-        self, address: str = "127.0.0.1:0", *, public_url: str | None = None, allow_remote: bool = False
+        self,
+        address: str = "127.0.0.1:0",
+        *,
+        public_url: str | None = None,
+        allow_remote: bool = False,
+        limits: dict[ServerLimit, Seconds] | None = None,
     ) -> Server:
-        """Puts the service behind a socket."""
+        """Puts the service behind a socket. ``limits`` change what it takes from the world: bytes, numbers, seconds."""
 
     def run_due(self, items: int | None = None) -> Done:
         """Does the work that is due now."""
@@ -1487,6 +1515,13 @@ class Service:
 
     def start_worker(self, threads: int = 1) -> None: ...
     def stop_worker(self) -> None: ...
+    def on_wake(self, wake: Callable[[], object] | None) -> None:
+        """Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
+
+        It is called on the thread where that happened, and should do no more than wake a loop of your own
+        (``lambda: loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
+        """
+
     @property
     def now(self) -> datetime:
         """What time it is for the service."""
@@ -1501,6 +1536,12 @@ class Service:
 
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one."""
+
+    def quarantined_emails(self, *, account: Id | None = None) -> list[Quarantined]:
+        """The messages that could not be read, newest first."""
+
+    def email_problems(self, id: Id, *, account: Id | None = None) -> tuple[str, ...] | None:
+        """What was wrong with a message, quarantined or not; ``None`` when there is no such message."""
 
     def document_content(self, id: Id, *, account: Id | None = None) -> bytes | None:
         """The bytes of a document."""
@@ -1532,7 +1573,10 @@ class Service:
 
     def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord: ...
     def close(self) -> None:
-        """Stops servers and workers, closes clients, and lets go of the file."""
+        """Stops servers and workers, and lets go of the file.
+
+        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
+        """
 
     @property
     def closed(self) -> bool: ...
@@ -1563,6 +1607,7 @@ class Server:
         *,
         public_url: str | None = None,
         allow_remote: bool = False,
+        limits: dict[ServerLimit, Seconds] | None = None,
     ) -> Self: ...
     @property
     def address(self) -> str:

@@ -142,3 +142,18 @@ EventName: TypeAlias = Union[
     str,
 ]
 """What happened; ``shiptrack.EVENTS`` says what each means."""
+
+ServerLimit: TypeAlias = Literal[
+    "head_deadline",
+    "body_deadline",
+    "idle_deadline",
+    "write_deadline",
+    "stop_deadline",
+    "head_bytes",
+    "body_bytes",
+    "total_body_bytes",
+    "connections",
+    "handlers",
+    "queue",
+]
+"""What a server limits: deadlines in seconds, sizes in bytes, numbers of connections, handlers and waiting requests."""

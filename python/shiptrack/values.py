@@ -10,13 +10,17 @@ from uuid import UUID
 
 if TYPE_CHECKING:
     from shiptrack._native import EmailSubmission, Resource, TrackingRequest, WebhookNotification
+    from shiptrack.errors import ShiptrackError
 
 __all__ = [
     "AccountRecord",
+    "Activity",
     "Answer",
+    "Delivery",
     "DeliveryHeader",
     "Done",
     "Extraction",
+    "ExtractionFailed",
     "FeedEvent",
     "ImportDeadlines",
     "Inference",
@@ -24,15 +28,18 @@ __all__ = [
     "KeyRecord",
     "LineCandidate",
     "LookUp",
+    "LookedUp",
     "Moment",
     "NewKey",
     "Notification",
+    "Quarantined",
     "ResourceId",
     "Secret",
     "Source",
     "TerminalFee",
     "TerminalHold",
     "Tracked",
+    "Trouble",
     "Verified",
 ]
 
@@ -219,6 +226,14 @@ class Ingested:
 
 
 @dataclass(frozen=True)
+class Quarantined:
+    """A message that could not be read. Its bytes are kept: see ``Service.email_content``."""
+
+    id: UUID | str
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class FeedEvent:
     """One event of the feed."""
 
@@ -242,6 +257,65 @@ class Done:
 
     look_ups: int = 0
     deliveries: int = 0
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """A carrier was asked, or could not be."""
+
+    request: UUID | str
+    scac: str | None
+    """The carrier's code; ``None`` when it could not be inferred from the number."""
+    number: str
+    """The number as it was submitted."""
+    attempt: int
+    """Which try in a row it was, from 1; an answer that can be read starts the count anew."""
+    outcome: Literal[
+        "found", "no_data_yet", "not_found", "invalid_number", "cancelled", "withheld", "no_carrier", "trouble"
+    ]
+    """What came of it; ``trouble`` passes, and the look-up is tried again."""
+    reason: str | None = None
+    """What the trouble is, or why there is nothing left to follow."""
+    retry_after: float | None = None
+    """The pause the carrier asked for, in seconds."""
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A notification was posted to a webhook, or could not be."""
+
+    webhook: UUID | str
+    notification: UUID | str
+    attempt: int
+    """Which attempt it was, from 1."""
+    status: int | None = None
+    """The status the receiver answered with."""
+    failure: str | None = None
+    """Why there is no answer."""
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the receiver took it."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True)
+class ExtractionFailed:
+    """An extractor failed on a document, which is kept all the same."""
+
+    document: UUID | str
+    error: ShiptrackError
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Due work could not be done, and nobody was there to be answered. It is tried again."""
+
+    error: ShiptrackError
+
+
+Activity = Union[LookedUp, Delivery, ExtractionFailed, Trouble]
+"""One thing a service did by itself. It holds no secret."""
 
 
 @dataclass(frozen=True)

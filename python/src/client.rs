@@ -1,6 +1,5 @@
 //! The client: hosted, or of a service in this process.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use serde_json::Value;
 use shiptrack::client::environment::{API_KEY, BASE_URL};
 use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
 use shiptrack::clock::CancelToken;
-use shiptrack::http::{Method, Response, Roots};
+use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
 use shiptrack::limits::Bucket;
 use shiptrack::{Client, Error, ErrorKind};
@@ -21,9 +20,10 @@ use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::families;
 use crate::listing::PyListing;
+use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{json, time};
+use crate::{http, json, time};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -35,8 +35,8 @@ struct Held {
     /// Whether calls answer without waiting for anybody: those of a service in this process.
     quick: bool,
     about: String,
-    /// What must not end before this does: the service in this process.
-    keep: Option<Arc<dyn Any + Send + Sync>>,
+    /// The service in this process; it lives as long as its clients do.
+    service: Option<Arc<Open>>,
 }
 
 impl Handle {
@@ -45,13 +45,14 @@ impl Handle {
         Handle::new(client, false, about, None)
     }
 
-    /// A client of a service in this process, which lives as long as its clients do.
-    pub fn embedded(client: Client, service: Arc<dyn Any + Send + Sync>) -> Self {
+    /// A client of a service in this process.
+    pub fn embedded(client: Client, service: Arc<Open>) -> Self {
         Handle::new(client, true, "a service in this process".to_owned(), Some(service))
     }
 
-    fn new(client: Client, quick: bool, about: String, keep: Option<Arc<dyn Any + Send + Sync>>) -> Self {
-        Handle(Arc::new(Held { client: Slot::new("client", client), cancel: CancelToken::new(), quick, about, keep }))
+    fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
+        let client = Slot::new("client", client);
+        Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
     }
 
     /// Refuses a client that is closed, or of before a fork.
@@ -102,7 +103,7 @@ impl Handle {
             cancel,
             quick: self.0.quick,
             about: self.0.about.clone(),
-            keep: self.0.keep.clone(),
+            service: self.0.service.clone(),
         })))
     }
 
@@ -114,23 +115,8 @@ impl Handle {
         self.0.client.close();
     }
 
-    pub fn weak(&self) -> WeakHandle {
-        WeakHandle(Arc::downgrade(&self.0))
-    }
-}
-
-/// A client that a service closes with itself.
-pub struct WeakHandle(std::sync::Weak<Held>);
-
-impl WeakHandle {
-    pub fn close(&self) {
-        if let Some(held) = self.0.upgrade() {
-            Handle(held).close();
-        }
-    }
-
-    pub fn is_gone(&self) -> bool {
-        self.0.strong_count() == 0
+    pub fn is_open(&self) -> bool {
+        self.0.client.is_open() && self.0.service.as_ref().is_none_or(|open| open.service.is_open())
     }
 }
 
@@ -288,9 +274,7 @@ impl PyClient {
         query: Option<&Bound<'_, PyDict>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
-        let Some(known) = Method::parse(&method.to_ascii_uppercase()) else {
-            return Err(Error::invalid("method", format!("{method} is no method of the interface"))).or_raise(py);
-        };
+        let known = http::method(py, method)?;
         let mut parameters = Query::new();
         for (name, value) in query.into_iter().flat_map(|query| query.iter()) {
             parameters.set(name.extract::<String>()?, value.str()?.to_str()?);
@@ -326,7 +310,7 @@ impl PyClient {
 
     #[getter]
     fn closed(&self) -> bool {
-        !self.handle.0.client.is_open()
+        !self.handle.is_open()
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -346,7 +330,7 @@ impl PyClient {
 /// An answer of any shape.
 #[pyclass(frozen, module = "shiptrack", name = "Response")]
 pub struct PyResponse {
-    answer: Response,
+    pub answer: Response,
 }
 
 #[pymethods]

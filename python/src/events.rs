@@ -10,8 +10,8 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::FeedEvent;
 
 use crate::errors::OrRaise;
+use crate::open::Open;
 use crate::resource::PyResource;
-use crate::service::Open;
 use crate::{calls, convert, time};
 
 /// How many events are read at once.

@@ -29,7 +29,7 @@ impl Place {
         drop(before);
     }
 
-    fn get(&self, py: Python<'_>) -> Py<PyAny> {
+    pub fn get(&self, py: Python<'_>) -> Py<PyAny> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py)
     }
 }

@@ -4,11 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::server::RunningServer;
 
 use crate::calls::Slot;
-use crate::service::{Open, PyService};
+use crate::open::Open;
+use crate::service::PyService;
 
 /// A server that runs until it is stopped.
 pub struct ServerSlot {
@@ -54,15 +56,16 @@ impl PyServer {
 #[pymethods]
 impl PyServer {
     #[new]
-    #[pyo3(signature = (service, address="127.0.0.1:0", *, public_url=None, allow_remote=false))]
+    #[pyo3(signature = (service, address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
     fn start(
         py: Python<'_>,
         service: &Bound<'_, PyService>,
         address: &str,
         public_url: Option<String>,
         allow_remote: bool,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        service.get().serve(py, address, public_url, allow_remote)
+        service.get().serve(py, address, public_url, allow_remote, limits)
     }
 
     /// The address it listens on: host and port.

@@ -1,54 +1,29 @@
 //! The tracking service in this process.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use shiptrack::clock::{CancelToken, Clock};
-use shiptrack::limits::Limits;
+use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
 use shiptrack::service::{Budget, Done, ServiceBuilder};
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
-use crate::client::{Handle, PyClient, WeakHandle};
+use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
+use crate::open::{self, Closer, Open, Plugins, lock, resolved};
 use crate::plugins::{Place, PyCarrier, PyExtractor};
+use crate::records::{account_object, done_object, key_object, quarantined_object, read_limits, read_server_limits};
 use crate::resource::PyResource;
-use crate::server::{PyServer, ServerSlot};
-use crate::{convert, time};
-
-/// A service that is open, as everything that is made from it holds it.
-pub struct Open {
-    pub service: Slot<Service>,
-    path: Option<PathBuf>,
-    clock: Option<Py<PyManualClock>>,
-    carriers: HashMap<String, Place>,
-    any_carrier: Option<Place>,
-    /// What is closed with it.
-    clients: Mutex<Vec<WeakHandle>>,
-    servers: Mutex<Vec<Weak<ServerSlot>>>,
-}
-
-/// The services on files that are open in this process. Only ever locked with the interpreter lock held.
-static OPEN: Mutex<Vec<(PathBuf, Weak<Open>)>> = Mutex::new(Vec::new());
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The service on this file, if this process has it open.
-fn find(path: &Path) -> Option<Arc<Open>> {
-    let mut open = lock(&OPEN);
-    open.retain(|(_, service)| service.strong_count() > 0);
-    let found = open.iter().find(|(known, _)| known == path).and_then(|(_, service)| service.upgrade());
-    found.filter(|service| service.service.is_open())
-}
+use crate::server::PyServer;
+use crate::watch::{self, Watch};
+use crate::{convert, http, time};
 
 /// The tracking service in this process: on one file, or in memory.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -81,7 +56,7 @@ impl PyService {
 impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=true, threads=1, clock=None, carriers=None, any_carrier=None,
-        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None))]
+        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -96,16 +71,18 @@ impl PyService {
         allow_networks: Option<Vec<String>>,
         limits: Option<HashMap<String, Option<u32>>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
+        on_activity: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let path = path.filter(|path| path.as_os_str() != ":memory:" && !path.as_os_str().is_empty());
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
-        if let Some(open) = path.as_deref().and_then(find) {
-            open.replace(py, carriers, any_carrier.as_ref())?;
+        if let Some(open) = path.as_deref().and_then(open::find) {
+            open.replace(py, carriers, any_carrier, on_activity)?;
             let service = PyService { open };
             service.begin(py, worker && service.open.clock.is_none(), threads)?;
             return Ok(service);
         }
-        let mut builder = ServiceBuilder::new();
+        let on_activity = Place::new(on_activity.unwrap_or_else(|| py.None()));
+        let mut builder = ServiceBuilder::new().observer(Watch(on_activity.clone()));
         if let Some(clock) = &clock {
             builder = builder.clock(clock.get().clock.clone());
         }
@@ -140,20 +117,10 @@ impl PyService {
             None => builder.in_memory(),
         })?;
         let manual = clock.is_some();
-        let open = Arc::new(Open {
-            service: Slot::new("service", opened),
-            path: path.clone(),
-            clock,
-            carriers: places,
-            any_carrier,
-            clients: Mutex::default(),
-            servers: Mutex::default(),
-        });
-        if let Some(path) = path {
-            let mut known = lock(&OPEN);
-            known.retain(|(other, _)| *other != path);
-            known.push((path, Arc::downgrade(&open)));
-        }
+        let plugins = Plugins { carriers: places, any_carrier, on_activity, on_wake: OnceLock::new() };
+        let service = Slot::new("service", opened);
+        let open = Arc::new(Open { service, path, clock, plugins, servers: Mutex::default() });
+        open::remember(&open);
         let service = PyService { open };
         service.begin(py, worker && !manual, threads)?;
         Ok(service)
@@ -163,21 +130,38 @@ impl PyService {
     #[pyo3(signature = (account=None))]
     fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
         let (service, account) = self.account(py, account)?;
-        let handle = Handle::embedded(service.client_of(&account).or_raise(py)?, Arc::clone(&self.open) as _);
-        let mut clients = lock(&self.open.clients);
-        clients.retain(|client| !client.is_gone());
-        clients.push(handle.weak());
+        let handle = Handle::embedded(service.client_of(&account).or_raise(py)?, Arc::clone(&self.open));
         Ok(PyClient { handle })
     }
 
+    /// Answers a request as the server does: with its key, its limits, whatever the status.
+    #[pyo3(signature = (method, path, *, headers=None, body=None))]
+    fn send(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        path: String,
+        headers: Option<&Bound<'_, PyAny>>,
+        body: Option<Vec<u8>>,
+    ) -> PyResult<PyResponse> {
+        let service = self.open.service.get().or_raise(py)?;
+        let mut request = Request::new(http::method(py, method)?, path);
+        for (name, value) in headers.map(http::headers).transpose()?.into_iter().flatten() {
+            request.headers.append(name, value);
+        }
+        request.body = body.unwrap_or_default();
+        calls::quick(py, move || Ok(service.send(request, &Call::default())?)).map(|answer| PyResponse { answer })
+    }
+
     /// Puts the service behind a socket.
-    #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false))]
+    #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
     pub fn serve(
         &self,
         py: Python<'_>,
         address: &str,
         public_url: Option<String>,
         allow_remote: bool,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyServer> {
         let mut builder = self.open.service.get().or_raise(py)?.server().address(address);
         if let Some(url) = public_url {
@@ -185,6 +169,9 @@ impl PyService {
         }
         if allow_remote {
             builder = builder.allow_remote();
+        }
+        if let Some(limits) = limits {
+            builder = builder.limits(read_server_limits(py, limits)?);
         }
         let running = calls::quick(py, move || builder.start())?;
         let server = PyServer::new(running, Arc::clone(&self.open));
@@ -244,6 +231,20 @@ impl PyService {
         })
     }
 
+    /// Has `wake` called whenever `next_due` or `events` may answer otherwise than before; `None` ends that.
+    #[pyo3(signature = (wake))]
+    fn on_wake(&self, py: Python<'_>, wake: Option<Py<PyAny>>) -> PyResult<()> {
+        let service = self.open.service.get().or_raise(py)?;
+        let place = self.open.plugins.on_wake.get_or_init(|| {
+            let place = Place::new(py.None());
+            let callable = place.clone();
+            service.on_wake(move || watch::wake(&callable));
+            place
+        });
+        place.put(wake.unwrap_or_else(|| py.None()));
+        Ok(())
+    }
+
     /// What time it is for the service.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -283,8 +284,33 @@ impl PyService {
         let submission =
             shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
         let submission = PyResource::of_document(py, submission)?;
-        let made = (submission, taken.is_new, taken.quarantined, pyo3::types::PyTuple::new(py, taken.problems)?);
+        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?);
         convert::structure(py, "Ingested")?.call1(made)
+    }
+
+    /// The messages that could not be read, newest first.
+    #[pyo3(signature = (*, account=None))]
+    fn quarantined_emails<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (service, account) = self.account(py, account)?;
+        let found = calls::quick(py, move || service.quarantined_emails(&account))?;
+        found.iter().map(|message| quarantined_object(py, message)).collect()
+    }
+
+    /// What was wrong with a message; `None` when there is no such message.
+    #[pyo3(signature = (id, *, account=None))]
+    fn email_problems<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let ((service, account), id) = (self.account(py, account)?, EmailSubmissionId::new(&time::id_text(id)?));
+        let found = calls::quick(py, move || service.email_problems(&account, &id))?;
+        found.map(|problems| PyTuple::new(py, problems)).transpose()
     }
 
     /// The bytes of a document; `None` where there are none.
@@ -409,9 +435,9 @@ impl PyService {
         key_object(py, &revoked)
     }
 
-    /// Stops servers and workers, closes clients, and lets go of the file.
-    fn close(&self, py: Python<'_>) {
-        self.open.close(py);
+    /// Stops servers and workers, and lets go of the file; every later call is refused, those of its clients too.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.open.close(py)
     }
 
     #[getter]
@@ -424,8 +450,8 @@ impl PyService {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) {
-        self.open.close(py);
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.open.close(py)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -453,112 +479,4 @@ impl PyService {
         let closer = Py::new(py, Closer(Arc::downgrade(&self.open)))?;
         py.import("shiptrack._exit")?.call_method1("close_at_exit", (closer,)).map(drop)
     }
-}
-
-/// Closes a service that is still there when the interpreter ends.
-#[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
-pub struct Closer(Weak<Open>);
-
-#[pymethods]
-impl Closer {
-    fn __call__(&self, py: Python<'_>) {
-        if let Some(open) = self.0.upgrade() {
-            open.close(py);
-        }
-    }
-
-    #[getter]
-    fn gone(&self) -> bool {
-        self.0.strong_count() == 0
-    }
-}
-
-impl Open {
-    fn close(&self, py: Python<'_>) {
-        let Ok(service) = self.service.get() else { return };
-        let servers = std::mem::take(&mut *lock(&self.servers));
-        for server in servers.iter().filter_map(Weak::upgrade) {
-            py.detach(|| server.stop());
-        }
-        let clients = std::mem::take(&mut *lock(&self.clients));
-        clients.iter().for_each(WeakHandle::close);
-        py.detach(move || service.stop_worker());
-        self.service.close();
-    }
-
-    /// Puts the carriers of a second opening in the places of the first one's.
-    fn replace(
-        &self,
-        py: Python<'_>,
-        carriers: Option<&Bound<'_, PyDict>>,
-        any_carrier: Option<&Py<PyAny>>,
-    ) -> PyResult<()> {
-        for (scac, carrier) in carriers.into_iter().flat_map(|carriers| carriers.iter()) {
-            let scac: String = scac.extract()?;
-            match self.carriers.get(&scac.to_ascii_uppercase()) {
-                Some(place) => place.put(carrier.unbind()),
-                None => return Err(other_settings(&format!("a carrier for {scac}"))).or_raise(py),
-            }
-        }
-        match (any_carrier, &self.any_carrier) {
-            (Some(carrier), Some(place)) => place.put(carrier.clone_ref(py)),
-            (Some(_), None) => return Err(other_settings("a carrier for every code")).or_raise(py),
-            (None, _) => {}
-        }
-        Ok(())
-    }
-}
-
-fn other_settings(what: &str) -> Error {
-    let problem = format!("this process has the file open already, without {what}: close that service first");
-    Error::refused(ErrorKind::Configuration, "path", problem)
-}
-
-/// The file itself, whatever links lead to it; one that is not there yet by its folder.
-fn resolved(path: &Path) -> PathBuf {
-    if let Ok(real) = path.canonicalize() {
-        return real;
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (folder.canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
-    }
-}
-
-fn read_limits(py: Python<'_>, wanted: &HashMap<String, Option<u32>>) -> PyResult<Limits> {
-    let mut limits = Limits { per: Duration::from_secs(60), ..Limits::interface() };
-    for (bucket, limit) in wanted {
-        match bucket.as_str() {
-            "default" => limits.default = *limit,
-            "create" => limits.create = *limit,
-            "infer" => limits.infer = *limit,
-            "refresh" => limits.refresh = *limit,
-            other => return Err(Error::invalid("limits", format!("{other} is no bucket"))).or_raise(py),
-        }
-    }
-    Ok(limits)
-}
-
-fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
-    convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries))
-}
-
-fn account_object<'py>(py: Python<'py>, record: &shiptrack::store::AccountRecord) -> PyResult<Bound<'py, PyAny>> {
-    let id = time::id(py, &record.id.to_string())?;
-    let made = (id, &record.name, &record.company_name, time::datetime(py, &record.created_at)?);
-    convert::structure(py, "AccountRecord")?.call1(made)
-}
-
-fn key_object<'py>(py: Python<'py>, record: &shiptrack::store::KeyRecord) -> PyResult<Bound<'py, PyAny>> {
-    let revoked = record.revoked_at.map(|at| time::datetime(py, &at)).transpose()?;
-    let made = (
-        time::uuid(py, record.id)?,
-        &record.name,
-        &record.hint,
-        record.read_only,
-        time::datetime(py, &record.created_at)?,
-        revoked,
-    );
-    convert::structure(py, "KeyRecord")?.call1(made)
 }

@@ -1,7 +1,7 @@
 //! Signing notifications and verifying them, before anything is parsed.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::PyDict;
 use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
@@ -10,7 +10,7 @@ use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
 use crate::errors::OrRaise;
 use crate::options::paths;
 use crate::resource::PyResource;
-use crate::{convert, time};
+use crate::{convert, http, time};
 
 /// The headers that sign a body.
 #[pyfunction]
@@ -47,7 +47,7 @@ pub fn verify<'py>(
     if let Some(tolerance) = tolerance {
         verifier = verifier.tolerance(time::span(tolerance)?);
     }
-    let (body, headers): (Vec<u8>, _) = (body.extract()?, read_headers(headers)?);
+    let (body, headers): (Vec<u8>, _) = (body.extract()?, http::headers(headers)?);
     let find = |name: &str| {
         let found = headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -84,28 +84,6 @@ fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secr
         return Ok(vec![one(secrets)?]);
     }
     secrets.try_iter()?.map(|secret| one(&secret?)).collect()
-}
-
-/// Header fields: a mapping, or pairs; names and values as `str` or `bytes`.
-fn read_headers(headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let items = match headers.cast::<PyMapping>() {
-        Ok(mapping) => mapping.items()?.into_any(),
-        Err(_) => headers.clone(),
-    };
-    items
-        .try_iter()?
-        .map(|item| {
-            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
-            Ok((text(&name)?, text(&value)?))
-        })
-        .collect()
-}
-
-fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    match value.extract::<String>() {
-        Ok(text) => Ok(text),
-        Err(_) => Ok(String::from_utf8_lossy(&value.extract::<Vec<u8>>()?).into_owned()),
-    }
 }
 
 fn moment(now: Option<&Bound<'_, PyAny>>) -> PyResult<chrono::DateTime<chrono::Utc>> {

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+import subprocess
+import sys
+import threading
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ from shiptrack import Client, Service
 from shiptrack.carriers import NoDataYet, Unreachable
 from shiptrack.errors import ClosedError, ConfigurationError, DuplicateError, InvalidError, NotFoundError
 from shiptrack.testing import Scenario
-from shiptrack.values import Extraction, Source
+from shiptrack.values import Activity, Delivery, Extraction, ExtractionFailed, LookedUp, Source, Trouble
 
 
 def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) -> None:
@@ -296,6 +299,179 @@ def test_closing_twice_and_using_nothing_after(scenario: Scenario) -> None:
         next(pages)
     with pytest.raises(ClosedError):
         scenario.service.serve()
+
+
+def test_closing_frees_the_file_whatever_is_alive(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    service = Service(path)
+    client, limited = service.client(), service.client().with_timeout(5)
+    listing, feed = client.tracking_requests.list(), service.events(follow=True)
+    made = client.tracking_requests.create(bill_of_lading="TEST-TR-AWAITING", scac="TEST")
+    ended: list[BaseException] = []
+
+    def wait() -> None:
+        try:
+            for _ in feed:
+                if not waiting.is_set():
+                    waiting.set()
+        except ClosedError as error:
+            ended.append(error)
+
+    waiting = threading.Event()
+    waiter = threading.Thread(target=wait)
+    waiter.start()
+    assert waiting.wait(30), "the event of the request comes"
+    service.close()
+    waiter.join(30)
+    assert not waiter.is_alive() and ended, "who waits for events is told"
+    for call in (lambda: client.tracking_requests.get(made), listing.first, lambda: limited.shipments.list().all()):
+        with pytest.raises(ClosedError):
+            call()
+    assert client.closed and limited.closed
+    code = "import shiptrack, sys; shiptrack.Service(sys.argv[1], worker=False).close()"
+    subprocess.run([sys.executable, "-c", code, path], check=True, timeout=60)
+
+
+def test_a_shipment_is_changed(client: Client, scenario: Scenario) -> None:
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    shipment = client.shipments.list().first()
+    assert shipment is not None
+    changed = client.shipments.update(shipment, ref_numbers=["PO-1"], tags=["urgent", "reefer"])
+    assert changed.ref_numbers == ("PO-1",) and changed.tags == ("urgent", "reefer")
+    assert client.shipments.get(shipment).tags == ("urgent", "reefer")
+    with pytest.raises(InvalidError) as refused:
+        client.shipments.update(shipment, ref_numbers=["x" * 10_000])
+    assert (refused.value.pointer or "").startswith("/data/attributes/ref_numbers")
+
+
+def test_filters_of_documents_are_the_hosted_services(client: Client) -> None:
+    for filters in ({"file_name": "a"}, {"reference": "a"}, {"document_types": ["a"]}, {"sort": "file_name"}):
+        with pytest.raises(shiptrack.errors.BadRequestError) as refused:
+            client.documents.list(**filters).all()  # type: ignore[arg-type]
+        assert refused.value.status == 400
+
+
+def test_a_framework_hands_requests_on(scenario: Scenario) -> None:
+    service = scenario.service
+    headers = [("Authorization", f"Token {service.create_key('framework').key.reveal()}")]
+    answer = service.send("get", "/v2/shipments?page[size]=1", headers=headers)
+    assert answer.status == 200 and answer.json()["data"] == [] and ("Content-Type", "application/vnd.api+json") in answer.headers
+    assert service.send("GET", "/v2/shipments", headers={b"authorization": b"Token nonsense"}).status == 401
+    body = b'{"data":{"type":"tracking_request","attributes":{"request_type":"bill_of_lading",' + (
+        b'"request_number":"TEST-TR-SUCCEEDED","scac":"TEST"}}}'
+    )
+    headers.append(("Content-Type", "application/vnd.api+json"))
+    assert service.send("POST", "/v2/tracking_requests", headers=headers, body=body).status == 201
+    with pytest.raises(InvalidError):
+        service.send("BREW", "/v2/shipments")
+
+
+def test_a_server_takes_what_its_limits_say(scenario: Scenario) -> None:
+    key = scenario.service.create_key("k").key.reveal()
+    with scenario.service.serve(limits={"body_bytes": 100, "head_deadline": timedelta(seconds=5)}) as server:
+        with Client(key, server.url) as client, pytest.raises(shiptrack.errors.TooLargeError):
+            client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    for limits in ({"bodies": 1}, {"handlers": 0}):
+        with pytest.raises((InvalidError, ConfigurationError)):
+            scenario.service.serve(limits=limits)  # type: ignore[arg-type]
+
+
+def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[Activity] = []
+
+    def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
+        if look_up.number.endswith("1"):
+            raise Unreachable(retry_after=5)
+        if look_up.number.endswith("2"):
+            raise shiptrack.carriers.NotFound
+        return [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]
+
+    def broken(source: Source) -> None:
+        raise RuntimeError("cannot read this")
+
+    def watch(what: Activity) -> None:
+        told.append(what)
+        raise RuntimeError("a listener that fails")
+
+    service = Service(
+        clock=shiptrack.ManualClock(shiptrack.testing.START),
+        any_carrier=carrier,
+        extractors=[broken],
+        allow_loopback=True,
+        on_activity=watch,
+    )
+    client = service.client()
+    hook = client.webhooks.create("http://127.0.0.1:1/x")
+    requests = [client.tracking_requests.create(bill_of_lading=f"MAEU12345678{n}", scac="MAEU") for n in range(3)]
+    with caplog.at_level(logging.DEBUG, "shiptrack.service"):
+        service.run_due()
+        service.run_due()
+        service.ingest_email(message())
+    looked_up = {what.request: what for what in told if isinstance(what, LookedUp)}
+    assert [looked_up[request.id].outcome for request in requests] == ["found", "trouble", "not_found"]
+    trouble = looked_up[requests[1].id]
+    assert (trouble.scac, trouble.number, trouble.attempt) == ("MAEU", "MAEU123456781", 1)
+    assert (trouble.reason, trouble.retry_after) == ("shipping_line_unreachable", 5.0)
+    deliveries = [what for what in told if isinstance(what, Delivery)]
+    assert deliveries and all(what.webhook == hook.id and what.failure and not what.succeeded for what in deliveries)
+    assert Delivery("w", "n", 1, status=204).succeeded and not Delivery("w", "n", 1, status=500).succeeded
+    (failed,) = [what for what in told if isinstance(what, ExtractionFailed)]
+    assert failed.document == next(iter(client.documents.list())).id and failed.error.kind == "internal"
+    levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
+    assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"
+    assert levels["look-up of MAEU123456781 at MAEU: trouble"] == "WARNING"
+    assert levels["look-up of MAEU123456782 at MAEU: not_found, try 1"] == "INFO"
+    assert any(name.startswith("delivery to webhook") and level == "WARNING" for name, level in levels.items())
+    assert any(name.startswith("document ") and level == "WARNING" for name, level in levels.items())
+    assert levels["on_activity failed"] == "ERROR"
+    assert {record.name for record in caplog.records} == {"shiptrack.service"}
+    service.close()
+
+
+def test_trouble_of_the_worker_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    from shiptrack import _log
+
+    told: list[Activity] = []
+    trouble = Trouble(shiptrack.errors.StoreError("the disk is full"))
+    with caplog.at_level(logging.ERROR, "shiptrack.service"):
+        _log.activity(trouble, told.append)
+    assert told == [trouble] and "the disk is full" in caplog.text
+
+
+def test_a_second_opening_brings_its_own_listener(tmp_path: Path) -> None:
+    told: list[str] = []
+    Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("first"))
+    with Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("second")) as service:
+        service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        service.run_due()
+    assert set(told) == {"second"}
+
+
+def test_a_loop_of_ones_own_is_woken(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:
+    woken: list[datetime | None] = []
+    scenario.service.on_wake(lambda: woken.append(scenario.service.next_due()))
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    assert woken and woken[-1] == scenario.service.now
+    scenario.service.on_wake(lambda: 1 / 0)
+    scenario.run()
+    assert "on_wake failed" in caplog.text
+    scenario.service.on_wake(None)
+    caplog.clear()
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-FAILED", scac="TEST")
+    assert not caplog.records
+
+
+def test_mail_that_cannot_be_read_is_found_again(scenario: Scenario) -> None:
+    service = scenario.service
+    good, bad = service.ingest_email(message()), service.ingest_email(b"\xff\xfe no message at all")
+    assert bad.quarantined and bad.problems
+    (found,) = service.quarantined_emails()
+    assert found.id == bad.submission.id and found.problems == bad.problems
+    assert service.email_problems(found) == bad.problems and service.email_problems(good.submission) == ()
+    assert service.email_content(found) == b"\xff\xfe no message at all"
+    service.create_account("other")
+    assert service.quarantined_emails(account="other") == [] and service.email_problems(found, account="other") is None
 
 
 def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

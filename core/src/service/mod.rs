@@ -210,6 +210,7 @@ impl Service {
     /// Has `wake` called whenever something happened that a host driving the service wants to know: work came in or was
     /// done, so that [`next_due`](Self::next_due) or [`events`](Self::events) may answer otherwise than before. It is
     /// called on the thread where it happened, with nothing locked; it should do no more than wake the host's own loop.
+    /// Whoever was to be called before is called as well, for as long as the service is open.
     pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) {
         self.engine().wake.call(Arc::new(wake));
     }

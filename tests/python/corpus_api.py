@@ -1,0 +1,250 @@
+"""Cases of the API corpus, and the stage they are played on: see `tests/corpus/README.md`."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import pathlib
+import re
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any
+
+import shiptrack
+from shiptrack import Answer, Client, ManualClock, Service, ShiptrackError, carriers
+from shiptrack._native import read_error
+
+CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
+CASES: list[dict[str, Any]] = [json.loads(path.read_text()) for path in sorted((CORPUS / "api").glob("*.json"))]
+TIMEOUT = 30
+"""Seconds a call may take: less than the pause after a limit, which a client waits out otherwise."""
+START = datetime(2026, 5, 1, 12, tzinfo=timezone.utc)
+JSON_API = "application/vnd.api+json"
+FAILURES = {
+    "not_found": carriers.NotFound,
+    "no_data_yet": carriers.NoDataYet,
+    "invalid_number": carriers.InvalidNumber,
+    "cancelled": carriers.BookingCancelled,
+    "withheld": carriers.Withheld,
+    "refused": carriers.Refused,
+    "unreachable": carriers.Unreachable,
+    "unreadable": carriers.Unreadable,
+}
+
+
+def members(value: dict[str, Any], *known: str) -> dict[str, Any]:
+    """Refuses a member that no runner of ours knows."""
+    assert set(value) <= set(known), f"unknown members: {set(value) - set(known)}"
+    return value
+
+
+@dataclass
+class Told:
+    """An answer, however it came."""
+
+    status: int
+    body: Any
+    headers: dict[str, str] | None
+    """Names in lower case; `None` where they are not told."""
+    error: ShiptrackError | None
+
+
+@dataclass
+class Stage:
+    """A service with two accounts and four keys, and one of four ways to it."""
+
+    home: str
+    clock: ManualClock = field(default_factory=lambda: ManualClock(START))
+    answers: deque[Any] = field(default_factory=deque)
+    sent_raw: Counter[str] = field(default_factory=Counter)
+    """Requests that a client cannot send, by the reason."""
+    sent: int = 0
+    """Requests that went through a client."""
+
+    def __post_init__(self) -> None:
+        self.service = Service(clock=self.clock, allow_loopback=True, carriers={"MAEU": self.look_up})
+        self.service.create_account("other", "Other Company")
+        revoked = self.service.create_key("revoked")
+        self.service.revoke_key(revoked.record.id)
+        self.keys = {
+            "default": self.service.create_key("default").key.reveal(),
+            "other": self.service.create_key("other", account="other").key.reveal(),
+            "read_only": self.service.create_key("read only", read_only=True).key.reveal(),
+            "revoked": revoked.key.reveal(),
+        }
+        over_http = self.home in ("http", "client")
+        self.server = self.service.serve(limits={"body_bytes": 65_536}) if over_http else None
+        self.origin = f"http://{self.server.address}" if self.server else ""
+        self.connection = http.client.HTTPConnection(self.server.address, timeout=60) if self.server else None
+        self.saved = {"account": str(self.service.accounts()[0].id), "origin": self.origin}
+
+    def close(self) -> None:
+        if self.connection:
+            self.connection.close()
+        self.service.close()
+
+    def look_up(self, look_up: carriers.LookUp) -> Any:
+        answer = self.answers.popleft() if self.answers else "not_found"
+        if isinstance(answer, str):
+            raise FAILURES[answer]
+        if isinstance(answer, list):
+            return answer
+        members(answer, "facts", "complete", "references")
+        return Answer(answer["facts"], answer["complete"], tuple(answer.get("references", ())))
+
+    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Told]:
+        """The way a request takes from this home; what a client cannot say goes raw, and is counted."""
+        if self.home in ("process", "http"):
+            return self.send_raw
+        if reason := self.cannot_be_said(ask, case):
+            self.sent_raw[reason] += 1
+            return self.send_raw
+        self.sent += 1
+        return self.send_through_client
+
+    def cannot_be_said(self, ask: dict[str, Any], case: dict[str, Any]) -> str | None:
+        """Why a client of this home does not send such a request."""
+        if "body_text" in ask or "body_spaces" in ask:
+            return "a body that is no JSON"
+        if any(name != "Authorization" for name in ask.get("headers", {})):
+            return "a media type of its own"
+        if ask.get("key") == "none":
+            return "no key, or none that can be one"
+        if not ask["path"].startswith(("/v2/", "${")):
+            return "a path outside of the interface"
+        if self.home == "embedded":
+            if ask.get("key", "default") not in ("default", "other"):
+                return "a key: a client in process has none"
+            if "rate_limit" in case["name"]:
+                return "limits: a client in process has none"
+        elif float(ask["expect"].get("headers", {}).get("Retry-After", TIMEOUT)) < TIMEOUT:
+            return "a pause so short that the client waits it out"
+        return None
+
+    def send_through_client(self, ask: dict[str, Any]) -> Told:
+        key, path = ask.get("key", "default"), self.fill(ask["path"])
+        # One client a request: the allowance of its own, and what it keeps of a refused key, must not answer for the service.
+        with (
+            Client(self.keys[key], f"{self.origin}/v2", attempts=1, timeout=TIMEOUT)
+            if self.home == "client"
+            else self.service.client(key)
+        ) as client:
+            try:
+                answer = client.send(ask["method"], path, body=self.fill(ask.get("body")))
+            except ShiptrackError as error:
+                assert error.status is not None, error
+                pause = {} if error.retry_after is None else {"retry-after": f"{error.retry_after:.0f}"}
+                return Told(error.status, {"errors": list(error.errors)}, pause, error)
+        return Told(answer.status, answer.json(), {name.lower(): value for name, value in answer.headers}, None)
+
+    def send_raw(self, ask: dict[str, Any]) -> Told:
+        headers = {} if ask.get("key") == "none" else {"Authorization": f"Token {self.keys[ask.get('key', 'default')]}"}
+        body = None
+        if "body" in ask:
+            body = json.dumps(self.fill(ask["body"])).encode()
+        elif "body_text" in ask:
+            body = ask["body_text"].encode()
+        elif "body_spaces" in ask:
+            body = b" " * ask["body_spaces"]
+        if body is not None and "Content-Type" not in ask.get("headers", {}):
+            headers["Content-Type"] = JSON_API
+        headers |= {name: self.fill(value) for name, value in ask.get("headers", {}).items() if value is not None}
+        path = self.fill(ask["path"]).removeprefix(self.origin)
+        if self.connection is None:
+            answer = self.service.send(ask["method"], path, headers=headers, body=body)
+            status, text, told = answer.status, answer.body, answer.headers
+        else:
+            self.connection.request(ask["method"], path, body, headers)
+            reply = self.connection.getresponse()
+            status, text, told = reply.status, reply.read(), reply.getheaders()
+        known = {name.lower(): value for name, value in told}
+        error = read_error(status, text, float(known.get("retry-after", 0))) if status >= 400 else None
+        return Told(status, json.loads(text) if text else None, known, error)
+
+    def fill(self, value: Any) -> Any:
+        """Puts what was saved in the place of `${name}`."""
+        if isinstance(value, str):
+            return re.sub(r"\$\{(\w+)\}", lambda name: self.saved[name[1]], value)
+        if isinstance(value, list):
+            return [self.fill(item) for item in value]
+        if isinstance(value, dict):
+            return {name: self.fill(item) for name, item in value.items()}
+        return value
+
+
+def play(case: dict[str, Any], stage: Stage) -> None:
+    members(case, "name", "what", "homes", "steps")
+    for at, step in enumerate(case["steps"]):
+        ((verb, value),) = step.items()
+        if verb == "advance":
+            stage.clock.advance(value)
+        elif verb == "run":
+            assert value == "due"
+            stage.service.run_due()
+        elif verb == "carrier":
+            assert not isinstance(value, str) or value in FAILURES
+            stage.answers.append(value)
+        elif verb == "email":
+            stage.service.ingest_email(stage.fill("\r\n".join(value)).encode())
+        else:
+            assert verb == "ask", f"there is no step {verb}"
+            members(value, "method", "path", "key", "headers", "body", "body_text", "body_spaces", "times", "expect", "save")
+            send = stage.way(value, case)
+            for time in range(value.get("times", 1)):
+                told = send(value)
+                check(f"step {at}, time {time}: {value['method']} {value['path']}", value["expect"], told, stage)
+                for name, pointer in value.get("save", {}).items():
+                    stage.saved[name] = str(at_pointer(told.body, pointer))
+
+
+def check(place: str, expect: dict[str, Any], told: Told, stage: Stage) -> None:
+    members(expect, "status", "headers", "body", "error")
+    assert told.status == expect["status"], f"{place}: {told.body}"
+    for name, value in stage.fill(expect.get("headers", {})).items():
+        compare(f"{place}: header {name}", value, (told.headers or {}).get(name.lower(), ABSENT))
+    if "body" in expect:
+        compare(place, stage.fill(expect["body"]), told.body)
+    assert (told.error is None) == (told.status < 400)
+    if told.error is None:
+        assert "error" not in expect, place
+        return
+    assert told.error.kind == expect["error"], f"{place}: {told.error}"
+    assert type(told.error) is shiptrack.errors.KINDS[told.error.kind] and told.error.errors, place
+    for one in told.error.errors:
+        assert one.get("title") and one.get("code") and one.get("detail") and one["status"] == str(told.status), place
+
+
+ABSENT = object()
+MARKS = {
+    "$any": lambda found: found is not ABSENT,
+    "$absent": lambda found: found is ABSENT,
+    "$text": lambda found: isinstance(found, str) and found != "",
+    "$uuid": lambda found: isinstance(found, str) and str(uuid.UUID(found)) == found.lower(),
+    "$list": lambda found: isinstance(found, list) and found != [],
+}
+
+
+def compare(place: str, wanted: Any, found: Any) -> None:
+    if isinstance(wanted, str) and wanted.startswith("$"):
+        assert MARKS[wanted](found), f"{place}: {found!r} is not {wanted}"
+    elif isinstance(wanted, dict):
+        assert isinstance(found, dict), f"{place}: {found!r} is no object"
+        for name, value in wanted.items():
+            compare(f"{place}/{name}", value, found.get(name, ABSENT))
+    elif isinstance(wanted, list):
+        assert isinstance(found, list) and len(found) == len(wanted), f"{place}: {found!r} is not {wanted!r}"
+        for at, (one, other) in enumerate(zip(wanted, found)):
+            compare(f"{place}/{at}", one, other)
+    else:
+        # True is 1 in Python, and is not in JSON.
+        same = isinstance(wanted, bool) == isinstance(found, bool) and wanted == found
+        assert same, f"{place}: {found!r} is not {wanted!r}"
+
+
+def at_pointer(value: Any, pointer: str) -> Any:
+    for part in pointer.split("/")[1:]:
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    return value
