@@ -3321,7 +3321,7 @@ int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, s
 
 /**
  * Closes the service, its clients and its servers: later calls are refused with SHIPTRACK_ERROR_CLOSED, the worker is
- * stopped, and the file is let go when calls under way on other threads have ended. They must still be freed.
+ * stopped, and the file is let go. They must still be freed.
  */
 int32_t shiptrack_service_close(const struct shiptrack_service *service, struct shiptrack_error **error);
 
@@ -3388,7 +3388,7 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
  *
  * `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
  * told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
- * was wrong is an answer too: see shiptrack_response_http_status(). Bounding the body is the host's part.
+ * was wrong is an answer too: see shiptrack_response_http_status(). A body has 1 MiB at most.
  */
 int32_t shiptrack_service_answer(const struct shiptrack_service *service,
                                  const char *method,
@@ -3644,6 +3644,15 @@ int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
+ * The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
+ * their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
+ */
+int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *service,
+                                             const char *account_id,
+                                             struct shiptrack_page **emails,
+                                             struct shiptrack_error **error);
+
+/**
  * Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
  */
 int32_t shiptrack_service_discard_document(const struct shiptrack_service *service,
@@ -3722,6 +3731,15 @@ int32_t shiptrack_service_options_number(const struct shiptrack_service_options 
                                          const char *name,
                                          double number,
                                          struct shiptrack_error **error);
+
+/**
+ * Sets the pauses between the attempts of a delivery: it is attempted once more than there are `pauses_ms`, so once for
+ * none.
+ */
+int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_service_options *options,
+                                                   const int64_t *pauses_ms,
+                                                   size_t count,
+                                                   struct shiptrack_error **error);
 
 /**
  * Frees the settings. NULL is harmless.
@@ -3834,7 +3852,9 @@ void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
 
 /**
  * Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
- * SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…, and may be NULL.
+ * SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…; with SHIPTRACK_SCHEME_STANDARD, `id` gets the signed id,
+ * borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
+ * no value, and `signed_unix_ms` is left as it was. Each of them may be NULL.
  */
 int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
                                   const struct shiptrack_headers *headers,
@@ -3842,6 +3862,8 @@ int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
                                   size_t body_length,
                                   int64_t unix_ms,
                                   int32_t *scheme,
+                                  struct shiptrack_text *id,
+                                  int64_t *signed_unix_ms,
                                   struct shiptrack_error **error);
 
 /**

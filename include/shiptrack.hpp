@@ -1512,7 +1512,7 @@ class Verifier {
       detail::call([&, n = name.c_str(), v = value.c_str()](auto error) { return shiptrack_headers_add(made, n, v, error); });
     detail::call([&](auto error) {
       return shiptrack_verifier_verify(handle_.get(), made, detail::bytes(body), body.size(), detail::unix_ms(now), nullptr,
-                                       error);
+                                       nullptr, nullptr, error);
     });
     shiptrack_resource *notification = nullptr;
     detail::call([&](auto error) {

@@ -87,7 +87,7 @@ static int take_in(int connection, const shiptrack_verifier *verifier) {
     const uint8_t *body = (const uint8_t *)request->body;
     int64_t now = (int64_t)time(NULL) * 1000;
     /* The bytes first, then what they say. */
-    if (shiptrack_verifier_verify(verifier, headers, body, request->body_length, now, NULL, &error) == SHIPTRACK_OK &&
+    if (shiptrack_verifier_verify(verifier, headers, body, request->body_length, now, NULL, NULL, NULL, &error) == SHIPTRACK_OK &&
         shiptrack_notification_parse(body, request->body_length, &notification, &error) == SHIPTRACK_OK) {
       const shiptrack_resource *about = shiptrack_resource_related(notification, "reference_object", 0);
       printf("verified: %s of %s\n", shiptrack_webhook_notification_event(notification).data,

@@ -190,7 +190,9 @@ pub extern "C" fn shiptrack_verifier_free(verifier: *mut Verifier) {
 }
 
 /// Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
-/// SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…, and may be NULL.
+/// SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…; with SHIPTRACK_SCHEME_STANDARD, `id` gets the signed id,
+/// borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
+/// no value, and `signed_unix_ms` is left as it was. Each of them may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_verifier_verify(
     verifier: *const Verifier,
@@ -199,6 +201,8 @@ pub extern "C" fn shiptrack_verifier_verify(
     body_length: usize,
     unix_ms: i64,
     scheme: *mut i32,
+    id: *mut Text,
+    signed_unix_ms: *mut i64,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
@@ -215,6 +219,11 @@ pub extern "C" fn shiptrack_verifier_verify(
             Scheme::Standard => SHIPTRACK_SCHEME_STANDARD,
             _ => 0,
         });
+        let signed = verified.id.and_then(|id| headers.iter().find(|header| header.value == id));
+        Out::optional(id).set(signed.map_or(Text::NONE, |header| header.texts.1.get()));
+        if let Some(signed_at) = verified.timestamp {
+            Out::optional(signed_unix_ms).set(signed_at.timestamp_millis());
+        }
         Ok(())
     })
 }

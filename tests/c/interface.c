@@ -247,23 +247,27 @@ static void signatures(void) {
   shiptrack_verifier *verifier = NULL, *strict = NULL;
   shiptrack_resource *notification = NULL;
   int32_t scheme = 0;
+  shiptrack_text id = {0};
+  int64_t signed_unix_ms = 0;
   WORKS(shiptrack_webhook_sign(secrets, 1, "msg_1", body, strlen(BODY), 1777636800000, &headers, &error));
   CHECK(shiptrack_headers_count(headers) == 4);
   WORKS(shiptrack_verifier_new(secrets, 1, 0, 0, &verifier, &error));
-  WORKS(shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636801000, &scheme, &error));
-  CHECK(scheme == SHIPTRACK_SCHEME_STANDARD);
+  WORKS(shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636801000, &scheme, &id, &signed_unix_ms,
+                                  &error));
+  CHECK(scheme == SHIPTRACK_SCHEME_STANDARD && signed_unix_ms == 1777636800000);
+  IS(id, "msg_1");
   GIVES(SHIPTRACK_ERROR_SIGNATURE,
-        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY) - 1, 1777636801000, &scheme, &error));
+        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY) - 1, 1777636801000, &scheme, NULL, NULL, &error));
   GIVES(SHIPTRACK_ERROR_SIGNATURE,
-        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636800000 + 3600000, &scheme, &error));
+        shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636800000 + 3600000, &scheme, NULL, NULL, &error));
   WORKS(shiptrack_headers_new(&bare, &error));
   for (size_t i = 0; i < shiptrack_headers_count(headers); i++)
     if (strcmp(shiptrack_headers_name(headers, i).data, "X-T49-Webhook-Signature") == 0)
       WORKS(shiptrack_headers_add(bare, "x-t49-webhook-signature", shiptrack_headers_value(headers, i).data, &error));
-  WORKS(shiptrack_verifier_verify(verifier, bare, body, strlen(BODY), 1, &scheme, &error));
-  CHECK(scheme == SHIPTRACK_SCHEME_HOSTED);
+  WORKS(shiptrack_verifier_verify(verifier, bare, body, strlen(BODY), 1, &scheme, &id, &signed_unix_ms, &error));
+  CHECK(scheme == SHIPTRACK_SCHEME_HOSTED && !SHIPTRACK_HAS(id) && signed_unix_ms == 1777636800000);
   WORKS(shiptrack_verifier_new(secrets, 1, 0, 1, &strict, &error));
-  GIVES(SHIPTRACK_ERROR_SIGNATURE, shiptrack_verifier_verify(strict, bare, body, strlen(BODY), 1, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_SIGNATURE, shiptrack_verifier_verify(strict, bare, body, strlen(BODY), 1, NULL, NULL, NULL, &error));
   WORKS(shiptrack_notification_parse(body, strlen(BODY), &notification, &error));
   CHECK(shiptrack_webhook_notification_event_code(notification) == SHIPTRACK_EVENT_CONTAINER_CREATED);
   shiptrack_resource_free(notification);
@@ -273,7 +277,81 @@ static void signatures(void) {
   shiptrack_headers_free(headers);
 }
 
+/* The service behind a web server of the host's own. */
+static void a_web_server_of_the_host(void) {
+  shiptrack_resource *key = NULL;
+  shiptrack_response *response = NULL;
+  shiptrack_headers *headers = NULL;
+  char authorization[128];
+  WORKS(shiptrack_service_answer(service, "GET", "/v2/shipments", NULL, NULL, 0, &response, &error));
+  CHECK(shiptrack_response_http_status(response) == 401);
+  shiptrack_response_free(response);
+  WORKS(shiptrack_service_create_key(service, NULL, "web", 0, &key, &error));
+  snprintf(authorization, sizeof authorization, "Token %s", shiptrack_resource_attribute(key, "key").data);
+  WORKS(shiptrack_headers_new(&headers, &error));
+  WORKS(shiptrack_headers_add(headers, "authorization", authorization, &error));
+  WORKS(shiptrack_service_answer(service, "GET", "/v2/shipments?page[size]=1", headers, NULL, 0, &response, &error));
+  CHECK(shiptrack_response_http_status(response) == 200);
+  IS(shiptrack_response_header(response, "content-type"), "application/vnd.api+json");
+  shiptrack_response_free(response);
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_answer(service, "get", "/v2/shipments", headers, NULL, 0, &response, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_answer(service, "GET", "shipments", headers, NULL, 0, &response, &error));
+  shiptrack_headers_free(headers);
+  shiptrack_resource_free(key);
+}
+
+static void mail_in_quarantine(void) {
+  static const uint8_t MESSAGE[] = "x";
+  shiptrack_ingested *ingested = NULL;
+  shiptrack_page *page = NULL;
+  WORKS(shiptrack_service_quarantined_emails(service, NULL, &page, &error));
+  CHECK(shiptrack_page_count(page) == 0);
+  shiptrack_page_free(page);
+  WORKS(shiptrack_service_ingest_email(service, NULL, MESSAGE, 1, NULL, &ingested, &error));
+  CHECK(shiptrack_ingested_is_quarantined(ingested) == 1);
+  WORKS(shiptrack_service_quarantined_emails(service, NULL, &page, &error));
+  CHECK(shiptrack_page_count(page) == 1);
+  IS(shiptrack_resource_id(shiptrack_page_at(page, 0)), shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data);
+  CHECK(strstr(shiptrack_resource_attribute_json(shiptrack_page_at(page, 0), "problems").data,
+               shiptrack_ingested_problem(ingested, 0).data));
+  shiptrack_page_free(page);
+  shiptrack_ingested_free(ingested);
+}
+
+/* Nobody listens at port 9: the pause after the first attempt is the one that was set. */
+static void pauses_between_attempts(void) {
+  static const int64_t PAUSES[] = {7000};
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *own = NULL;
+  shiptrack_client *host = NULL;
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *webhook = NULL, *request = NULL;
+  int64_t now = 0, due = 0;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_clock(options, test_clock, &error));
+  WORKS(shiptrack_service_options_allow_loopback(options, &error));
+  WORKS(shiptrack_service_options_number(options, "delivery.spread", 0, &error));
+  WORKS(shiptrack_service_options_delivery_retries(options, PAUSES, 1, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &own, &error));
+  WORKS(shiptrack_service_client(own, NULL, &host, &error));
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "events", "tracking_request.failed", &error));
+  WORKS(shiptrack_webhook_create(host, "http://127.0.0.1:9/none", draft, &webhook, &error));
+  WORKS(shiptrack_tracking_request_create(host, "bill_of_lading", "TEST-TR-FAILED", "TEST", NULL, &request, &error));
+  WORKS(shiptrack_service_run_due(own, 0, NULL, &error));
+  WORKS(shiptrack_clock_now(test_clock, &now, &error));
+  WORKS(shiptrack_service_next_due(own, &due, &error));
+  CHECK(due - now == PAUSES[0]);
+  shiptrack_resource_free(request);
+  shiptrack_resource_free(webhook);
+  shiptrack_draft_free(draft);
+  shiptrack_client_free(host);
+  shiptrack_service_free(own);
+  shiptrack_service_options_free(options);
+}
+
 int main(void) {
+  static const int64_t WRONG[] = {-1};
   shiptrack_service_options *options = NULL;
   WORKS(shiptrack_clock_new(1777636800000, &test_clock, &error));
   WORKS(shiptrack_service_options_new(&options, &error));
@@ -281,6 +359,7 @@ int main(void) {
   WORKS(shiptrack_service_options_allow_loopback(options, &error));
   WORKS(shiptrack_service_options_number(options, "lifecycle.refresh_ms", DAY, &error));
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_options_number(options, "lifecycle.colour", 1, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_options_delivery_retries(options, WRONG, 1, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
   shiptrack_service_options_free(options);
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
@@ -292,6 +371,9 @@ int main(void) {
   accounts_and_keys();
   freight_numbers();
   signatures();
+  a_web_server_of_the_host();
+  mail_in_quarantine();
+  pauses_between_attempts();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   shiptrack_clock_free(test_clock);

@@ -110,6 +110,8 @@ static void signature(const json *test) {
   shiptrack_time now;
   size_t count = 0;
   int32_t scheme = 0, status;
+  shiptrack_text id = {0};
+  int64_t signed_unix_ms = -1;
   for (; secret && count < 32; secret = secret->next) secrets[count++] = secret->text;
   WORKS(shiptrack_time_parse(text_of(test, "now"), &now, &error));
   WORKS(shiptrack_headers_new(&headers, &error));
@@ -119,13 +121,22 @@ static void signature(const json *test) {
                                   flag_of(test, "require_timestamp") == 1, &verifier, &error);
   /* A tolerance of nothing at all is not to be had here: 0 stands for the usual one. */
   if (status == SHIPTRACK_OK && !(tolerance && strcmp(tolerance->text, "0") == 0))
-    status = shiptrack_verifier_verify(verifier, headers, (const uint8_t *)body, strlen(body), now.unix_ms, &scheme, &error);
+    status = shiptrack_verifier_verify(verifier, headers, (const uint8_t *)body, strlen(body), now.unix_ms, &scheme, &id,
+                                       &signed_unix_ms, &error);
   else if (status == SHIPTRACK_OK)
     goto done;
   if (verified) {
     expect(status == SHIPTRACK_OK, test, SHIPTRACK_OR(shiptrack_error_message(error), "it fails"));
     expect(scheme == (strcmp(text_of(verified, "scheme"), "hosted") == 0 ? SHIPTRACK_SCHEME_HOSTED : SHIPTRACK_SCHEME_STANDARD),
            test, "another scheme");
+    if (json_get(verified, "id")) {
+      shiptrack_time signed_at;
+      WORKS(shiptrack_time_parse(text_of(verified, "timestamp"), &signed_at, &error));
+      expect(same(id, text_of(verified, "id")), test, "another signed id");
+      expect(signed_unix_ms == signed_at.unix_ms, test, "another signed time");
+    } else {
+      expect(!SHIPTRACK_HAS(id) && signed_unix_ms == -1, test, "an id or a time that nobody signed");
+    }
   } else {
     expect(status == SHIPTRACK_ERROR_SIGNATURE || status == SHIPTRACK_ERROR_INVALID, test, "it is not refused");
     expect(strstr(SHIPTRACK_OR(shiptrack_error_message(error), ""), text_of(test, "refused")) != NULL, test, "other words");

@@ -53,6 +53,17 @@ pub fn texts<'a>(items: *const *const c_char, count: usize, name: &str) -> Resul
     }
 }
 
+/// A list of numbers. NULL is fine for none.
+pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i64], Failure> {
+    match (items.is_null(), count) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(null(name)),
+        (_, MOST_ITEMS..) => Err(too_long(name, count)),
+        // SAFETY: the header demands that `count` numbers can be read there during the call.
+        _ => Ok(unsafe { std::slice::from_raw_parts(items, count) }),
+    }
+}
+
 pub(super) fn null(name: &str) -> Failure {
     Failure::Boundary(SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
 }

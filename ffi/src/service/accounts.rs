@@ -29,7 +29,7 @@ fn account_resource(record: &AccountRecord) -> Result<ResourceBody, Failure> {
     resource::made("account", &record.id, account(record))
 }
 
-fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -> Result<PageBody, Failure> {
+pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -> Result<PageBody, Failure> {
     let records = records.map(|(id, attributes)| json!({ "type": kind, "id": id, "attributes": attributes }));
     PageBody::of_records(records.collect())
 }

@@ -13,7 +13,7 @@ use crate::webhooks::{Headers, HeadersBody};
 ///
 /// `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
 /// told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
-/// was wrong is an answer too: see shiptrack_response_http_status(). Bounding the body is the host's part.
+/// was wrong is an answer too: see shiptrack_response_http_status(). A body has 1 MiB at most.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_answer(
     service: *const Service,

@@ -2,14 +2,17 @@
 
 use std::ffi::c_char;
 
+use shiptrack::serde_json::json;
 use shiptrack::service::Ingested as CoreIngested;
 
+use super::accounts::page;
 use super::{Service, account_of, service_of};
 use crate::boundary::{
     Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, Text, bytes, call, free, object, optional_text,
     peek, required_text, value,
 };
 use crate::buffer::{self, Buffer};
+use crate::page::Page;
 use crate::resource::{Resource, ResourceBody};
 
 object! {
@@ -127,6 +130,25 @@ content! {
     shiptrack_service_document_content = document_content;
     /// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
     shiptrack_service_email_content = email_content;
+}
+
+/// The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
+/// their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_quarantined_emails(
+    service: *const Service,
+    account_id: *const c_char,
+    emails: *mut *mut Page,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(emails, "emails")?;
+        let found = service.quarantined_emails(&account_of(&service, account_id)?)?.into_iter();
+        let records = found.map(|email| (email.id.to_string(), json!({ "problems": email.problems })));
+        out.set(Handle::give(page("quarantined_email", records)?));
+        Ok(())
+    })
 }
 
 /// Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.

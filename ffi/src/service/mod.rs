@@ -198,10 +198,16 @@ pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: 
 }
 
 /// Closes the service, its clients and its servers: later calls are refused with SHIPTRACK_ERROR_CLOSED, the worker is
-/// stopped, and the file is let go when calls under way on other threads have ended. They must still be freed.
+/// stopped, and the file is let go. They must still be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
-    call(error, || lend::<ServiceBody>(service)?.live.close_now())
+    call(error, || {
+        let live = &lend::<ServiceBody>(service)?.live;
+        let open = live.get().ok();
+        live.close_now()?;
+        // Whatever still leads into the service: the file is let go here and now.
+        open.map_or(Ok(()), |open| Ok(open.close()?))
+    })
 }
 
 /// Frees the service. NULL is harmless. Clients made from it go on working.

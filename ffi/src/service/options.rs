@@ -13,10 +13,11 @@ use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::settings::Numbers;
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, object, optional_text, required_text,
+    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, numbers, object, optional_text, required_text,
 };
 use crate::client::{limit, null};
 use crate::clock::{Clock, ClockBody};
+use crate::time::span;
 
 object! {
     /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
@@ -219,6 +220,22 @@ pub extern "C" fn shiptrack_service_options_number(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| settings.numbers.set(required_text(name, "name")?, number))
+}
+
+/// Sets the pauses between the attempts of a delivery: it is attempted once more than there are `pauses_ms`, so once for
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_delivery_retries(
+    options: *const ServiceOptions,
+    pauses_ms: *const i64,
+    count: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms"));
+        settings.numbers.set_delivery_retries(pauses.collect::<Result<_, _>>()?);
+        Ok(())
+    })
 }
 
 /// Frees the settings. NULL is harmless.

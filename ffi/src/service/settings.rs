@@ -58,6 +58,11 @@ impl Numbers {
         Ok(())
     }
 
+    /// Sets the pauses between the attempts of a delivery.
+    pub fn set_delivery_retries(&mut self, pauses: Vec<Duration>) {
+        self.delivery.retries = pauses;
+    }
+
     /// A builder with these policies.
     pub fn apply(&self, builder: ServiceBuilder) -> ServiceBuilder {
         let builder = builder
