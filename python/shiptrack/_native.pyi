@@ -22,7 +22,7 @@ from shiptrack.types import (
     RequestStatus,
     RequestType,
     Seconds,
-    ServerLimit,
+    ServerLimits,
     StopReason,
 )
 from shiptrack.values import (
@@ -1500,9 +1500,9 @@ class Service:
         *,
         public_url: str | None = None,
         allow_remote: bool = False,
-        limits: dict[ServerLimit, Seconds] | None = None,
+        limits: ServerLimits | None = None,
     ) -> Server:
-        """Puts the service behind a socket. ``limits`` change what it takes from the world: bytes, numbers, seconds."""
+        """Puts the service behind a socket. ``limits`` change what it takes from the world before it says no."""
 
     def run_due(self, items: int | None = None) -> Done:
         """Does the work that is due now."""
@@ -1607,7 +1607,7 @@ class Server:
         *,
         public_url: str | None = None,
         allow_remote: bool = False,
-        limits: dict[ServerLimit, Seconds] | None = None,
+        limits: ServerLimits | None = None,
     ) -> Self: ...
     @property
     def address(self) -> str:

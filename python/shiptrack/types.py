@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Literal, Optional, Protocol, TypeAlias, Union
+from typing import Literal, Optional, Protocol, TypeAlias, TypedDict, Union
 from uuid import UUID
 
 
@@ -143,17 +143,29 @@ EventName: TypeAlias = Union[
 ]
 """What happened; ``shiptrack.EVENTS`` says what each means."""
 
-ServerLimit: TypeAlias = Literal[
-    "head_deadline",
-    "body_deadline",
-    "idle_deadline",
-    "write_deadline",
-    "stop_deadline",
-    "head_bytes",
-    "body_bytes",
-    "total_body_bytes",
-    "connections",
-    "handlers",
-    "queue",
-]
-"""What a server limits: deadlines in seconds, sizes in bytes, numbers of connections, handlers and waiting requests."""
+
+class ServerLimits(TypedDict, total=False):
+    """What a server takes from the world before it says no. What is left out keeps its default."""
+
+    head_deadline: Seconds
+    """From the first byte of a request to the end of its head. Then the connection is cut."""
+    body_deadline: Seconds
+    """From there to the end of the body. Then the answer is 408."""
+    idle_deadline: Seconds
+    """How long a kept connection may wait for its next request."""
+    write_deadline: Seconds
+    """How long a client may leave an answer unread. Then the connection is cut."""
+    stop_deadline: Seconds
+    """How long requests in flight have to finish when the server stops."""
+    head_bytes: int
+    """Bytes of a request's head; more is answered with 431."""
+    body_bytes: int
+    """Bytes of a request's body; more is answered with 413."""
+    total_body_bytes: int
+    """Bytes of all bodies held at a time; more is answered with 503."""
+    connections: int
+    """Connections at a time; one more is answered with 503 and closed."""
+    handlers: int
+    """Threads for methods other than GET and HEAD, started when needed."""
+    queue: int
+    """Requests that may wait for such a thread; one more is answered with 503."""

@@ -257,7 +257,9 @@ def getters() -> None:
 
 
 def embedded() -> None:
-    with tempfile.TemporaryDirectory() as folder, Service(Path(folder) / "a.db", worker=False, any_carrier=list) as service:
+    # On the disk the Rust program writes to.
+    disk = tempfile.TemporaryDirectory(dir=Path(__file__).resolve().parents[2] / "target")
+    with disk as folder, Service(Path(folder) / "a.db", worker=False, any_carrier=list) as service:
         client = service.client()
         count = 0
 
