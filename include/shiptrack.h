@@ -30,7 +30,9 @@
  *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value.
  *              Numbers are never reused. Switch on them with a default: later versions add to them.
  *   Error      The last argument says what went wrong in full. Pass NULL when you do not want to know; else a pointer to
- *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free.
+ *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free. Never pass
+ *              `&error` and `error` in one call, as in `must(f(x, &error), error)`: the order in which arguments are
+ *              worked out is not defined. Write `must(f(x, &error), &error)`.
  *   Outputs    come last, and are written only on success. An output that must not be NULL is checked before anything is
  *              done.
  *   Objects    are opaque pointers. What a function writes through a pointer to a non-const pointer is yours: free it with
