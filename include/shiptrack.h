@@ -30,7 +30,9 @@
  *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value.
  *              Numbers are never reused. Switch on them with a default: later versions add to them.
  *   Error      The last argument says what went wrong in full. Pass NULL when you do not want to know; else a pointer to
- *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free.
+ *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free. Never pass
+ *              `&error` and `error` in one call, as in `must(f(x, &error), error)`: the order in which arguments are
+ *              worked out is not defined. Write `must(f(x, &error), &error)`.
  *   Outputs    come last, and are written only on success. An output that must not be NULL is checked before anything is
  *              done.
  *   Objects    are opaque pointers. What a function writes through a pointer to a non-const pointer is yours: free it with
@@ -777,42 +779,50 @@
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
 
 /**
- * The carrier does not know the number.
+ * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
+ * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
+ * when the carrier knew the number in between.
+ *
+ * What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
+ * is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
+ * 56 days have passed without data.
  */
 #define SHIPTRACK_LOOK_UP_NOT_FOUND 1
 
 /**
- * It knows the number and has no data yet.
+ * It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
+ * seven days (`expired`).
  */
 #define SHIPTRACK_LOOK_UP_NO_DATA_YET 2
 
 /**
- * There can be no such number.
+ * There can be no such number: the request fails at once (`invalid_number`).
  */
 #define SHIPTRACK_LOOK_UP_INVALID_NUMBER 3
 
 /**
- * The booking was cancelled.
+ * The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
  */
 #define SHIPTRACK_LOOK_UP_CANCELLED 4
 
 /**
- * It has data and keeps it from us.
+ * It has data and keeps it from us: the request fails at once (`data_unavailable`).
  */
 #define SHIPTRACK_LOOK_UP_WITHHELD 5
 
 /**
- * It refuses our credentials.
+ * It refuses our credentials: the request keeps its state and is tried again (`shipping_line_unreachable`), 14 times within a
+ * day; then it fails (`retries_exhausted`).
  */
 #define SHIPTRACK_LOOK_UP_REFUSED 6
 
 /**
- * It cannot be reached; tried again.
+ * It cannot be reached: tried again as after SHIPTRACK_LOOK_UP_REFUSED, no sooner than shiptrack_answer_retry_after() says.
  */
 #define SHIPTRACK_LOOK_UP_UNREACHABLE 7
 
 /**
- * Its answer cannot be read; tried again.
+ * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_REFUSED (`unrecognized_response`).
  */
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 
@@ -876,7 +886,7 @@ typedef struct shiptrack_cancel shiptrack_cancel;
  * else after thirty seconds on the network at most, the wait for the rate allowance not counted.
  *
  * Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
- * Lifetime: independent of the service it was made from; after shiptrack_service_close() its calls are refused.
+ * Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
  * What it fetched lives on.
  * Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
  * the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
@@ -992,7 +1002,8 @@ typedef struct shiptrack_page shiptrack_page;
  * A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
  *
  * Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
- * Lifetime: independent of the client; after the client was closed it gives SHIPTRACK_ERROR_CLOSED.
+ * Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
+ * SHIPTRACK_ERROR_CLOSED.
  * Threads: any number may use it; one waits for the other.
  */
 typedef struct shiptrack_pages shiptrack_pages;
@@ -1055,8 +1066,9 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * drive it with shiptrack_service_run_due(), or start its worker.
  *
  * Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
- * Lifetime: the file is let go when the service is closed, or freed together with the clients made from it. One
- * process at a time holds a file.
+ * Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
+ * and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
+ * certain, whatever is left. One process at a time holds a file.
  * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
  * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone.
  */
@@ -1143,8 +1155,11 @@ typedef struct shiptrack_attempt {
 typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_attempt *attempt);
 
 /**
- * Is called once, when the library needs the user data no more; NULL when nothing is to be done then. It may run on any
- * thread that frees the last object that uses the data.
+ * Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
+ * that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
+ * the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
+ * was closed with it, count as freed, listings do not. For what is plugged into a
+ * client the settings, the client, and every client and listing made from it. The callback is not called after it.
  */
 typedef void (*shiptrack_destroy_fn)(void *user_data);
 
@@ -1185,7 +1200,7 @@ typedef int32_t (*shiptrack_extractor_fn)(void *user_data,
 
 /**
  * Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
- * shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before.
+ * shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
  *
  * It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
  * may run it at a time. It should do no more than wake the host's own loop.
@@ -1566,8 +1581,8 @@ int32_t shiptrack_client_options_roots_bundled(const struct shiptrack_client_opt
                                                struct shiptrack_error **error);
 
 /**
- * Has `callback` told of every attempt. `destroy` is called with `user_data` when no client and no settings use it any more;
- * it may be NULL. When the call fails, `user_data` stays yours.
+ * Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
+ * them, and every client and listing made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
  */
 int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_options *options,
                                             shiptrack_attempt_fn callback,
@@ -2582,7 +2597,7 @@ struct shiptrack_text shiptrack_document_name(const struct shiptrack_resource *r
 struct shiptrack_text shiptrack_document_source(const struct shiptrack_resource *resource);
 
 /**
- * What it is; `None` until it was classified.
+ * What it is; no value until it was classified.
  */
 struct shiptrack_text shiptrack_document_document_type(const struct shiptrack_resource *resource);
 
@@ -2988,7 +3003,7 @@ struct shiptrack_text shiptrack_tracking_request_request_type(const struct shipt
 struct shiptrack_text shiptrack_tracking_request_request_number(const struct shiptrack_resource *resource);
 
 /**
- * The carrier's code; `None` while it is being detected.
+ * The carrier's code; no value while it is being detected.
  */
 struct shiptrack_text shiptrack_tracking_request_scac(const struct shiptrack_resource *resource);
 
@@ -3075,7 +3090,7 @@ struct shiptrack_text shiptrack_transport_event_voyage_number(const struct shipt
 struct shiptrack_text shiptrack_transport_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Zone of the place, IANA name; `None` when the time stamp is the place's own wall clock.
+ * Zone of the place, IANA name; no value when the time stamp is the place's own wall clock.
  */
 struct shiptrack_text shiptrack_transport_event_timezone(const struct shiptrack_resource *resource);
 
@@ -3247,7 +3262,8 @@ struct shiptrack_text shiptrack_server_url(const struct shiptrack_server *server
 struct shiptrack_text shiptrack_server_address(const struct shiptrack_server *server);
 
 /**
- * Takes no more connections, lets requests in flight finish, and closes. A second call gives SHIPTRACK_ERROR_CLOSED.
+ * Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
+ * closed, changes nothing.
  */
 int32_t shiptrack_server_stop(const struct shiptrack_server *server, struct shiptrack_error **error);
 
@@ -3320,13 +3336,21 @@ int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
 int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, struct shiptrack_error **error);
 
 /**
- * Closes the service, its clients and its servers: later calls are refused with SHIPTRACK_ERROR_CLOSED, the worker is
- * stopped, and the file is let go. They must still be freed.
+ * Closes the service for certain, whatever still leads into it: later calls of it, its clients, listings and servers are
+ * refused with SHIPTRACK_ERROR_CLOSED, those under way are cancelled, the worker and the servers are stopped, and the file
+ * is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
+ * All objects must still be freed. Closing again changes nothing.
+ *
+ * Callbacks are not called any more, unless a call under way on another thread is inside one. Their `destroy` is called
+ * now, or when such calls have ended and the listings made from the service are freed.
  */
-int32_t shiptrack_service_close(const struct shiptrack_service *service, struct shiptrack_error **error);
+int32_t shiptrack_service_close(const struct shiptrack_service *service,
+                                struct shiptrack_error **error);
 
 /**
- * Frees the service. NULL is harmless. Clients made from it go on working.
+ * Frees the service. NULL is harmless. It does not end the service: clients, listings and servers made from it go on
+ * working, and keep its file, its worker and its callbacks alive until the last of them is freed.
+ * shiptrack_service_close() ends it for certain.
  */
 void shiptrack_service_free(struct shiptrack_service *service);
 
@@ -3445,7 +3469,7 @@ int64_t shiptrack_look_up_now_unix_ms(const struct shiptrack_look_up *look_up);
 int32_t shiptrack_look_up_is_cancelled(const struct shiptrack_look_up *look_up);
 
 /**
- * Adds facts, in the JSON form that core/docs/facts.md describes: an array, a single fact, or one a line. A refusal names
+ * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one a line. A refusal names
  * the fact and the member, as a JSON pointer: `/3/event/at`.
  */
 int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
@@ -3674,8 +3698,8 @@ int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *
 
 /**
  * Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
- * for. `destroy` is called with `user_data` when no service and no settings use it any more, and may be NULL. When the
- * call fails, `user_data` stays yours.
+ * for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
+ * server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
  */
 int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options *options,
                                           const char *scac,
@@ -3747,8 +3771,9 @@ int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_servic
 void shiptrack_service_options_free(struct shiptrack_service_options *options);
 
 /**
- * Has `callback` called whenever something happened, for as long as the service lives. `destroy` is called with
- * `user_data` when the service is gone, and may be NULL. When the call fails, `user_data` stays yours.
+ * Has `callback` called whenever something happened, and when the service is closed. `destroy` is called with `user_data`
+ * when the service and every client, listing and server made from it are freed; it may be NULL. When the call fails,
+ * `user_data` stays yours.
  */
 int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   shiptrack_wake_fn callback,
@@ -3757,7 +3782,7 @@ int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   struct shiptrack_error **error);
 
 /**
- * An eventfd that becomes readable whenever something happened: for poll(), epoll and the loops built on them. Read eight
+ * An eventfd that becomes readable whenever something happened, and when the service is closed: for poll(), epoll and the loops built on them. Read eight
  * bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
  *
  * The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere

@@ -5,13 +5,14 @@
 ///     auto service = shiptrack::Service::open("tracking.db");
 ///     auto client = service.client();
 ///     auto request = client.track("container", "TEST-TR-SUCCEEDED", "TEST");
-///     client.wait(request.id(), std::chrono::minutes(5));
+///     client.wait(request->id(), std::chrono::minutes(5));
 ///     for (shiptrack::Container container : client.containers())
 ///       std::cout << container.number().value_or("?") << '\n';
 ///
 /// Objects that own something are move-only. Resources are views, as cheap to copy as a pointer, and live as long as what
-/// they were read from: an Owned<…>, a page, or the step of a range-for. Everything that fails throws an Error. Which
-/// threads may use an object is written at its type in shiptrack.h.
+/// they were read from: an Owned<…> (reached through `->`), a page, or the step of a range-for. A view of a temporary does
+/// not compile. Everything that fails throws an Error. Which threads may use an object is written at its type in
+/// shiptrack.h.
 #ifndef SHIPTRACK_HPP
 #define SHIPTRACK_HPP
 
@@ -61,7 +62,28 @@ struct Deleter {
 template <class T, void (*Free)(T *)>
 using Handle = std::unique_ptr<T, Deleter<T, Free>>;
 
+using BufferHandle = Handle<shiptrack_buffer, shiptrack_buffer_free>;
+using CancelHandle = Handle<shiptrack_cancel, shiptrack_cancel_free>;
+using ClientHandle = Handle<shiptrack_client, shiptrack_client_free>;
+using ClientOptionsHandle = Handle<shiptrack_client_options, shiptrack_client_options_free>;
+using ClockHandle = Handle<shiptrack_clock, shiptrack_clock_free>;
+using DraftHandle = Handle<shiptrack_draft, shiptrack_draft_free>;
 using ErrorHandle = Handle<shiptrack_error, shiptrack_error_free>;
+using EventsHandle = Handle<shiptrack_events, shiptrack_events_free>;
+using HeadersHandle = Handle<shiptrack_headers, shiptrack_headers_free>;
+using InferenceHandle = Handle<shiptrack_inference, shiptrack_inference_free>;
+using IngestedHandle = Handle<shiptrack_ingested, shiptrack_ingested_free>;
+using NumberHandle = Handle<shiptrack_number, shiptrack_number_free>;
+using PageHandle = Handle<shiptrack_page, shiptrack_page_free>;
+using PagesHandle = Handle<shiptrack_pages, shiptrack_pages_free>;
+using QueryHandle = Handle<shiptrack_query, shiptrack_query_free>;
+using ResourceHandle = Handle<shiptrack_resource, shiptrack_resource_free>;
+using ResponseHandle = Handle<shiptrack_response, shiptrack_response_free>;
+using ServerHandle = Handle<shiptrack_server, shiptrack_server_free>;
+using ServerOptionsHandle = Handle<shiptrack_server_options, shiptrack_server_options_free>;
+using ServiceHandle = Handle<shiptrack_service, shiptrack_service_free>;
+using ServiceOptionsHandle = Handle<shiptrack_service_options, shiptrack_service_options_free>;
+using VerifierHandle = Handle<shiptrack_verifier, shiptrack_verifier_free>;
 
 }  // namespace detail
 
@@ -183,7 +205,7 @@ namespace detail {
   }
 }
 
-/// What a callback threw on this thread, on its way to whoever called the library here.
+/// What a callback threw on this thread, on its way to whoever called the library here: the outermost of nested calls.
 struct Thrown {
   int depth = 0;
   std::exception_ptr exception;
@@ -221,9 +243,44 @@ std::int32_t call(Call &&body) {
   return status;
 }
 
-inline const char *c_str(const std::optional<std::string> &text) { return text ? text->c_str() : nullptr; }
+/// Calls the library for an object. It has its owner before anything is thrown: a call whose callback threw may have
+/// succeeded all the same.
+template <class Owner, class Call>
+Owner make(Call &&body) {
+  Owner owner;
+  call([&](auto error) {
+    typename Owner::pointer raw = nullptr;
+    std::int32_t status = body(&raw, error);
+    owner.reset(raw);
+    return status;
+  });
+  return owner;
+}
+template <class Call>
+ResourceHandle make_resource(Call &&body) {
+  return make<ResourceHandle>(body);
+}
 
 }  // namespace detail
+
+/// A text that may be left out. A null pointer is no text, and does not compile.
+class OptionalText {
+ public:
+  OptionalText() = default;
+  OptionalText(std::nullopt_t) {}
+  OptionalText(std::nullptr_t) = delete;
+  OptionalText(const char *text) : text_(text) {}
+  OptionalText(std::string text) : text_(std::move(text)) {}
+  OptionalText(std::string_view text) : text_(text) {}
+  OptionalText(std::optional<std::string> text) : text_(std::move(text)) {}
+  OptionalText(std::optional<std::string_view> text) : text_(text) {}
+
+  /// For C: a null pointer for no text.
+  const char *c_str() const noexcept { return text_ ? text_->c_str() : nullptr; }
+
+ private:
+  std::optional<std::string> text_;
+};
 
 /// A time stamp: the text as it came, read when asked.
 class Timestamp {
@@ -614,22 +671,46 @@ class Account : public Resource {
 #undef SHIPTRACK_HPP_FLAG
 #undef SHIPTRACK_HPP_CODE
 
-/// A resource of one's own, with everything that came along with it.
+/// A resource of one's own, with everything that came along with it: `owned->id()`, `*owned`. It becomes a view of itself
+/// as long as it has a name; a view of what is gone at the end of the statement does not compile.
 template <class T>
-class Owned : public T {
+class Owned {
  public:
-  explicit Owned(shiptrack_resource *raw) : T(raw), handle_(raw) {}
+  explicit Owned(shiptrack_resource *raw) : handle_(raw), view_(raw) {}
+  Owned(Owned &&other) noexcept : handle_(std::move(other.handle_)), view_(std::exchange(other.view_, T())) {}
+  Owned &operator=(Owned &&other) noexcept {
+    handle_ = std::move(other.handle_);
+    view_ = std::exchange(other.view_, T());
+    return *this;
+  }
+
+  const T *operator->() const & noexcept { return &view_; }
+  const T *operator->() const && = delete;
+  const T &operator*() const & noexcept { return view_; }
+  const T &operator*() const && = delete;
+  operator T() const & noexcept { return view_; }
+  operator T() const && = delete;
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  /// The C object.
+  const shiptrack_resource *raw() const & noexcept { return handle_.get(); }
+  const shiptrack_resource *raw() const && = delete;
 
  private:
-  detail::Handle<shiptrack_resource, shiptrack_resource_free> handle_;
+  detail::ResourceHandle handle_;
+  T view_;
 };
 
 /// Makes an owned copy, which outlives what the view was read from.
 template <class T>
 Owned<T> copy(const T &view) {
-  shiptrack_resource *raw = nullptr;
-  detail::call([&](auto error) { return shiptrack_resource_copy(view.raw(), &raw, error); });
-  return Owned<T>(raw);
+  auto raw = detail::make_resource([&](auto place, auto error) {
+    return shiptrack_resource_copy(view.raw(), place, error);
+  });
+  return Owned<T>(raw.release());
+}
+template <class T>
+Owned<T> copy(const Owned<T> &owned) {
+  return copy(*owned);
 }
 
 /// One page of a listing: a range of T.
@@ -640,11 +721,10 @@ class Page {
 
   /// Reads a document as a page.
   static Page parse(std::string_view json) {
-    shiptrack_page *raw = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_page_parse(T::type_name, detail::bytes(json), json.size(), &raw, error);
+    auto raw = detail::make<detail::PageHandle>([&](auto place, auto error) {
+      return shiptrack_page_parse(T::type_name, detail::bytes(json), json.size(), place, error);
     });
-    return Page(raw);
+    return Page(raw.release());
   }
 
   std::size_t size() const { return shiptrack_page_count(handle_.get()); }
@@ -655,7 +735,8 @@ class Page {
     return total < 0 ? std::nullopt : std::optional(total);
   }
   /// An item; throws when it cannot be read, or `index` is past the end.
-  T at(std::size_t index) const {
+  T at(std::size_t index) const && = delete;
+  T at(std::size_t index) const & {
     const shiptrack_resource *item = nullptr;
     if (detail::call([&](auto error) { return shiptrack_page_read(handle_.get(), index, &item, error); }) != SHIPTRACK_OK)
       throw std::out_of_range("shiptrack::Page::at");
@@ -663,11 +744,14 @@ class Page {
   }
   /// An included resource by id.
   template <class U>
-  std::optional<U> included(const std::string &id) const {
+  std::optional<U> included(const std::string &id) const && = delete;
+  template <class U>
+  std::optional<U> included(const std::string &id) const & {
     auto found = shiptrack_page_included(handle_.get(), U::type_name, id.c_str());
     return found ? std::optional<U>(U(found)) : std::nullopt;
   }
-  std::string_view json() const { return detail::text(shiptrack_page_json(handle_.get())).value_or(""); }
+  std::string_view json() const && = delete;
+  std::string_view json() const & { return detail::text(shiptrack_page_json(handle_.get())).value_or(""); }
 
   class iterator {
    public:
@@ -692,7 +776,7 @@ class Page {
   iterator end() const { return iterator(this, size()); }
 
  private:
-  detail::Handle<shiptrack_page, shiptrack_page_free> handle_;
+  detail::PageHandle handle_;
 };
 
 /// A listing on its way. It can be walked once: page by page with next(), or item by item with a range-for, in which an
@@ -704,10 +788,9 @@ class Pages {
 
   /// Fetches the next page; nothing when there is none.
   std::optional<Page<T>> next() {
-    shiptrack_page *raw = nullptr;
-    if (detail::call([&](auto error) { return shiptrack_pages_next(handle_.get(), &raw, error); }) == SHIPTRACK_DONE)
-      return std::nullopt;
-    return Page<T>(raw);
+    auto page = detail::make<detail::PageHandle>(
+        [&](auto place, auto error) { return shiptrack_pages_next(handle_.get(), place, error); });
+    return page ? std::optional(Page<T>(page.release())) : std::nullopt;
   }
 
   class iterator {
@@ -752,16 +835,17 @@ class Pages {
   iterator end() { return iterator(); }
 
  private:
-  detail::Handle<shiptrack_pages, shiptrack_pages_free> handle_;
+  detail::PagesHandle handle_;
 };
 
 /// Parameters of a listing.
 class Query {
  public:
   Query() {
-    shiptrack_query *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_query_new(&raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::QueryHandle>([&](auto place, auto error) {
+      return shiptrack_query_new(place, error);
+    });
+    handle_ = std::move(raw);
   }
   Query &set(const std::string &name, const std::string &value) & {
     detail::call([&](auto error) { return shiptrack_query_set(raw(), name.c_str(), value.c_str(), error); });
@@ -788,16 +872,17 @@ class Query {
   const shiptrack_query *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_query, shiptrack_query_free> handle_;
+  detail::QueryHandle handle_;
 };
 
 /// Attributes of a resource that is to be created or changed.
 class Draft {
  public:
   Draft() {
-    shiptrack_draft *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_draft_new(&raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::DraftHandle>([&](auto place, auto error) {
+      return shiptrack_draft_new(place, error);
+    });
+    handle_ = std::move(raw);
   }
   Draft &text(const std::string &name, const std::string &value) & {
     detail::call([&](auto error) { return shiptrack_draft_text(raw(), name.c_str(), value.c_str(), error); });
@@ -829,22 +914,23 @@ class Draft {
   const shiptrack_draft *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_draft, shiptrack_draft_free> handle_;
+  detail::DraftHandle handle_;
 };
 
 /// Tells waiting calls to give up; from any thread.
 class Cancel {
  public:
   Cancel() {
-    shiptrack_cancel *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_cancel_new(&raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::CancelHandle>([&](auto place, auto error) {
+      return shiptrack_cancel_new(place, error);
+    });
+    handle_ = std::move(raw);
   }
   void now() const { shiptrack_cancel_now(handle_.get()); }
   const shiptrack_cancel *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_cancel, shiptrack_cancel_free> handle_;
+  detail::CancelHandle handle_;
 };
 
 /// An answer as it came.
@@ -852,24 +938,37 @@ class Response {
  public:
   explicit Response(shiptrack_response *raw) : handle_(raw) {}
   std::int32_t http_status() const { return shiptrack_response_http_status(handle_.get()); }
-  std::string_view body() const { return detail::text(shiptrack_response_body(handle_.get())).value_or(""); }
-  std::optional<std::string_view> header(const std::string &name) const {
+  std::string_view body() const && = delete;
+  std::string_view body() const & { return detail::text(shiptrack_response_body(handle_.get())).value_or(""); }
+  std::optional<std::string_view> header(const std::string &name) const && = delete;
+  std::optional<std::string_view> header(const std::string &name) const & {
     return detail::text(shiptrack_response_header(handle_.get(), name.c_str()));
   }
 
  private:
-  detail::Handle<shiptrack_response, shiptrack_response_free> handle_;
+  detail::ResponseHandle handle_;
 };
 
 /// What the service makes of a bare number.
 class Inference {
  public:
   explicit Inference(shiptrack_inference *raw) : handle_(raw) {}
-  std::optional<std::string_view> request_type() const { return detail::text(shiptrack_inference_request_type(raw())); }
-  std::optional<std::string_view> parsed_number() const { return detail::text(shiptrack_inference_parsed_number(raw())); }
-  std::optional<std::string_view> selected_scac() const { return detail::text(shiptrack_inference_selected_scac(raw())); }
-  std::optional<std::string_view> decision() const { return detail::text(shiptrack_inference_decision(raw())); }
-  std::optional<std::string_view> reason() const { return detail::text(shiptrack_inference_reason(raw())); }
+  std::optional<std::string_view> request_type() const && = delete;
+  std::optional<std::string_view> request_type() const & {
+    return detail::text(shiptrack_inference_request_type(raw()));
+  }
+  std::optional<std::string_view> parsed_number() const && = delete;
+  std::optional<std::string_view> parsed_number() const & {
+    return detail::text(shiptrack_inference_parsed_number(raw()));
+  }
+  std::optional<std::string_view> selected_scac() const && = delete;
+  std::optional<std::string_view> selected_scac() const & {
+    return detail::text(shiptrack_inference_selected_scac(raw()));
+  }
+  std::optional<std::string_view> decision() const && = delete;
+  std::optional<std::string_view> decision() const & { return detail::text(shiptrack_inference_decision(raw())); }
+  std::optional<std::string_view> reason() const && = delete;
+  std::optional<std::string_view> reason() const & { return detail::text(shiptrack_inference_reason(raw())); }
   std::optional<bool> is_valid() const {
     auto valid = shiptrack_inference_is_valid(raw());
     return valid < 0 ? std::nullopt : std::optional(valid != 0);
@@ -877,7 +976,7 @@ class Inference {
   const shiptrack_inference *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_inference, shiptrack_inference_free> handle_;
+  detail::InferenceHandle handle_;
 };
 
 /// Settings of a client.
@@ -889,9 +988,10 @@ class ClientOptions {
   using Log = std::function<void(bool is_problem, std::string_view line)>;
 
   ClientOptions() {
-    shiptrack_client_options *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_client_options_new(&raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::ClientOptionsHandle>([&](auto place, auto error) {
+      return shiptrack_client_options_new(place, error);
+    });
+    handle_ = std::move(raw);
   }
   ClientOptions &timeout(Milliseconds time) {
     detail::call([&](auto error) { return shiptrack_client_options_timeout(raw(), time.count(), error); });
@@ -951,7 +1051,7 @@ class ClientOptions {
   const shiptrack_client_options *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_client_options, shiptrack_client_options_free> handle_;
+  detail::ClientOptionsHandle handle_;
 };
 
 /// A client of the service, hosted or in this process.
@@ -963,30 +1063,32 @@ class Client {
   explicit Client(shiptrack_client *raw) : handle_(raw) {}
 
   /// A client of the service at `base_url` (`https://host/v2`).
-  static Client open(const std::string &base_url, const std::string &api_key, const ClientOptions *options = nullptr) {
-    shiptrack_client *raw = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_client_open(base_url.c_str(), api_key.c_str(), options ? options->raw() : nullptr, &raw, error);
+  static Client open(const std::string &base_url, const std::string &api_key, const ClientOptions &options = {}) {
+    auto raw = detail::make<detail::ClientHandle>([&](auto place, auto error) {
+      return shiptrack_client_open(base_url.c_str(), api_key.c_str(), options.raw(), place, error);
     });
-    return Client(raw);
+    return Client(raw.release());
   }
   /// A client set up by SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY.
-  static Client from_env(const ClientOptions *options = nullptr) {
-    shiptrack_client *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_client_from_env(options ? options->raw() : nullptr, &raw, error); });
-    return Client(raw);
+  static Client from_env(const ClientOptions &options = {}) {
+    auto raw = detail::make<detail::ClientHandle>([&](auto place, auto error) {
+      return shiptrack_client_from_env(options.raw(), place, error);
+    });
+    return Client(raw.release());
   }
   /// The same client, its calls limited to this time each.
   Client with_timeout(Milliseconds time) const {
-    shiptrack_client *derived = nullptr;
-    detail::call([&](auto error) { return shiptrack_client_with_timeout(raw(), time.count(), &derived, error); });
-    return Client(derived);
+    auto derived = detail::make<detail::ClientHandle>([&](auto place, auto error) {
+      return shiptrack_client_with_timeout(raw(), time.count(), place, error);
+    });
+    return Client(derived.release());
   }
   /// The same client, its calls ended by `cancel`.
   Client with_cancel(const Cancel &cancel) const {
-    shiptrack_client *derived = nullptr;
-    detail::call([&](auto error) { return shiptrack_client_with_cancel(raw(), cancel.raw(), &derived, error); });
-    return Client(derived);
+    auto derived = detail::make<detail::ClientHandle>([&](auto place, auto error) {
+      return shiptrack_client_with_cancel(raw(), cancel.raw(), place, error);
+    });
+    return Client(derived.release());
   }
   void close() const {
     detail::call([&](auto error) { return shiptrack_client_close(raw(), error); });
@@ -994,19 +1096,19 @@ class Client {
 
   /// Creates a tracking request. Without `scac` the service finds the carrier.
   Owned<TrackingRequest> create(const std::string &type, const std::string &number,
-                                const std::optional<std::string> &scac, const Draft *draft = nullptr) const {
+                                const OptionalText &scac, const Draft &draft = {}) const {
     return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return shiptrack_tracking_request_create(raw(), type.c_str(), number.c_str(), detail::c_str(scac),
-                                               draft ? draft->raw() : nullptr, resource, error);
+      return shiptrack_tracking_request_create(raw(), type.c_str(), number.c_str(), scac.c_str(),
+                                               draft.raw(), resource, error);
     });
   }
   /// Creates a tracking request, or takes over the live one there is. Safe to call twice.
   Owned<TrackingRequest> track(const std::string &type, const std::string &number,
-                               const std::optional<std::string> &scac, const Draft *draft = nullptr,
+                               const OptionalText &scac, const Draft &draft = {},
                                std::int32_t *how = nullptr) const {
     return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return shiptrack_tracking_request_track(raw(), type.c_str(), number.c_str(), detail::c_str(scac),
-                                              draft ? draft->raw() : nullptr, how, resource, error);
+      return shiptrack_tracking_request_track(raw(), type.c_str(), number.c_str(), scac.c_str(),
+                                              draft.raw(), how, resource, error);
     });
   }
   /// Waits until a tracking request is settled.
@@ -1022,27 +1124,28 @@ class Client {
   }
   /// Asks the service what a number is.
   Inference infer(const std::string &number) const {
-    shiptrack_inference *inference = nullptr;
-    detail::call([&](auto error) { return shiptrack_tracking_request_infer(raw(), number.c_str(), &inference, error); });
-    return Inference(inference);
+    auto inference = detail::make<detail::InferenceHandle>([&](auto place, auto error) {
+      return shiptrack_tracking_request_infer(raw(), number.c_str(), place, error);
+    });
+    return Inference(inference.release());
   }
 
-  Owned<TrackingRequest> tracking_request(std::string_view id, const Query *query = nullptr) const {
+  Owned<TrackingRequest> tracking_request(std::string_view id, const Query &query = {}) const {
     return get<TrackingRequest>(shiptrack_tracking_request_get, id, query);
   }
-  Owned<Shipment> shipment(std::string_view id, const Query *query = nullptr) const {
+  Owned<Shipment> shipment(std::string_view id, const Query &query = {}) const {
     return get<Shipment>(shiptrack_shipment_get, id, query);
   }
-  Owned<Container> container(std::string_view id, const Query *query = nullptr) const {
+  Owned<Container> container(std::string_view id, const Query &query = {}) const {
     return get<Container>(shiptrack_container_get, id, query);
   }
-  Owned<EmailSubmission> email_submission(std::string_view id, const Query *query = nullptr) const {
+  Owned<EmailSubmission> email_submission(std::string_view id, const Query &query = {}) const {
     return get<EmailSubmission>(shiptrack_email_submission_get, id, query);
   }
-  Owned<Document> document(std::string_view id, const Query *query = nullptr) const {
+  Owned<Document> document(std::string_view id, const Query &query = {}) const {
     return get<Document>(shiptrack_document_get, id, query);
   }
-  Owned<WebhookNotification> webhook_notification(std::string_view id, const Query *query = nullptr) const {
+  Owned<WebhookNotification> webhook_notification(std::string_view id, const Query &query = {}) const {
     return get<WebhookNotification>(shiptrack_webhook_notification_get, id, query);
   }
   Owned<Webhook> webhook(std::string_view id) const { return get_alone<Webhook>(shiptrack_webhook_get, id); }
@@ -1050,36 +1153,35 @@ class Client {
     return get_alone<ShippingLine>(shiptrack_shipping_line_get, id);
   }
 
-  Pages<TrackingRequest> tracking_requests(const Query *query = nullptr) const {
+  Pages<TrackingRequest> tracking_requests(const Query &query = {}) const {
     return list<TrackingRequest>(shiptrack_tracking_request_list, query);
   }
-  Pages<Shipment> shipments(const Query *query = nullptr) const {
+  Pages<Shipment> shipments(const Query &query = {}) const {
     return list<Shipment>(shiptrack_shipment_list, query);
   }
-  Pages<Container> containers(const Query *query = nullptr) const {
+  Pages<Container> containers(const Query &query = {}) const {
     return list<Container>(shiptrack_container_list, query);
   }
-  Pages<EmailSubmission> email_submissions(const Query *query = nullptr) const {
+  Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
     return list<EmailSubmission>(shiptrack_email_submission_list, query);
   }
-  Pages<Document> documents(const Query *query = nullptr) const {
+  Pages<Document> documents(const Query &query = {}) const {
     return list<Document>(shiptrack_document_list, query);
   }
-  Pages<Webhook> webhooks(const Query *query = nullptr) const { return list<Webhook>(shiptrack_webhook_list, query); }
-  Pages<WebhookNotification> webhook_notifications(const Query *query = nullptr) const {
+  Pages<Webhook> webhooks(const Query &query = {}) const { return list<Webhook>(shiptrack_webhook_list, query); }
+  Pages<WebhookNotification> webhook_notifications(const Query &query = {}) const {
     return list<WebhookNotification>(shiptrack_webhook_notification_list, query);
   }
-  Pages<ShippingLine> shipping_lines(const Query *query = nullptr) const {
+  Pages<ShippingLine> shipping_lines(const Query &query = {}) const {
     return list<ShippingLine>(shiptrack_shipping_line_list, query);
   }
   /// The events of a container, in no order of time.
-  Pages<TransportEvent> transport_events(std::string_view container_id, const Query *query = nullptr) const {
-    shiptrack_pages *pages = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_transport_event_list(raw(), std::string(container_id).c_str(), query ? query->raw() : nullptr,
-                                            &pages, error);
+  Pages<TransportEvent> transport_events(std::string_view container_id, const Query &query = {}) const {
+    auto pages = detail::make<detail::PagesHandle>([&](auto place, auto error) {
+      return shiptrack_transport_event_list(raw(), std::string(container_id).c_str(), query.raw(),
+                                            place, error);
     });
-    return Pages<TransportEvent>(pages);
+    return Pages<TransportEvent>(pages.release());
   }
 
   Owned<TrackingRequest> update_tracking_request(std::string_view id, const Draft &draft) const {
@@ -1094,9 +1196,9 @@ class Client {
   Owned<Shipment> resume_tracking(std::string_view id) const {
     return get_alone<Shipment>(shiptrack_shipment_resume_tracking, id);
   }
-  Owned<Webhook> create_webhook(const std::string &url, const Draft *draft = nullptr) const {
+  Owned<Webhook> create_webhook(const std::string &url, const Draft &draft = {}) const {
     return fetch<Webhook>([&](auto resource, auto error) {
-      return shiptrack_webhook_create(raw(), url.c_str(), draft ? draft->raw() : nullptr, resource, error);
+      return shiptrack_webhook_create(raw(), url.c_str(), draft.raw(), resource, error);
     });
   }
   Owned<Webhook> update_webhook(std::string_view id, const Draft &draft) const {
@@ -1107,14 +1209,17 @@ class Client {
   }
 
   /// Sends any request.
-  Response send(const std::string &method, const std::string &path, const Query *query = nullptr,
+  Response send(const std::string &method, const std::string &path, const Query &query = {},
                 std::string_view json = {}) const {
-    shiptrack_response *response = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_client_send(raw(), method.c_str(), path.c_str(), query ? query->raw() : nullptr,
-                                   detail::bytes(json), json.size(), &response, error);
+    auto response = detail::make<detail::ResponseHandle>([&](auto place, auto error) {
+      return shiptrack_client_send(raw(), method.c_str(), path.c_str(), query.raw(),
+                                   detail::bytes(json), json.size(), place, error);
     });
-    return Response(response);
+    return Response(response.release());
+  }
+  /// Puts another API key in place, also for the clients made from this one.
+  void set_api_key(const std::string &api_key) const {
+    detail::call([&](auto error) { return shiptrack_client_set_api_key(raw(), api_key.c_str(), error); });
   }
   /// How many requests of a bucket (SHIPTRACK_BUCKET_…) could go now; nothing without a limit.
   std::optional<std::int64_t> allowance(std::int32_t bucket = SHIPTRACK_BUCKET_DEFAULT) const {
@@ -1129,29 +1234,35 @@ class Client {
   template <class Wait>
   Owned<TrackingRequest> wait_with(Wait verb, std::string_view id, Milliseconds timeout, const Progress &progress,
                                    Milliseconds poll) const {
+    struct Watch {
+      const Progress &progress;
+      bool pending;
+    } watch{progress, detail::thrown().exception != nullptr};
     auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
+      auto &told = *static_cast<const Watch *>(data);
+      // A callback threw meanwhile: whoever waits is to know at once.
+      if (!told.pending && detail::thrown().exception) return 1;
       try {
-        return (*static_cast<const Progress *>(data))(TrackingRequest(request)) ? 0 : 1;
+        return !told.progress || told.progress(TrackingRequest(request)) ? 0 : 1;
       } catch (...) {
         detail::carry();
         return 1;
       }
     };
     return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return verb(raw(), std::string(id).c_str(), timeout.count(), poll.count(), progress ? +look : nullptr,
-                  const_cast<Progress *>(&progress), resource, error);
+      return verb(raw(), std::string(id).c_str(), timeout.count(), poll.count(), +look, &watch, resource,
+                  error);
     });
   }
   template <class T, class Ask>
   Owned<T> fetch(Ask &&ask) const {
-    shiptrack_resource *resource = nullptr;
-    detail::call([&](auto error) { return ask(&resource, error); });
-    return Owned<T>(resource);
+    auto resource = detail::make_resource([&](auto place, auto error) { return ask(place, error); });
+    return Owned<T>(resource.release());
   }
   template <class T, class Get>
-  Owned<T> get(Get verb, std::string_view id, const Query *query) const {
+  Owned<T> get(Get verb, std::string_view id, const Query &query) const {
     return fetch<T>([&](auto resource, auto error) {
-      return verb(raw(), std::string(id).c_str(), query ? query->raw() : nullptr, resource, error);
+      return verb(raw(), std::string(id).c_str(), query.raw(), resource, error);
     });
   }
   template <class T, class Get>
@@ -1165,22 +1276,24 @@ class Client {
     });
   }
   template <class T, class List>
-  Pages<T> list(List verb, const Query *query) const {
-    shiptrack_pages *pages = nullptr;
-    detail::call([&](auto error) { return verb(raw(), query ? query->raw() : nullptr, &pages, error); });
-    return Pages<T>(pages);
+  Pages<T> list(List verb, const Query &query) const {
+    auto pages = detail::make<detail::PagesHandle>([&](auto place, auto error) {
+      return verb(raw(), query.raw(), place, error);
+    });
+    return Pages<T>(pages.release());
   }
 
-  detail::Handle<shiptrack_client, shiptrack_client_free> handle_;
+  detail::ClientHandle handle_;
 };
 
 /// A clock that is moved by hand.
 class Clock {
  public:
   explicit Clock(TimePoint at) {
-    shiptrack_clock *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_clock_new(detail::unix_ms(at), &raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::ClockHandle>([&](auto place, auto error) {
+      return shiptrack_clock_new(detail::unix_ms(at), place, error);
+    });
+    handle_ = std::move(raw);
   }
   TimePoint now() const {
     std::int64_t unix_ms = 0;
@@ -1193,7 +1306,7 @@ class Clock {
   const shiptrack_clock *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_clock, shiptrack_clock_free> handle_;
+  detail::ClockHandle handle_;
 };
 
 /// What a carrier is asked; borrowed for the call.
@@ -1260,8 +1373,16 @@ struct Extraction {
 
 /// Settings of a service, and what the host plugs in.
 ///
-/// An exception that leaves a callback comes out of the call of this library on the same thread (run_due(), wait() …). On
-/// a thread of the worker's there is no such call: the look-up or reading has failed, and that is all.
+/// An exception that leaves a callback comes out of the call of this library that runs on the same thread (run_due(),
+/// wait(), ingest_email() …):
+///
+/// * What the call did has happened all the same: the work is done, the request created, the message taken in. Its result
+///   is freed, and what it would have failed with is not told.
+/// * It comes out when the call ends, not at once; wait() ends at its next look. Of several the first comes out.
+/// * When a callback calls the library itself, the outermost call throws: the inner one, whose own callbacks threw, answers
+///   as if they had reported a failure.
+/// * On a thread of the worker's, or of a server's, there is no such call: the look-up or reading has failed, and that is
+///   all.
 class ServiceOptions {
  public:
   /// Puts facts into the answer; answers 0, or why there are none (SHIPTRACK_LOOK_UP_…).
@@ -1270,20 +1391,21 @@ class ServiceOptions {
   using Extractor = std::function<std::optional<Extraction>(const Attachment &)>;
 
   ServiceOptions() {
-    shiptrack_service_options *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_service_options_new(&raw, error); });
-    handle_.reset(raw);
+    auto raw = detail::make<detail::ServiceOptionsHandle>([&](auto place, auto error) {
+      return shiptrack_service_options_new(place, error);
+    });
+    handle_ = std::move(raw);
   }
   ServiceOptions &clock(const Clock &clock) {
     detail::call([&](auto error) { return shiptrack_service_options_clock(raw(), clock.raw(), error); });
     return *this;
   }
   /// Answers look-ups for a carrier, or without `scac` for every one nothing else is set for.
-  ServiceOptions &carrier(const std::optional<std::string> &scac, Carrier callback) {
+  ServiceOptions &carrier(const OptionalText &scac, Carrier callback) {
     auto kept = std::make_unique<Carrier>(std::move(callback));
     detail::call([&](auto error) {
       return shiptrack_service_options_carrier(
-          raw(), detail::c_str(scac),
+          raw(), scac.c_str(),
           [](void *data, const shiptrack_look_up *look_up, const shiptrack_answer *answer) -> std::int32_t {
             try {
               return (*static_cast<Carrier *>(data))(LookUp(look_up), Answer(answer));
@@ -1307,7 +1429,7 @@ class ServiceOptions {
               auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
               if (!read) return SHIPTRACK_OK;
               return detail::call([&](auto problem) {
-                return shiptrack_extraction_set(extraction, detail::c_str(read->document_type),
+                return shiptrack_extraction_set(extraction, read->document_type ? read->document_type->c_str() : nullptr,
                                                 read->schema_version.c_str(), read->payload_json.c_str(), problem);
               });
             } catch (...) {
@@ -1332,7 +1454,7 @@ class ServiceOptions {
   const shiptrack_service_options *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_service_options, shiptrack_service_options_free> handle_;
+  detail::ServiceOptionsHandle handle_;
 };
 
 /// One event of the feed.
@@ -1351,26 +1473,25 @@ class Service {
   explicit Service(shiptrack_service *raw) : handle_(raw) {}
 
   /// The service in the file at `path`.
-  static Service open(const std::string &path, const ServiceOptions *options = nullptr) {
-    shiptrack_service *raw = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_service_open(path.c_str(), options ? options->raw() : nullptr, &raw, error);
+  static Service open(const std::string &path, const ServiceOptions &options = {}) {
+    auto raw = detail::make<detail::ServiceHandle>([&](auto place, auto error) {
+      return shiptrack_service_open(path.c_str(), options.raw(), place, error);
     });
-    return Service(raw);
+    return Service(raw.release());
   }
   /// A service that lives in memory.
-  static Service in_memory(const ServiceOptions *options = nullptr) {
-    shiptrack_service *raw = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_service_open_in_memory(options ? options->raw() : nullptr, &raw, error);
+  static Service in_memory(const ServiceOptions &options = {}) {
+    auto raw = detail::make<detail::ServiceHandle>([&](auto place, auto error) {
+      return shiptrack_service_open_in_memory(options.raw(), place, error);
     });
-    return Service(raw);
+    return Service(raw.release());
   }
   /// The host's own client.
-  Client client(const std::optional<std::string> &account_id = std::nullopt) const {
-    shiptrack_client *client = nullptr;
-    detail::call([&](auto error) { return shiptrack_service_client(raw(), detail::c_str(account_id), &client, error); });
-    return Client(client);
+  Client client(const OptionalText &account_id = {}) const {
+    auto client = detail::make<detail::ClientHandle>([&](auto place, auto error) {
+      return shiptrack_service_client(raw(), account_id.c_str(), place, error);
+    });
+    return Client(client.release());
   }
   /// Does what is due; answers how much.
   std::size_t run_due(std::size_t max_items = 0) const {
@@ -1393,18 +1514,18 @@ class Service {
   }
   /// The events behind `after`.
   std::vector<Event> events(std::uint64_t after = 0, std::size_t limit = 1000,
-                            const std::optional<std::string> &account_id = std::nullopt) const {
-    shiptrack_events *found = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_service_events(raw(), detail::c_str(account_id), after, limit, &found, error);
-    });
-    detail::Handle<shiptrack_events, shiptrack_events_free> events(found);
-    std::vector<Event> all;
-    for (std::size_t i = 0; i < shiptrack_events_count(found); i++)
-      all.push_back({shiptrack_events_sequence(found, i), shiptrack_events_code(found, i),
-                     detail::owned(shiptrack_events_name(found, i)), detail::owned(shiptrack_events_created_at(found, i)),
-                     detail::owned(shiptrack_events_document_json(found, i))});
-    return all;
+                            const OptionalText &account_id = {}) const {
+    return read(detail::make<detail::EventsHandle>([&](auto place, auto error) {
+      return shiptrack_service_events(raw(), account_id.c_str(), after, limit, place, error);
+    }));
+  }
+  /// The same, waiting up to `timeout` for at least one, and doing due work meanwhile, on this thread.
+  std::vector<Event> wait_events(std::uint64_t after, Milliseconds timeout, std::size_t limit = 1000,
+                                 const OptionalText &account_id = {}, const Cancel *cancel = nullptr) const {
+    return read(detail::make<detail::EventsHandle>([&](auto place, auto error) {
+      return shiptrack_service_wait_events(raw(), account_id.c_str(), after, limit, timeout.count(),
+                                           cancel ? cancel->raw() : nullptr, place, error);
+    }));
   }
   /// Has `callback` called whenever something happened; on the thread where it happened. It must not throw.
   void on_wake(std::function<void()> callback) const {
@@ -1425,36 +1546,68 @@ class Service {
   }
   /// Takes in a message; a copy of the submission.
   Owned<EmailSubmission> ingest_email(std::string_view message,
-                                      const std::optional<std::string> &account_id = std::nullopt) const {
-    shiptrack_ingested *taken = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_service_ingest_email(raw(), detail::c_str(account_id), detail::bytes(message), message.size(),
-                                            nullptr, &taken, error);
+                                      const OptionalText &account_id = {}) const {
+    auto taken = detail::make<detail::IngestedHandle>([&](auto place, auto error) {
+      return shiptrack_service_ingest_email(raw(), account_id.c_str(), detail::bytes(message), message.size(),
+                                            nullptr, place, error);
     });
-    detail::Handle<shiptrack_ingested, shiptrack_ingested_free> ingested(taken);
-    return copy(EmailSubmission(shiptrack_ingested_submission(taken)));
+    return copy(EmailSubmission(shiptrack_ingested_submission(taken.get())));
   }
   /// The bytes of a document.
   std::optional<std::string> document_content(std::string_view id,
-                                              const std::optional<std::string> &account_id = std::nullopt) const {
-    shiptrack_buffer *content = nullptr;
-    if (detail::call([&](auto error) {
-          return shiptrack_service_document_content(raw(), detail::c_str(account_id), std::string(id).c_str(), &content,
-                                                    error);
-        }) == SHIPTRACK_ABSENT)
-      return std::nullopt;
-    detail::Handle<shiptrack_buffer, shiptrack_buffer_free> bytes(content);
-    return detail::owned(shiptrack_buffer_view(content));
+                                              const OptionalText &account_id = {}) const {
+    auto content = detail::make<detail::BufferHandle>([&](auto place, auto error) {
+      return shiptrack_service_document_content(raw(), account_id.c_str(), std::string(id).c_str(), place, error);
+    });
+    if (!content) return std::nullopt;
+    return detail::owned(shiptrack_buffer_view(content.get()));
   }
   /// Makes an API key: a resource with the attribute `key`.
   Owned<Resource> create_key(const std::string &name, bool read_only = false,
-                             const std::optional<std::string> &account_id = std::nullopt) const {
-    shiptrack_resource *key = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_service_create_key(raw(), detail::c_str(account_id), name.c_str(), read_only, &key, error);
+                             const OptionalText &account_id = {}) const {
+    auto key = detail::make_resource([&](auto place, auto error) {
+      return shiptrack_service_create_key(raw(), account_id.c_str(), name.c_str(), read_only, place, error);
     });
-    return Owned<Resource>(key);
+    return Owned<Resource>(key.release());
   }
+  /// The keys of an account, oldest first.
+  Page<Resource> keys(const OptionalText &account_id = {}) const {
+    auto keys = detail::make<detail::PageHandle>(
+        [&](auto place, auto error) { return shiptrack_service_keys(raw(), account_id.c_str(), place, error); });
+    return Page<Resource>(keys.release());
+  }
+  /// Revokes a key at once. Revoking it again changes nothing.
+  void revoke_key(std::string_view key_id, const OptionalText &account_id = {}) const {
+    detail::call([&](auto error) {
+      return shiptrack_service_revoke_key(raw(), account_id.c_str(), std::string(key_id).c_str(), error);
+    });
+  }
+  /// Makes an account. `name` is what the host calls it; it must be new.
+  Owned<Account> create_account(const std::string &name, const std::string &company_name) const {
+    auto account = detail::make_resource([&](auto place, auto error) {
+      return shiptrack_service_create_account(raw(), name.c_str(), company_name.c_str(), place, error);
+    });
+    return Owned<Account>(account.release());
+  }
+  /// All accounts, oldest first.
+  Page<Account> accounts() const {
+    auto accounts = detail::make<detail::PageHandle>(
+        [&](auto place, auto error) { return shiptrack_service_accounts(raw(), place, error); });
+    return Page<Account>(accounts.release());
+  }
+  /// A descriptor that becomes readable whenever something happened: see shiptrack_service_event_fd().
+  int event_fd() const {
+    std::int32_t descriptor = -1;
+    detail::call([&](auto error) { return shiptrack_service_event_fd(raw(), &descriptor, error); });
+    return descriptor;
+  }
+  /// How long poll() may sleep before work is due, in milliseconds; -1 when none will be.
+  int poll_timeout() const {
+    std::int32_t milliseconds = -1;
+    detail::call([&](auto error) { return shiptrack_service_poll_timeout(raw(), &milliseconds, error); });
+    return milliseconds;
+  }
+  /// Closes the service with its clients and servers: see shiptrack_service_close().
   void close() const {
     detail::call([&](auto error) { return shiptrack_service_close(raw(), error); });
   }
@@ -1462,28 +1615,65 @@ class Service {
   const shiptrack_service *raw() const noexcept { return handle_.get(); }
 
  private:
-  detail::Handle<shiptrack_service, shiptrack_service_free> handle_;
+  static std::vector<Event> read(const detail::EventsHandle &events) {
+    auto found = events.get();
+    std::vector<Event> all;
+    for (std::size_t i = 0; i < shiptrack_events_count(found); i++)
+      all.push_back({shiptrack_events_sequence(found, i), shiptrack_events_code(found, i),
+                     detail::owned(shiptrack_events_name(found, i)), detail::owned(shiptrack_events_created_at(found, i)),
+                     detail::owned(shiptrack_events_document_json(found, i))});
+    return all;
+  }
+
+  detail::ServiceHandle handle_;
+};
+
+/// Settings of a server.
+class ServerOptions {
+ public:
+  ServerOptions() { handle_ = detail::make<detail::ServerOptionsHandle>(shiptrack_server_options_new); }
+  /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one.
+  ServerOptions &address(const std::string &address) {
+    detail::call([&](auto error) { return shiptrack_server_options_address(raw(), address.c_str(), error); });
+    return *this;
+  }
+  /// What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
+  ServerOptions &public_url(const std::string &url) {
+    detail::call([&](auto error) { return shiptrack_server_options_public_url(raw(), url.c_str(), error); });
+    return *this;
+  }
+  /// Allows an address that other machines can reach.
+  ServerOptions &allow_remote() {
+    detail::call([&](auto error) { return shiptrack_server_options_allow_remote(raw(), error); });
+    return *this;
+  }
+  /// Sets a limit: see shiptrack_server_options_limit().
+  ServerOptions &limit(const std::string &name, std::int64_t number) {
+    detail::call([&](auto error) { return shiptrack_server_options_limit(raw(), name.c_str(), number, error); });
+    return *this;
+  }
+  const shiptrack_server_options *raw() const noexcept { return handle_.get(); }
+
+ private:
+  detail::ServerOptionsHandle handle_;
 };
 
 /// The service behind a socket, until it goes out of scope.
 class Server {
  public:
-  explicit Server(const Service &service, const std::string &address = "127.0.0.1:0") {
-    shiptrack_server_options *made = nullptr;
-    detail::call([&](auto error) { return shiptrack_server_options_new(&made, error); });
-    detail::Handle<shiptrack_server_options, shiptrack_server_options_free> options(made);
-    detail::call([&](auto error) { return shiptrack_server_options_address(made, address.c_str(), error); });
-    shiptrack_server *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_server_start(service.raw(), made, &raw, error); });
-    handle_.reset(raw);
+  explicit Server(const Service &service, const ServerOptions &options = {}) {
+    handle_ = detail::make<detail::ServerHandle>(
+        [&](auto place, auto error) { return shiptrack_server_start(service.raw(), options.raw(), place, error); });
   }
-  std::string_view url() const { return detail::text(shiptrack_server_url(handle_.get())).value_or(""); }
+  Server(const Service &service, const std::string &address) : Server(service, ServerOptions().address(address)) {}
+  std::string_view url() const & { return detail::text(shiptrack_server_url(handle_.get())).value_or(""); }
+  std::string_view url() const && = delete;
   void stop() const {
     detail::call([&](auto error) { return shiptrack_server_stop(handle_.get(), error); });
   }
 
  private:
-  detail::Handle<shiptrack_server, shiptrack_server_free> handle_;
+  detail::ServerHandle handle_;
 };
 
 /// Header fields of a delivery.
@@ -1496,44 +1686,40 @@ class Verifier {
                     Milliseconds tolerance = std::chrono::minutes(5)) {
     std::vector<const char *> texts;
     for (auto &secret : secrets) texts.push_back(secret.c_str());
-    shiptrack_verifier *raw = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_verifier_new(texts.data(), texts.size(), tolerance.count(), require_timestamp, &raw, error);
+    auto raw = detail::make<detail::VerifierHandle>([&](auto place, auto error) {
+      return shiptrack_verifier_new(texts.data(), texts.size(), tolerance.count(), require_timestamp, place, error);
     });
-    handle_.reset(raw);
+    handle_ = std::move(raw);
   }
   /// Verifies the raw bytes of a delivery, then reads it. Throws SignatureError.
   Owned<WebhookNotification> receive(const HeaderList &fields, std::string_view body,
                                      TimePoint now = std::chrono::system_clock::now()) const {
-    shiptrack_headers *made = nullptr;
-    detail::call([&](auto error) { return shiptrack_headers_new(&made, error); });
-    detail::Handle<shiptrack_headers, shiptrack_headers_free> headers(made);
+    auto headers = detail::make<detail::HeadersHandle>(shiptrack_headers_new);
+    auto made = headers.get();
     for (auto &[name, value] : fields)
       detail::call([&, n = name.c_str(), v = value.c_str()](auto error) { return shiptrack_headers_add(made, n, v, error); });
     detail::call([&](auto error) {
       return shiptrack_verifier_verify(handle_.get(), made, detail::bytes(body), body.size(), detail::unix_ms(now), nullptr,
                                        nullptr, nullptr, error);
     });
-    shiptrack_resource *notification = nullptr;
-    detail::call([&](auto error) {
-      return shiptrack_notification_parse(detail::bytes(body), body.size(), &notification, error);
+    auto notification = detail::make_resource([&](auto place, auto error) {
+      return shiptrack_notification_parse(detail::bytes(body), body.size(), place, error);
     });
-    return Owned<WebhookNotification>(notification);
+    return Owned<WebhookNotification>(notification.release());
   }
 
  private:
-  detail::Handle<shiptrack_verifier, shiptrack_verifier_free> handle_;
+  detail::VerifierHandle handle_;
 };
 
 /// Signs a delivery: for tests of receivers.
 inline HeaderList sign(const std::string &secret, const std::string &id, std::string_view body,
                        TimePoint now = std::chrono::system_clock::now()) {
   const char *text = secret.c_str();
-  shiptrack_headers *made = nullptr;
-  detail::call([&](auto error) {
-    return shiptrack_webhook_sign(&text, 1, id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now), &made, error);
+  auto headers = detail::make<detail::HeadersHandle>([&](auto place, auto error) {
+    return shiptrack_webhook_sign(&text, 1, id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now), place, error);
   });
-  detail::Handle<shiptrack_headers, shiptrack_headers_free> headers(made);
+  auto made = headers.get();
   HeaderList all;
   for (std::size_t i = 0; i < shiptrack_headers_count(made); i++)
     all.emplace_back(detail::owned(shiptrack_headers_name(made, i)), detail::owned(shiptrack_headers_value(made, i)));
@@ -1547,20 +1733,21 @@ struct Number {
 
   /// Checks a number of a known kind: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
   static Number check(const std::string &kind, const std::string &text) {
-    shiptrack_number *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_number_check(kind.c_str(), text.c_str(), &raw, error); });
-    return Number(raw);
+    auto raw = detail::make<detail::NumberHandle>([&](auto place, auto error) {
+      return shiptrack_number_check(kind.c_str(), text.c_str(), place, error);
+    });
+    return Number(raw.get());
   }
   /// Reads a number whose kind nobody stated.
   static Number infer(const std::string &text) {
-    shiptrack_number *raw = nullptr;
-    detail::call([&](auto error) { return shiptrack_infer_number(text.c_str(), &raw, error); });
-    return Number(raw);
+    auto raw = detail::make<detail::NumberHandle>([&](auto place, auto error) {
+      return shiptrack_infer_number(text.c_str(), place, error);
+    });
+    return Number(raw.get());
   }
 
  private:
-  explicit Number(shiptrack_number *raw) {
-    detail::Handle<shiptrack_number, shiptrack_number_free> number(raw);
+  explicit Number(const shiptrack_number *raw) {
     kind = detail::owned(shiptrack_number_kind(raw));
     text = detail::owned(shiptrack_number_text(raw));
     normalised = detail::owned(shiptrack_number_normalised(raw));

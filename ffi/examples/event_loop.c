@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void must(int32_t status, shiptrack_error *error) {
+static void must(int32_t status, shiptrack_error **error) {
   if (status == SHIPTRACK_OK) return;
-  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(error), ""));
-  shiptrack_error_free(error);
+  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
+  shiptrack_error_free(*error);
   exit(1);
 }
 
@@ -21,7 +21,7 @@ static int show_news(shiptrack_service *service, uint64_t *after) {
   shiptrack_events *events = NULL;
   int succeeded = 0;
 
-  must(shiptrack_service_events(service, NULL, *after, 100, &events, &error), error);
+  must(shiptrack_service_events(service, NULL, *after, 100, &events, &error), &error);
   for (size_t i = 0; i < shiptrack_events_count(events); i++) {
     *after = shiptrack_events_sequence(events, i);
     printf("%3llu %s\n", (unsigned long long)*after, shiptrack_events_name(events, i).data);
@@ -41,19 +41,19 @@ int main(void) {
   uint64_t seen = 0, count = 0;
   int done = 0;
 
-  must(shiptrack_service_open_in_memory(NULL, &service, &error), error);
-  must(shiptrack_service_client(service, NULL, &client, &error), error);
-  must(shiptrack_service_event_fd(service, &descriptor, &error), error);
+  must(shiptrack_service_open_in_memory(NULL, &service, &error), &error);
+  must(shiptrack_service_client(service, NULL, &client, &error), &error);
+  must(shiptrack_service_event_fd(service, &descriptor, &error), &error);
   wait_for[0].fd = descriptor;
   wait_for[0].events = POLLIN; /* … beside the descriptors of the host's own. */
 
   must(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error),
-       error);
+       &error);
   while (!done) {
-    must(shiptrack_service_poll_timeout(service, &timeout, &error), error);
+    must(shiptrack_service_poll_timeout(service, &timeout, &error), &error);
     if (poll(wait_for, 1, timeout) < 0) return 1;
     if (wait_for[0].revents & POLLIN && read(descriptor, &count, sizeof count) < 0) return 1;
-    must(shiptrack_service_run_due(service, 10, NULL, &error), error);
+    must(shiptrack_service_run_due(service, 10, NULL, &error), &error);
     done = show_news(service, &seen);
   }
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void must(int32_t status, shiptrack_error *error) {
+static void must(int32_t status, shiptrack_error **error) {
   if (status == SHIPTRACK_OK) return;
-  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(error), ""));
-  shiptrack_error_free(error);
+  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
+  shiptrack_error_free(*error);
   exit(1);
 }
 
@@ -44,14 +44,14 @@ static void start_own(shiptrack_service **service, shiptrack_server **server, sh
   shiptrack_error *error = NULL;
   char base_url[256];
 
-  must(shiptrack_service_open_in_memory(NULL, service, &error), error);
+  must(shiptrack_service_open_in_memory(NULL, service, &error), &error);
   must(shiptrack_service_ingest_email(*service, NULL, (const uint8_t *)MESSAGE, strlen(MESSAGE), NULL, &ingested, &error),
-       error);
+       &error);
   shiptrack_ingested_free(ingested);
-  must(shiptrack_server_start(*service, NULL, server, &error), error);
-  must(shiptrack_service_create_key(*service, NULL, "example", 1, &key, &error), error);
+  must(shiptrack_server_start(*service, NULL, server, &error), &error);
+  must(shiptrack_service_create_key(*service, NULL, "example", 1, &key, &error), &error);
   snprintf(base_url, sizeof base_url, "%s/v2", shiptrack_server_url(*server).data);
-  must(shiptrack_client_open(base_url, shiptrack_resource_attribute(key, "key").data, NULL, client, &error), error);
+  must(shiptrack_client_open(base_url, shiptrack_resource_attribute(key, "key").data, NULL, client, &error), &error);
   shiptrack_resource_free(key);
 }
 
@@ -85,20 +85,20 @@ int main(void) {
   int32_t status;
 
   if (getenv("SHIPTRACK_API_KEY"))
-    must(shiptrack_client_from_env(NULL, &client, &error), error);
+    must(shiptrack_client_from_env(NULL, &client, &error), &error);
   else
     start_own(&service, &server, &client);
 
-  must(shiptrack_query_new(&query, &error), error);
-  must(shiptrack_query_set(query, "page[size]", "50", &error), error);
-  must(shiptrack_query_include(query, "documents", &error), error);
-  must(shiptrack_query_include(query, "documents.last_document_representation", &error), error);
-  must(shiptrack_email_submission_list(client, query, &pages, &error), error);
+  must(shiptrack_query_new(&query, &error), &error);
+  must(shiptrack_query_set(query, "page[size]", "50", &error), &error);
+  must(shiptrack_query_include(query, "documents", &error), &error);
+  must(shiptrack_query_include(query, "documents.last_document_representation", &error), &error);
+  must(shiptrack_email_submission_list(client, query, &pages, &error), &error);
   while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
     for (size_t i = 0; i < shiptrack_page_count(page); i++) show(shiptrack_page_at(page, i));
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, error);
+  if (status != SHIPTRACK_DONE) must(status, &error);
 
   shiptrack_pages_free(pages);
   shiptrack_query_free(query);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void must(int32_t status, shiptrack_error *error) {
+static void must(int32_t status, shiptrack_error **error) {
   if (status == SHIPTRACK_OK) return;
-  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(error), ""));
-  shiptrack_error_free(error);
+  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
+  shiptrack_error_free(*error);
   exit(1);
 }
 
@@ -58,21 +58,21 @@ int main(void) {
   shiptrack_error *error = NULL;
   int calls = 0;
 
-  must(shiptrack_service_options_new(&options, &error), error);
-  must(shiptrack_service_options_carrier(options, "MAEU", look_up, &calls, NULL, &error), error);
-  must(shiptrack_service_open_in_memory(options, &service, &error), error);
-  must(shiptrack_service_client(service, NULL, &client, &error), error);
+  must(shiptrack_service_options_new(&options, &error), &error);
+  must(shiptrack_service_options_carrier(options, "MAEU", look_up, &calls, NULL, &error), &error);
+  must(shiptrack_service_open_in_memory(options, &service, &error), &error);
+  must(shiptrack_service_client(service, NULL, &client, &error), &error);
 
-  must(shiptrack_tracking_request_track(client, "container", "MSKU 030896-1", "MAEU", NULL, NULL, &request, &error), error);
+  must(shiptrack_tracking_request_track(client, "container", "MSKU 030896-1", "MAEU", NULL, NULL, &request, &error), &error);
   must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
                                        &error),
-       error);
+       &error);
   printf("%s is %s after %d look-up\n", shiptrack_tracking_request_request_number(settled).data,
          shiptrack_tracking_request_status(settled).data, calls);
 
   must(shiptrack_shipment_get(client, shiptrack_resource_related_id(settled, "tracked_object", 0).data, NULL, &shipment,
                               &error),
-       error);
+       &error);
   printf("from %s to %s, expected %s\n", SHIPTRACK_OR(shiptrack_shipment_port_of_lading_locode(shipment), "?"),
          SHIPTRACK_OR(shiptrack_shipment_port_of_discharge_locode(shipment), "?"),
          SHIPTRACK_OR(shiptrack_shipment_pod_eta_at(shipment), "?"));

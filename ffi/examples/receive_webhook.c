@@ -14,10 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static void must(int32_t status, shiptrack_error *error) {
+static void must(int32_t status, shiptrack_error **error) {
   if (status == SHIPTRACK_OK) return;
-  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(error), ""));
-  shiptrack_error_free(error);
+  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
+  shiptrack_error_free(*error);
   exit(1);
 }
 
@@ -45,6 +45,7 @@ struct request {
 static int receive(int connection, struct request *request, shiptrack_headers *headers) {
   size_t have = 0, wanted = 0;
   char *end = NULL, *line;
+  shiptrack_error *error = NULL;
 
   while (!end || have < wanted) {
     ssize_t got = read(connection, request->text + have, sizeof request->text - 1 - have);
@@ -59,7 +60,7 @@ static int receive(int connection, struct request *request, shiptrack_headers *h
       if (!colon) break;
       *colon = '\0';
       if (next) *next = '\0';
-      must(shiptrack_headers_add(headers, line, colon + 1 + strspn(colon + 1, " "), NULL), NULL);
+      must(shiptrack_headers_add(headers, line, colon + 1 + strspn(colon + 1, " "), &error), &error);
       if (strcasecmp(line, "content-length") == 0) request->body_length = strtoul(colon + 1, NULL, 10);
       if (!next) break;
       *next = '\r';
@@ -82,7 +83,7 @@ static int take_in(int connection, const shiptrack_verifier *verifier) {
   const char *answer = REFUSED;
   int succeeded = 0;
 
-  must(shiptrack_headers_new(&headers, &error), error);
+  must(shiptrack_headers_new(&headers, &error), &error);
   if (request && receive(connection, request, headers)) {
     const uint8_t *body = (const uint8_t *)request->body;
     int64_t now = (int64_t)time(NULL) * 1000;
@@ -120,20 +121,20 @@ int main(void) {
   int listener = listen_on_loopback(&port), done = 0;
 
   /* The sender: a service whose worker delivers. It reaches loopback addresses only when it is allowed to. */
-  must(shiptrack_service_options_new(&options, &error), error);
-  must(shiptrack_service_options_allow_loopback(options, &error), error);
-  must(shiptrack_service_open_in_memory(options, &service, &error), error);
-  must(shiptrack_service_client(service, NULL, &client, &error), error);
+  must(shiptrack_service_options_new(&options, &error), &error);
+  must(shiptrack_service_options_allow_loopback(options, &error), &error);
+  must(shiptrack_service_open_in_memory(options, &service, &error), &error);
+  must(shiptrack_service_client(service, NULL, &client, &error), &error);
   snprintf(url, sizeof url, "http://127.0.0.1:%u/freight", (unsigned)port);
-  must(shiptrack_webhook_create(client, url, NULL, &webhook, &error), error);
-  must(shiptrack_service_start_worker(service, 1, &error), error);
+  must(shiptrack_webhook_create(client, url, NULL, &webhook, &error), &error);
+  must(shiptrack_service_start_worker(service, 1, &error), &error);
 
   /* The receiver knows the secret from the registration. */
   secret = shiptrack_webhook_secret(webhook).data;
-  must(shiptrack_verifier_new(&secret, 1, 0, 1, &verifier, &error), error);
+  must(shiptrack_verifier_new(&secret, 1, 0, 1, &verifier, &error), &error);
 
   must(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error),
-       error);
+       &error);
   while (!done) {
     int connection = accept(listener, NULL, NULL);
     if (connection < 0) return 1;

@@ -18,12 +18,12 @@ int main() try {
     return SHIPTRACK_OK;
   });
 
-  auto service = shiptrack::Service::in_memory(&options);
+  auto service = shiptrack::Service::in_memory(options);
   auto client = service.client();
 
   auto request = client.track("container", "MSKU 030896-1", "MAEU");
-  auto settled = client.wait(request.id(), 1min);
-  std::cout << settled.request_number().value_or("?") << " is " << settled.status().value_or("?") << '\n';
+  auto settled = client.wait(request->id(), 1min);
+  std::cout << settled->request_number().value_or("?") << " is " << settled->status().value_or("?") << '\n';
 
   for (shiptrack::Container container : client.containers()) {
     std::cout << container.number().value_or("?") << " is " << container.current_status().value_or("?") << '\n';

@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ends the program when something failed. */
-static void must(int32_t status, shiptrack_error *error) {
+/* Ends the program when something failed. It is told where the error is, not which: the order in which the arguments of a
+ * call are worked out is the compiler's. */
+static void must(int32_t status, shiptrack_error **error) {
   if (status == SHIPTRACK_OK) return;
-  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(error), ""));
-  shiptrack_error_free(error);
+  fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
+  shiptrack_error_free(*error);
   exit(1);
 }
 
@@ -21,7 +22,7 @@ static void show_events(shiptrack_client *client, const char *container_id) {
   shiptrack_page *page = NULL;
   int32_t status;
 
-  must(shiptrack_transport_event_list(client, container_id, NULL, &pages, &error), error);
+  must(shiptrack_transport_event_list(client, container_id, NULL, &pages, &error), &error);
   while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
     for (size_t i = 0; i < shiptrack_page_count(page); i++) {
       const shiptrack_resource *event = shiptrack_page_at(page, i);
@@ -30,7 +31,7 @@ static void show_events(shiptrack_client *client, const char *container_id) {
     }
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, error);
+  if (status != SHIPTRACK_DONE) must(status, &error);
   shiptrack_pages_free(pages);
 }
 
@@ -44,22 +45,22 @@ int main(int argc, char **argv) {
   int32_t status;
 
   if (argc > 1)
-    must(shiptrack_service_open(argv[1], NULL, &service, &error), error);
+    must(shiptrack_service_open(argv[1], NULL, &service, &error), &error);
   else
-    must(shiptrack_service_open_in_memory(NULL, &service, &error), error);
-  must(shiptrack_service_client(service, NULL, &client, &error), error);
+    must(shiptrack_service_open_in_memory(NULL, &service, &error), &error);
+  must(shiptrack_service_client(service, NULL, &client, &error), &error);
 
   /* Safe to call twice. TEST is the built-in carrier, whose numbers have a fate that is known beforehand. */
   must(shiptrack_tracking_request_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, NULL, &request, &error),
-       error);
+       &error);
   must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
                                        &error),
-       error);
+       &error);
   printf("%s is %s\n", shiptrack_tracking_request_request_number(settled).data,
          shiptrack_tracking_request_status(settled).data);
   if (shiptrack_tracking_request_status_code(settled) != SHIPTRACK_REQUEST_STATUS_CREATED) return 1;
 
-  must(shiptrack_container_list(client, NULL, &containers, &error), error);
+  must(shiptrack_container_list(client, NULL, &containers, &error), &error);
   while ((status = shiptrack_pages_next(containers, &page, &error)) == SHIPTRACK_OK) {
     for (size_t i = 0; i < shiptrack_page_count(page); i++) {
       const shiptrack_resource *container = shiptrack_page_at(page, i);
@@ -69,7 +70,7 @@ int main(int argc, char **argv) {
     }
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, error);
+  if (status != SHIPTRACK_DONE) must(status, &error);
 
   shiptrack_pages_free(containers);
   shiptrack_resource_free(settled);

@@ -19,7 +19,8 @@ object! {
     /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
     ///
     /// Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
-    /// Lifetime: independent of the client; after the client was closed it gives SHIPTRACK_ERROR_CLOSED.
+    /// Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
+    /// SHIPTRACK_ERROR_CLOSED.
     /// Threads: any number may use it; one waits for the other.
     Pages("shiptrack_pages", 0x08) for PagesBody
 }

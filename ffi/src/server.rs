@@ -194,12 +194,16 @@ pub extern "C" fn shiptrack_server_address(server: *const Server) -> Text {
     value(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
 }
 
-/// Takes no more connections, lets requests in flight finish, and closes. A second call gives SHIPTRACK_ERROR_CLOSED.
+/// Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
+/// closed, changes nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut Error) -> i32 {
     call(error, || {
         let live = &lend::<ServerBody>(server)?.live;
-        live.get()?.stop();
+        // Closed with its service, or by an earlier call: nothing is left to stop.
+        if let Ok(running) = live.get() {
+            running.stop();
+        }
         live.close_now()
     })
 }

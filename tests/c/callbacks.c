@@ -163,6 +163,52 @@ static void carriers_extractors_and_wakes(void) {
   CHECK(carrier.destroyed == 1 && extractor.destroyed == 1 && waker.destroyed == 1);
 }
 
+/* Freeing the service leaves it to its clients and listings; closing it ends it, wakes the host, and lets the callbacks go. */
+static void what_keeps_a_service_alive(void) {
+  int closing;
+  for (closing = 0; closing < 2; closing++) {
+    struct host waker = {0};
+    shiptrack_service *service = NULL;
+    shiptrack_client *client = NULL;
+    shiptrack_pages *pages = NULL;
+    shiptrack_page *page = NULL;
+    shiptrack_server *server = NULL;
+    struct pollfd wait_for = {0};
+    int32_t descriptor = -1;
+    WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+    WORKS(shiptrack_service_on_wake(service, wake, &waker, destroy, &error));
+    WORKS(shiptrack_service_event_fd(service, &descriptor, &error));
+    WORKS(shiptrack_service_client(service, NULL, &client, &error));
+    WORKS(shiptrack_shipment_list(client, NULL, &pages, &error));
+    WORKS(shiptrack_server_start(service, NULL, &server, &error));
+    wait_for.fd = descriptor;
+    wait_for.events = POLLIN;
+    CHECK(waker.calls == 0 && poll(&wait_for, 1, 0) == 0);
+    if (closing) {
+      WORKS(shiptrack_service_close(service, &error));
+      CHECK(waker.calls == 1 && poll(&wait_for, 1, 0) == 1 && waker.destroyed == 0);
+      WORKS(shiptrack_service_close(service, &error));
+      CHECK(waker.calls == 1);
+      WORKS(shiptrack_server_stop(server, &error));
+      GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_pages_next(pages, &page, &error));
+      shiptrack_pages_free(pages);
+      CHECK(waker.destroyed == 1);
+      shiptrack_service_free(service);
+      shiptrack_client_free(client);
+      shiptrack_server_free(server);
+    } else {
+      shiptrack_service_free(service);
+      WORKS(shiptrack_pages_next(pages, &page, &error));
+      shiptrack_page_free(page);
+      shiptrack_client_free(client);
+      shiptrack_server_free(server);
+      CHECK(waker.destroyed == 0);
+      shiptrack_pages_free(pages);
+      CHECK(waker.destroyed == 1);
+    }
+  }
+}
+
 static void observers_of_a_hosted_client(void) {
   struct host log = {0}, watch = {0};
   shiptrack_client_options *options = NULL;
@@ -239,6 +285,7 @@ static void a_wait_is_cancelled_from_another_thread(void) {
 
 int main(void) {
   carriers_extractors_and_wakes();
+  what_keeps_a_service_alive();
   observers_of_a_hosted_client();
   a_wait_is_cancelled_from_another_thread();
   return 0;

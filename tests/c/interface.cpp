@@ -30,19 +30,25 @@ E thrown_by(F &&body) {
 static_assert(!std::is_copy_constructible_v<st::Client> && std::is_nothrow_move_constructible_v<st::Client>);
 static_assert(!std::is_copy_constructible_v<st::Owned<st::Container>>);
 static_assert(std::is_copy_constructible_v<st::Container> && sizeof(st::Container) == sizeof(void *));
+// A view of what is owned, as long as the owner has a name.
+static_assert(std::is_convertible_v<const st::Owned<st::Container> &, st::Container>);
+static_assert(std::is_convertible_v<st::Owned<st::Container> &, st::Resource>);
+static_assert(!std::is_convertible_v<st::Owned<st::Container>, st::Container>);
+static_assert(!std::is_constructible_v<st::Resource, st::Owned<st::Container>>);
+static_assert(!std::is_constructible_v<st::OptionalText, std::nullptr_t>);
 static_assert(std::is_base_of_v<std::exception, st::Error> && std::is_base_of_v<st::InvalidError, st::DuplicateError>);
 
 static void ranges_optionals_and_times() {
   st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
   st::ServiceOptions options;
   options.clock(clock).allow_loopback();
-  auto service = st::Service::in_memory(&options);
+  auto service = st::Service::in_memory(options);
   auto client = service.client();
   for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING", "TEST-TR-RETRYING"})
     client.create("bill_of_lading", number, "TEST");
   auto one_per_page = st::Query().page_size(1);
   std::size_t count = 0;
-  for (st::TrackingRequest request : client.tracking_requests(&one_per_page)) {
+  for (st::TrackingRequest request : client.tracking_requests(one_per_page)) {
     CHECK(request.status() == "pending" && !request.failed_reason() && !request.retry_count());
     CHECK(request.created_at()->instant() == clock.now());
     CHECK(request.as<st::TrackingRequest>() && !request.as<st::Shipment>());
@@ -102,7 +108,7 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
     });
     st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
     options.clock(clock);
-    auto service = st::Service::in_memory(&options);
+    auto service = st::Service::in_memory(options);
     auto client = service.client();
     client.create("bill_of_lading", "MAEU123456789", "MAEU");
     CHECK(std::string(thrown_by<Database>([&] { service.run_due(); }).what()) == "the database is away");
@@ -112,9 +118,9 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
 
     auto request = client.track("bill_of_lading", "MAEU123456789", "MAEU");
     thrown_by<Database>([&] {
-      client.wait(request.id(), 1min, [](st::TrackingRequest) -> bool { throw Database("enough"); });
+      client.wait(request->id(), 1min, [](st::TrackingRequest) -> bool { throw Database("enough"); });
     });
-    thrown_by<st::CancelledError>([&] { client.wait(request.id(), 1min, [](st::TrackingRequest) { return false; }); });
+    thrown_by<st::CancelledError>([&] { client.wait(request->id(), 1min, [](st::TrackingRequest) { return false; }); });
 
     const std::string mail =
         "Subject: a\r\nContent-Type: text/plain; name=NAME\r\nContent-Disposition: attachment; filename=NAME\r\n\r\nx\r\n";
@@ -125,11 +131,93 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
     };
     thrown_by<Database>([&] { service.ingest_email(named("bad.txt")); });
     auto taken = service.ingest_email(named("good.txt"));
-    auto id = taken.related_id("documents");
+    auto id = taken->related_id("documents");
     CHECK(id && service.document_content(*id) == "x\r\n");
     CHECK(calls.use_count() == 2);
   }
   CHECK(calls.use_count() == 1);
+}
+
+static void what_a_call_made_is_freed_when_a_callback_threw() {
+  std::size_t asked = 0;
+  st::ServiceOptions options;
+  options.allow_loopback().carrier("MAEU", [&](const st::LookUp &, const st::Answer &) -> std::int32_t {
+    asked++;
+    throw Database("away");
+  });
+  options.extractor([](const st::Attachment &) -> std::optional<st::Extraction> { throw Database("unreadable"); });
+  auto service = st::Service::in_memory(options);
+  auto client = service.client();
+  auto request = client.create("bill_of_lading", "MAEU123456789", "MAEU");
+  // It ends at the next look, not when the time is up; the look-up counts.
+  thrown_by<Database>([&] { client.wait(request->id(), 10min); });
+  CHECK(asked == 1);
+  auto seen = client.tracking_request(request->id());
+  CHECK(seen->status() == "pending" && seen->retry_count() == 1);
+  // The inner wait of a callback throws nothing of its own: the outermost call does.
+  bool inner_threw = false;
+  auto failing = client.create("bill_of_lading", "MAEU987654321", "MAEU");
+  thrown_by<Database>([&] {
+    client.wait(failing->id(), 10min, [&](st::TrackingRequest) {
+      try {
+        client.wait(failing->id(), 10min);
+      } catch (const st::CancelledError &) {
+        inner_threw = true;
+      }
+      return false;
+    });
+  });
+  CHECK(inner_threw);
+  thrown_by<Database>([&] {
+    service.ingest_email("Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n");
+  });
+  // The message was taken in.
+  CHECK(client.email_submissions().next()->size() == 1);
+
+  st::Server server(service);
+  auto key = service.create_key("test");
+  auto hosted = st::Client::open(
+      std::string(server.url()) + "/v2", std::string(*key->attribute("key")),
+      st::ClientOptions().on_log([](bool, std::string_view) { throw Database("full"); }));
+  thrown_by<Database>([&] { hosted.tracking_request(request->id()); });
+  auto pages = hosted.shipments();
+  thrown_by<Database>([&] { pages.next(); });
+  thrown_by<Database>([&] { hosted.send("GET", "shipments"); });
+}
+
+static void accounts_keys_and_servers() {
+  auto service = st::Service::in_memory();
+  auto account = service.create_account("acme", "Acme Ltd");
+  CHECK(account->company_name() == "Acme Ltd" && service.accounts().size() == 2);
+  auto key = service.create_key("test", false, account->id());
+  auto keys = service.keys(account->id());
+  CHECK(keys.size() == 1 && keys.at(0).attribute("name") == "test" && service.keys().empty());
+  thrown_by<st::ConfigurationError>([&] { st::Server(service, st::ServerOptions().address("0.0.0.0:0")); });
+  st::Server server(service, st::ServerOptions().public_url("http://tracking.example.com"));
+  CHECK(server.url() == "http://tracking.example.com");
+  st::Server reached(service, "localhost:0");
+  auto client = st::Client::open(std::string(reached.url()) + "/v2", "wrong");
+  thrown_by<st::UnauthorizedError>([&] { client.shipments().next(); });
+  client.set_api_key(std::string(*key->attribute("key")));
+  CHECK(client.tracking_requests(st::Query().page_size(5).set("page[number]", "1")).next()->empty());
+  service.revoke_key(key->id(), account->id());
+  thrown_by<st::UnauthorizedError>([&] { client.shipments().next(); });
+
+  auto own = service.client();
+  own.create("container", "TEST-TR-SUCCEEDED", std::optional<std::string>("TEST"), st::Draft().add("shipment_tags", "a"));
+  CHECK(service.poll_timeout() == 0);
+#ifdef __linux__
+  CHECK(service.event_fd() >= 0 && service.event_fd() == service.event_fd());
+#endif
+  CHECK(!service.wait_events(0, 1min).empty());
+  st::Owned<st::TrackingRequest> moved = own.tracking_request(own.tracking_requests().next()->at(0).id());
+  auto taken = std::move(moved);
+  CHECK(taken->shipment_tags().size() == 1 && !moved && moved->id().empty());
+  st::TrackingRequest view = taken;
+  auto copied = copy(taken);
+  CHECK(view.id() == taken->id() && copied->id() == view.id() && copied.raw() != taken.raw());
+  server.stop();
+  server.stop();
 }
 
 static void a_hosted_client_and_webhooks() {
@@ -139,17 +227,18 @@ static void a_hosted_client_and_webhooks() {
   std::vector<std::string> lines;
   st::ClientOptions options;
   options.timeout(20s).on_log([&](bool, std::string_view line) { lines.emplace_back(line); });
-  auto client = st::Client::open(std::string(server.url()) + "/v2", std::string(*key.attribute("key")), &options);
+  auto client = st::Client::open(std::string(server.url()) + "/v2", std::string(*key->attribute("key")), options);
   auto draft = st::Draft().add("events", "tracking_request.failed");
-  auto webhook = client.create_webhook("https://example.com/freight", &draft);
-  CHECK(webhook.events().size() == 1 && webhook.active() == true && lines.size() == 1);
-  client.delete_webhook(webhook.id());
+  auto webhook = client.create_webhook("https://example.com/freight", draft);
+  CHECK(webhook->events().size() == 1 && webhook->active() == true && lines.size() == 1);
+  client.delete_webhook(webhook->id());
   CHECK(client.send("GET", "shipping_lines").http_status() == 200);
 
   std::string body = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
   auto headers = st::sign("secret", "msg_1", body);
   st::Verifier verifier({"secret"}, true);
-  CHECK(verifier.receive(headers, body).event_code() == SHIPTRACK_EVENT_CONTAINER_CREATED);
+  auto received = verifier.receive(headers, body);
+  CHECK(received->event_code() == SHIPTRACK_EVENT_CONTAINER_CREATED);
   thrown_by<st::SignatureError>([&] { verifier.receive(headers, body + " "); });
 }
 
@@ -159,7 +248,7 @@ static void a_wait_is_cancelled() {
   auto client = service.client().with_cancel(cancel);
   auto request = client.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
   std::thread other([&] { cancel.now(); });
-  thrown_by<st::CancelledError>([&] { client.wait(request.id(), 10min); });
+  thrown_by<st::CancelledError>([&] { client.wait(request->id(), 10min); });
   other.join();
 }
 
@@ -169,6 +258,8 @@ int main() {
   ranges_optionals_and_times();
   errors_are_one_hierarchy();
   exceptions_of_callbacks_come_out_of_the_call();
+  what_a_call_made_is_freed_when_a_callback_threw();
+  accounts_keys_and_servers();
   a_hosted_client_and_webhooks();
   a_wait_is_cancelled();
   return 0;

@@ -109,7 +109,12 @@ static void what_is_closed_is_refused(void) {
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(mine, 0, &left, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(derived, 0, &left, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_pages_next(pages, &page, &error));
-  GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_server_stop(server, &error));
+  CHECK(shiptrack_service_run_due(other, 0, NULL, &error) == SHIPTRACK_ERROR_CLOSED);
+  CHECK(strstr(shiptrack_error_message(error).data, "was closed") != NULL);
+  shiptrack_error_free(error);
+  error = NULL;
+  WORKS(shiptrack_server_stop(server, &error));
+  WORKS(shiptrack_server_stop(server, &error));
   WORKS(shiptrack_service_close(other, &error));
   shiptrack_pages_free(pages);
   shiptrack_server_free(server);

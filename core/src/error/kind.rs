@@ -137,6 +137,17 @@ impl ErrorKind {
         }
     }
 
+    /// What is said of an error of which no more is known.
+    pub(super) fn sentence(self) -> &'static str {
+        use ErrorKind::*;
+        match self {
+            Cancelled => "the call was cancelled",
+            Closed => "the client, service or server was closed, or what it was made from",
+            Forked => "this was made before a fork(), in the parent process, and cannot be used in the child",
+            other => other.title(),
+        }
+    }
+
     /// The machine code put into an error object of this kind.
     pub fn code(self) -> &'static str {
         use ErrorKind::*;

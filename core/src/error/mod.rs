@@ -257,6 +257,6 @@ impl StdError for Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error::new(kind, kind.title())
+        Error::new(kind, kind.sentence())
     }
 }

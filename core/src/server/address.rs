@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Result<SocketAddr> {
 pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
     let ip = address.ip();
     if !remote && !ip.to_canonical().is_loopback() {
-        let detail = format!("{address} can be reached from other machines: allow that with allow_remote()");
+        let detail = format!("{address} can be reached from other machines, and remote clients are not allowed here");
         return Err(refused("address", detail));
     }
     if ip.is_unspecified() && public_url.is_none() {

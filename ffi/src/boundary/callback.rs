@@ -2,8 +2,11 @@
 
 use std::ffi::c_void;
 
-/// Is called once, when the library needs the user data no more; NULL when nothing is to be done then. It may run on any
-/// thread that frees the last object that uses the data.
+/// Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
+/// that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
+/// the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
+/// was closed with it, count as freed, listings do not. For what is plugged into a
+/// client the settings, the client, and every client and listing made from it. The callback is not called after it.
 pub type Destroy = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
 /// A host's pointer, and how it is let go of.

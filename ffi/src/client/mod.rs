@@ -31,7 +31,7 @@ object! {
     /// else after thirty seconds on the network at most, the wait for the rate allowance not counted.
     ///
     /// Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
-    /// Lifetime: independent of the service it was made from; after shiptrack_service_close() its calls are refused.
+    /// Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
     /// What it fetched lives on.
     /// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
     /// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.

@@ -240,8 +240,8 @@ pub extern "C" fn shiptrack_client_options_roots_bundled(options: *const ClientO
     set(options, error, || Ok(Arc::new(|builder: ClientBuilder| builder.roots(Roots::Bundled))))
 }
 
-/// Has `callback` told of every attempt. `destroy` is called with `user_data` when no client and no settings use it any more;
-/// it may be NULL. When the call fails, `user_data` stays yours.
+/// Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
+/// them, and every client and listing made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_on_attempt(
     options: *const ClientOptions,

@@ -11,7 +11,7 @@ family! {
         shiptrack_document_name = it.name;
         /// How it came in.
         shiptrack_document_source = it.source;
-        /// What it is; `None` until it was classified.
+        /// What it is; no value until it was classified.
         shiptrack_document_document_type = it.document_type;
         /// What a user says it is.
         shiptrack_document_document_type_manual = it.document_type_manual;

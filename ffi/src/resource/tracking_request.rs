@@ -11,7 +11,7 @@ family! {
         shiptrack_tracking_request_request_type = it.request_type;
         /// The number as it was submitted.
         shiptrack_tracking_request_request_number = it.request_number;
-        /// The carrier's code; `None` while it is being detected.
+        /// The carrier's code; no value while it is being detected.
         shiptrack_tracking_request_scac = it.scac;
         /// Where the request stands.
         shiptrack_tracking_request_status = it.status;

@@ -13,7 +13,7 @@ family! {
         shiptrack_transport_event_voyage_number = it.voyage_number;
         /// When it happened, or is expected to.
         shiptrack_transport_event_timestamp = it.timestamp;
-        /// Zone of the place, IANA name; `None` when the time stamp is the place's own wall clock.
+        /// Zone of the place, IANA name; no value when the time stamp is the place's own wall clock.
         shiptrack_transport_event_timezone = it.timezone;
         /// Place, UN/LOCODE.
         shiptrack_transport_event_location_locode = it.location_locode;

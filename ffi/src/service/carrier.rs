@@ -52,21 +52,29 @@ struct Answered {
     retry_after: Option<Duration>,
 }
 
-/// The carrier does not know the number.
+/// The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
+/// booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
+/// when the carrier knew the number in between.
+///
+/// What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
+/// is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
+/// 56 days have passed without data.
 pub const SHIPTRACK_LOOK_UP_NOT_FOUND: i32 = 1;
-/// It knows the number and has no data yet.
+/// It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
+/// seven days (`expired`).
 pub const SHIPTRACK_LOOK_UP_NO_DATA_YET: i32 = 2;
-/// There can be no such number.
+/// There can be no such number: the request fails at once (`invalid_number`).
 pub const SHIPTRACK_LOOK_UP_INVALID_NUMBER: i32 = 3;
-/// The booking was cancelled.
+/// The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
 pub const SHIPTRACK_LOOK_UP_CANCELLED: i32 = 4;
-/// It has data and keeps it from us.
+/// It has data and keeps it from us: the request fails at once (`data_unavailable`).
 pub const SHIPTRACK_LOOK_UP_WITHHELD: i32 = 5;
-/// It refuses our credentials.
+/// It refuses our credentials: the request keeps its state and is tried again (`shipping_line_unreachable`), 14 times within a
+/// day; then it fails (`retries_exhausted`).
 pub const SHIPTRACK_LOOK_UP_REFUSED: i32 = 6;
-/// It cannot be reached; tried again.
+/// It cannot be reached: tried again as after SHIPTRACK_LOOK_UP_REFUSED, no sooner than shiptrack_answer_retry_after() says.
 pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
-/// Its answer cannot be read; tried again.
+/// Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_REFUSED (`unrecognized_response`).
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 
 /// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
@@ -167,7 +175,7 @@ fn change(
     call(error, || change(&mut lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// Adds facts, in the JSON form that core/docs/facts.md describes: an array, a single fact, or one a line. A refusal names
+/// Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one a line. A refusal names
 /// the fact and the member, as a JSON pointer: `/3/event/at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_facts(

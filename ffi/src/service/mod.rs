@@ -38,8 +38,9 @@ object! {
     /// drive it with shiptrack_service_run_due(), or start its worker.
     ///
     /// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
-    /// Lifetime: the file is let go when the service is closed, or freed together with the clients made from it. One
-    /// process at a time holds a file.
+    /// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
+    /// and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
+    /// certain, whatever is left. One process at a time holds a file.
     /// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
     /// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone.
     Service("shiptrack_service", 0x0e) for ServiceBody
@@ -197,20 +198,27 @@ pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: 
     })
 }
 
-/// Closes the service, its clients and its servers: later calls are refused with SHIPTRACK_ERROR_CLOSED, the worker is
-/// stopped, and the file is let go. They must still be freed.
+/// Closes the service for certain, whatever still leads into it: later calls of it, its clients, listings and servers are
+/// refused with SHIPTRACK_ERROR_CLOSED, those under way are cancelled, the worker and the servers are stopped, and the file
+/// is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
+/// All objects must still be freed. Closing again changes nothing.
+///
+/// Callbacks are not called any more, unless a call under way on another thread is inside one. Their `destroy` is called
+/// now, or when such calls have ended and the listings made from the service are freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
     call(error, || {
         let live = &lend::<ServiceBody>(service)?.live;
-        let open = live.get().ok();
+        let open = live.get();
         live.close_now()?;
-        // Whatever still leads into the service: the file is let go here and now.
-        open.map_or(Ok(()), |open| Ok(open.close()?))
+        // Closed through every other way too, listings and calls under way included; this wakes the host.
+        open.map_or(Ok(()), |service| Ok(service.close()?))
     })
 }
 
-/// Frees the service. NULL is harmless. Clients made from it go on working.
+/// Frees the service. NULL is harmless. It does not end the service: clients, listings and servers made from it go on
+/// working, and keep its file, its worker and its callbacks alive until the last of them is freed.
+/// shiptrack_service_close() ends it for certain.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_free(service: *mut Service) {
     free::<ServiceBody>(service);

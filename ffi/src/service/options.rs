@@ -121,8 +121,8 @@ pub extern "C" fn shiptrack_service_options_clock(
 }
 
 /// Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
-/// for. `destroy` is called with `user_data` when no service and no settings use it any more, and may be NULL. When the
-/// call fails, `user_data` stays yours.
+/// for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
+/// server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_carrier(
     options: *const ServiceOptions,

@@ -7,14 +7,15 @@ use crate::boundary::{Destroy, Error, Out, UserData, call, lend};
 use crate::client::null;
 
 /// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
-/// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before.
+/// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
 ///
 /// It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
 /// may run it at a time. It should do no more than wake the host's own loop.
 pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
-/// Has `callback` called whenever something happened, for as long as the service lives. `destroy` is called with
-/// `user_data` when the service is gone, and may be NULL. When the call fails, `user_data` stays yours.
+/// Has `callback` called whenever something happened, and when the service is closed. `destroy` is called with `user_data`
+/// when the service and every client, listing and server made from it are freed; it may be NULL. When the call fails,
+/// `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_on_wake(
     service: *const Service,
@@ -40,7 +41,7 @@ pub(super) struct WakeFd {
     descriptor: std::sync::Mutex<Option<std::sync::Arc<nix::sys::eventfd::EventFd>>>,
 }
 
-/// An eventfd that becomes readable whenever something happened: for poll(), epoll and the loops built on them. Read eight
+/// An eventfd that becomes readable whenever something happened, and when the service is closed: for poll(), epoll and the loops built on them. Read eight
 /// bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
 ///
 /// The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere

@@ -120,15 +120,14 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
     let plain = is_plain(url);
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
     if plain && ask.engine.egress == Egress::PublicOnly {
-        let detail = "the URL must begin with https://; plain http goes only to networks the host of this service opened \
-                      with ServiceBuilder::allow_loopback or allow_networks";
+        let detail = "the URL must begin with https://; plain http goes only where the host of this service has allowed \
+                      it: loopback, or networks it names";
         return Err(Error::invalid(&pointer("url"), detail));
     }
     let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
     ask.engine.outbound.check(url, &call).map_err(|refused| {
         let way = if plain { "use https, or " } else { "" };
-        let options = "allow it with ServiceBuilder::allow_loopback or allow_networks";
-        let detail = format!("{}; {way}the host of this service can {options}", refused.message);
+        let detail = format!("{}; {way}the host of this service can allow loopback or this network", refused.message);
         Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
     })
 }

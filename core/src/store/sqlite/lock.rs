@@ -150,8 +150,8 @@ fn held(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
     let message = match holder {
         Some(pid) if pid == std::process::id() => {
-            "this process has opened the database already: a Service, a Client or a \
-            listing of it still holds it; drop them all, or call Service::close(), before it is opened again"
+            "this process has opened the database already, and a service, client or listing of it still holds it: \
+             close that service, or let go of every client and listing made from it, before it is opened again"
                 .to_owned()
         }
         Some(pid) => format!("the database is in use by process {pid}"),
