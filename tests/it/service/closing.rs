@@ -32,7 +32,7 @@ fn a_closed_service_frees_its_file_whoever_still_holds_it_and_answers_closed_fro
     let key = service.create_key(service.default_account(), "test").unwrap();
     let refused = Service::open(&path).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::StoreBusy);
-    assert!(refused.to_string().contains("close()") && refused.to_string().contains("listing"), "{refused}");
+    assert!(refused.to_string().contains("close that service") && refused.to_string().contains("listing"), "{refused}");
 
     service.close().unwrap();
     service.close().unwrap();
