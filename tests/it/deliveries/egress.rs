@@ -44,7 +44,10 @@ fn an_address_that_is_not_public_is_refused_with_422_that_names_it_and_the_hosts
         let error = refused(&answer);
         assert_eq!(error["source"]["pointer"], "/data/attributes/url", "{url}");
         let detail = error["detail"].as_str().unwrap();
-        assert!(detail.contains(address) && detail.contains("can allow loopback or this network"), "{url}: {detail}");
+        assert!(
+            detail.contains(address) && detail.contains("options allow_loopback, allow_networks"),
+            "{url}: {detail}"
+        );
     }
     assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 0);
 }
