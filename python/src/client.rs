@@ -1,9 +1,11 @@
 //! The client: hosted, or of a service in this process.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
 use shiptrack::client::environment::{API_KEY, BASE_URL};
@@ -87,7 +89,11 @@ impl Handle {
         cancel: &CancelToken,
         work: impl FnOnce() -> Result<R, Error> + Send + 'static,
     ) -> PyResult<R> {
-        if self.0.quick { calls::quick(py, work) } else { calls::waiting(py, cancel, work) }
+        if self.0.quick {
+            return calls::quick(py, work);
+        }
+        ask_logger(py)?;
+        calls::waiting(py, cancel, work)
     }
 
     /// Whether it belongs to the service in this process.
@@ -364,8 +370,24 @@ impl PyResponse {
     }
 }
 
+/// Whether the logger `shiptrack` listened at level DEBUG when the last call began.
+static LOGS_ATTEMPTS: AtomicBool = AtomicBool::new(false);
+
+/// Asks that here, where the interpreter lock is held: to take it on the thread that makes the call costs as much as the
+/// call.
+fn ask_logger(py: Python<'_>) -> PyResult<()> {
+    static WANTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let wants = || Ok::<_, PyErr>(py.import("shiptrack._log")?.getattr("wants_attempts")?.unbind());
+    let wanted = WANTS.get_or_try_init(py, wants)?.call0(py)?.is_truthy(py)?;
+    LOGS_ATTEMPTS.store(wanted, Ordering::Relaxed);
+    Ok(())
+}
+
 /// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.
 fn log_attempt(attempt: &Attempt<'_>) {
+    if attempt.retry_in.is_none() && !LOGS_ATTEMPTS.load(Ordering::Relaxed) {
+        return;
+    }
     let (number, path) = (attempt.number, attempt.path);
     let failure = attempt.failure.map(ErrorKind::code);
     let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());

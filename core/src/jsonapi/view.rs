@@ -209,13 +209,9 @@ impl<'a> Attribute<'a> {
 /// Walks the members of one JSON object; text that is none leaves everything unfound.
 fn seek<'a>(text: &'a str, wanted: impl Visitor<'a>) {
     let mut input = serde_json::Deserializer::from_str(text);
-    // Everything wanted was found, or the rest is malformed: either ends the walk, and what was found stands.
+    // A visitor that has found all it wants stops there, which the parser calls an error, as it does a malformed rest:
+    // either ends the walk, and what was found stands.
     let _ = input.deserialize_map(wanted);
-}
-
-/// Ends a walk that has found what it came for: the rest of the text need not be read.
-fn enough<E: serde::de::Error>() -> E {
-    E::custom("")
 }
 
 /// Members of an object, by name.
@@ -235,15 +231,15 @@ impl<'a> Visitor<'a> for Wanted<'_, '_, 'a> {
         let (mut missing, mut next) = (self.names.len(), 0);
         while let Some(index) = map.next_key_seed(Position::from(self.names, next))? {
             match index {
-                Some(index) if missing > 0 => {
+                Some(index) => {
                     next = index + 1;
                     missing -= usize::from(self.found[index].is_none());
                     self.found[index] = Some(Attribute { text: map.next_value::<&RawValue>()?.get() });
                     if missing == 0 {
-                        return Err(enough());
+                        break;
                     }
                 }
-                _ => {
+                None => {
                     map.next_value::<IgnoredAny>()?;
                 }
             }
@@ -277,11 +273,9 @@ impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(index) = map.next_key_seed(Position::of(&[self.member]))? {
             if index.is_some() {
-                map.next_value_seed(Wanted { names: self.names, found: &mut *self.found })?;
-                return Err(enough());
-            } else {
-                map.next_value::<IgnoredAny>()?;
+                return map.next_value_seed(Wanted { names: self.names, found: &mut *self.found });
             }
+            map.next_value::<IgnoredAny>()?;
         }
         Ok(())
     }
