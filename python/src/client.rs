@@ -68,7 +68,7 @@ impl Handle {
         if self.0.quick {
             return Ok((client, self.0.cancel.clone()));
         }
-        let cancel = self.0.cancel.child();
+        let cancel = self.0.cancel.child_asking(calls::interrupted);
         Ok((client.with_cancel(cancel.clone()), cancel))
     }
 
@@ -78,22 +78,21 @@ impl Handle {
         py: Python<'_>,
         work: impl FnOnce(&Client) -> Result<R, Error> + Send + 'static,
     ) -> PyResult<R> {
-        let (client, cancel) = self.client().or_raise(py)?;
-        self.run(py, &cancel, move || work(&client))
+        let (client, _) = self.client().or_raise(py)?;
+        self.run(py, move || work(&client))
     }
 
-    /// Makes a call that `cancel` breaks off.
+    /// Makes a call of a client that came from [`client`](Self::client).
     pub fn run<R: Send + 'static>(
         &self,
         py: Python<'_>,
-        cancel: &CancelToken,
         work: impl FnOnce() -> Result<R, Error> + Send + 'static,
     ) -> PyResult<R> {
         if self.0.quick {
             return calls::quick(py, work);
         }
         ask_logger(py)?;
-        calls::waiting(py, cancel, work)
+        calls::heeding(py, work)
     }
 
     /// Whether it belongs to the service in this process.

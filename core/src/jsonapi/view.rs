@@ -30,20 +30,19 @@ impl<'a> View<'a> {
 
     /// The `type`; empty when it has none.
     pub fn kind(self) -> Cow<'a, str> {
-        let [kind] = self.members(["type"]);
-        kind.and_then(Attribute::as_str).unwrap_or_default()
+        let slowly = || self.members(["type"])[0].and_then(Attribute::as_str).unwrap_or_default();
+        leading(self.text, "type").map_or_else(slowly, Cow::Borrowed)
     }
 
     /// The `id`; empty when it has none.
     pub fn id(self) -> Cow<'a, str> {
-        let [id] = self.members(["id"]);
-        id.and_then(Attribute::as_id).unwrap_or_default()
+        let slowly = || self.members(["id"])[0].and_then(Attribute::as_id).unwrap_or_default();
+        leading(self.text, "id").map_or_else(slowly, Cow::Borrowed)
     }
 
     /// Type and id.
     pub(super) fn key(self) -> (Cow<'a, str>, Cow<'a, str>) {
-        let [kind, id] = self.members(["type", "id"]);
-        (kind.and_then(Attribute::as_str).unwrap_or_default(), id.and_then(Attribute::as_id).unwrap_or_default())
+        (self.kind(), self.id())
     }
 
     /// Builds the resource, refusing one of another type.
@@ -204,6 +203,32 @@ impl<'a> Attribute<'a> {
     pub fn to_value(self) -> Value {
         repair::from_str(self.text).unwrap_or_default()
     }
+}
+
+/// The text of a member that only members with plain texts stand before. Nearly every resource begins with its type and
+/// id, and a listing asks each of its items for both.
+fn leading<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = text.strip_prefix('{')?;
+    loop {
+        let (key, after) = plain(rest)?;
+        let (value, after) = plain(unspaced(after).strip_prefix(':')?)?;
+        if key == name {
+            return Some(value);
+        }
+        rest = unspaced(after).strip_prefix(',')?;
+    }
+}
+
+/// A JSON string without escapes, and what comes behind it.
+fn plain(text: &str) -> Option<(&str, &str)> {
+    let inner = unspaced(text).strip_prefix('"')?;
+    let end = inner.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))?;
+    Some((&inner[..end], inner[end..].strip_prefix('"')?))
+}
+
+/// Without the white space of JSON in front.
+fn unspaced(text: &str) -> &str {
+    text.trim_start_matches([' ', '\n', '\r', '\t'])
 }
 
 /// Walks the members of one JSON object; text that is none leaves everything unfound.
@@ -380,6 +405,11 @@ mod tests {
 
     fn look_into(text: &str) {
         let view = View::new(text);
+        for name in ["type", "id"] {
+            if let Some(found) = leading(text, name) {
+                assert_eq!(view.members([name])[0].and_then(Attribute::as_str).as_deref(), Some(found));
+            }
+        }
         for found in view.attributes(["a", "n", ""]).into_iter().flatten() {
             let _ =
                 (found.as_str(), found.as_i64(), found.as_f64(), found.as_bool(), found.to_value(), found.is_null());
