@@ -77,7 +77,11 @@ struct CancelState {
     cancelled: Mutex<bool>,
     changed: Condvar,
     children: Mutex<Vec<Weak<CancelState>>>,
+    ask: Option<fn() -> bool>,
 }
+
+/// How often a wait looks at a token that has to be asked.
+const LOOK: Duration = Duration::from_millis(50);
 
 impl CancelState {
     fn cancel(&self) {
@@ -110,6 +114,15 @@ impl CancelToken {
         child
     }
 
+    /// A child that is also cancelled once `ask` says so: for a host whose interrupts come only when they are asked for,
+    /// such as an interpreter's Ctrl-C. Whoever looks at the token asks, on its own thread and holding no lock of this
+    /// library; a wait does it about twenty times a second.
+    pub fn child_asking(&self, ask: fn() -> bool) -> CancelToken {
+        let child = CancelToken(Arc::new(CancelState { ask: Some(ask), ..CancelState::default() }));
+        self.adopt(&child);
+        child
+    }
+
     /// Makes `child` be cancelled with this token too.
     pub fn adopt(&self, child: &CancelToken) {
         let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +137,14 @@ impl CancelToken {
 
     /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        *self.0.lock()
+        if *self.0.lock() {
+            return true;
+        }
+        let asked = self.0.ask.is_some_and(|ask| ask());
+        if asked {
+            self.cancel();
+        }
+        asked
     }
 
     /// `Err(Cancelled)` once it was cancelled.
@@ -169,15 +189,12 @@ impl Clock for SystemClock {
 
     fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
         let start = Instant::now();
-        let mut cancelled = cancel.0.lock();
-        while !*cancelled {
+        loop {
+            cancel.check()?;
             let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) else { return Ok(()) };
-            cancelled = match cancel.0.changed.wait_timeout(cancelled, left) {
-                Ok((guard, _)) => guard,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
+            let slice = if cancel.0.ask.is_some() { left.min(LOOK) } else { left };
+            drop(cancel.0.changed.wait_timeout_while(cancel.0.lock(), slice, |cancelled| !*cancelled));
         }
-        Err(Cancelled)
     }
 }
 
@@ -254,6 +271,8 @@ impl std::fmt::Debug for ManualClock {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     #[test]
@@ -287,6 +306,16 @@ mod tests {
         assert!(!parent.is_cancelled() && !other.is_cancelled());
         parent.cancel();
         assert!(other.is_cancelled() && parent.child().is_cancelled());
+    }
+
+    #[test]
+    fn a_token_that_asks_ends_a_sleep_and_stays_cancelled() {
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        let parent = CancelToken::new();
+        let cancel = parent.child_asking(|| ASKED.fetch_add(1, Ordering::Relaxed) == 1);
+        assert_eq!(SystemClock::new().sleep(Duration::from_secs(3_600), &cancel), Err(Cancelled));
+        assert!(cancel.is_cancelled() && !parent.is_cancelled());
+        assert_eq!(ASKED.load(Ordering::Relaxed), 2);
     }
 
     #[test]

@@ -16,6 +16,11 @@ LOGGER.addHandler(logging.NullHandler())
 SERVICE = logging.getLogger("shiptrack.service")
 
 
+def wants_attempts() -> bool:
+    """Whether anybody listens to attempts that are not repeated."""
+    return LOGGER.isEnabledFor(logging.DEBUG)
+
+
 def attempt(
     method: str,
     path: str,

@@ -1,10 +1,11 @@
 //! Calls that may take time: made without the interpreter lock, broken off by Ctrl-C, refused after a fork.
 
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -82,7 +83,39 @@ pub fn quick<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + 
     py.detach(|| guarded(work)).or_raise(py)
 }
 
-/// Makes a call that may wait. Ctrl-C breaks it off; elsewhere than on the main thread no signal arrives, and none is
+/// Makes a call whose every wait looks at a token that asks [`interrupted`]. It stays on this thread, which is quicker.
+pub fn heeding<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
+    TAKES_SIGNALS.set(on_main_thread(py)?);
+    LOOKED.set(Some(Instant::now()));
+    let result = py.detach(|| guarded(work));
+    match INTERRUPT.take() {
+        Some(interrupt) => Err(interrupt),
+        None => result.or_raise(py),
+    }
+}
+
+thread_local! {
+    /// Whether this is the thread that gets the signals.
+    static TAKES_SIGNALS: Cell<bool> = const { Cell::new(false) };
+    /// When it last asked for them.
+    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// What their handler raised.
+    static INTERRUPT: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// Whether a signal's handler has raised something: then the call is to be broken off. Asked without the interpreter
+/// lock, which is taken when it is time to look again.
+pub fn interrupted() -> bool {
+    if !TAKES_SIGNALS.get() || LOOKED.get().is_some_and(|last| last.elapsed() < LOOK) {
+        return false;
+    }
+    LOOKED.set(Some(Instant::now()));
+    let Some(Err(interrupt)) = Python::try_attach(|py| py.check_signals()) else { return false };
+    INTERRUPT.set(Some(interrupt));
+    true
+}
+
+/// Makes a call that may wait, on another thread. Ctrl-C breaks it off; elsewhere than on the main thread no signal arrives, and none is
 /// waited for.
 pub fn waiting<R: Send + 'static>(
     py: Python<'_>,

@@ -1,9 +1,11 @@
 //! The client: hosted, or of a service in this process.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
 use shiptrack::client::environment::{API_KEY, BASE_URL};
@@ -66,7 +68,7 @@ impl Handle {
         if self.0.quick {
             return Ok((client, self.0.cancel.clone()));
         }
-        let cancel = self.0.cancel.child();
+        let cancel = self.0.cancel.child_asking(calls::interrupted);
         Ok((client.with_cancel(cancel.clone()), cancel))
     }
 
@@ -76,18 +78,21 @@ impl Handle {
         py: Python<'_>,
         work: impl FnOnce(&Client) -> Result<R, Error> + Send + 'static,
     ) -> PyResult<R> {
-        let (client, cancel) = self.client().or_raise(py)?;
-        self.run(py, &cancel, move || work(&client))
+        let (client, _) = self.client().or_raise(py)?;
+        self.run(py, move || work(&client))
     }
 
-    /// Makes a call that `cancel` breaks off.
+    /// Makes a call of a client that came from [`client`](Self::client).
     pub fn run<R: Send + 'static>(
         &self,
         py: Python<'_>,
-        cancel: &CancelToken,
         work: impl FnOnce() -> Result<R, Error> + Send + 'static,
     ) -> PyResult<R> {
-        if self.0.quick { calls::quick(py, work) } else { calls::waiting(py, cancel, work) }
+        if self.0.quick {
+            return calls::quick(py, work);
+        }
+        ask_logger(py)?;
+        calls::heeding(py, work)
     }
 
     /// Whether it belongs to the service in this process.
@@ -364,8 +369,24 @@ impl PyResponse {
     }
 }
 
+/// Whether the logger `shiptrack` listened at level DEBUG when the last call began.
+static LOGS_ATTEMPTS: AtomicBool = AtomicBool::new(false);
+
+/// Asks that here, where the interpreter lock is held: to take it on the thread that makes the call costs as much as the
+/// call.
+fn ask_logger(py: Python<'_>) -> PyResult<()> {
+    static WANTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let wants = || Ok::<_, PyErr>(py.import("shiptrack._log")?.getattr("wants_attempts")?.unbind());
+    let wanted = WANTS.get_or_try_init(py, wants)?.call0(py)?.is_truthy(py)?;
+    LOGS_ATTEMPTS.store(wanted, Ordering::Relaxed);
+    Ok(())
+}
+
 /// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.
 fn log_attempt(attempt: &Attempt<'_>) {
+    if attempt.retry_in.is_none() && !LOGS_ATTEMPTS.load(Ordering::Relaxed) {
+        return;
+    }
     let (number, path) = (attempt.number, attempt.path);
     let failure = attempt.failure.map(ErrorKind::code);
     let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
-use shiptrack::clock::CancelToken;
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::{Client, Error, ErrorKind};
 
@@ -42,7 +41,7 @@ impl PyListing {
 
     /// A walk that ends after `most` items.
     fn walk(&self, py: Python<'_>, most: usize) -> PyResult<Walk> {
-        let (client, cancel) = self.handle.client().or_raise(py)?;
+        let (client, _) = self.handle.client().or_raise(py)?;
         let most = most.min(self.most);
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let progress = match &self.progress {
@@ -50,7 +49,7 @@ impl PyListing {
             None => None,
         };
         let place = Arc::new(Mutex::new(Place::Ready(Box::new(list.pages()))));
-        Ok(Walk { handle: self.handle.clone(), cancel, kind: self.kind, place, left: AtomicUsize::new(most), progress })
+        Ok(Walk { handle: self.handle.clone(), kind: self.kind, place, left: AtomicUsize::new(most), progress })
     }
 
     /// Every page there is.
@@ -136,7 +135,6 @@ impl PyListing {
 /// A walk under way.
 struct Walk {
     handle: Handle,
-    cancel: CancelToken,
     kind: &'static Kind,
     place: Arc<Mutex<Place>>,
     /// How many items may still be given.
@@ -157,7 +155,7 @@ impl Walk {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
         let place = Arc::clone(&self.place);
-        let fetched = self.handle.run(py, &self.cancel, move || fetch_next(&place))?;
+        let fetched = self.handle.run(py, move || fetch_next(&place))?;
         let left = self.left.load(Ordering::Relaxed);
         let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);

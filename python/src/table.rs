@@ -102,14 +102,12 @@ impl Table {
         if self.kind.is_any() {
             self.types.append_value(view.kind());
         }
-        let mut found = vec![None; self.attributes.len()];
-        view.find_attributes(self.kind.names(), &mut found);
+        let (mut found, mut linked) = (vec![None; self.attributes.len()], vec![None; self.relationships.len()]);
+        view.find_members(self.kind.names(), &mut found, &self.links, &mut linked);
         for (column, found) in self.attributes.iter_mut().zip(found) {
             column.push(found.map(|found| found.text()));
         }
-        let mut found = vec![None; self.relationships.len()];
-        view.find_relationships(&self.links, &mut found);
-        for ((column, known), found) in self.relationships.iter_mut().zip(self.kind.relationships).zip(found) {
+        for ((column, known), found) in self.relationships.iter_mut().zip(self.kind.relationships).zip(linked) {
             match known.many {
                 true => column.push_ids(Some(view.to_many(known.name).get())),
                 false => column.push_target(found.and_then(Attribute::target)),

@@ -63,8 +63,8 @@ impl<T: Resource> Pages<T> {
 
     fn advance(&mut self, url: &str) -> Result<FetchedPage<T>> {
         let mut page: FetchedPage<T> = self.client.fetch_page(&Draft::to(Method::Get, url.to_owned()), url)?;
-        self.seen_pages.insert(place(url));
         let mut fresh = Vec::with_capacity(page.len());
+        self.seen_items.reserve(page.len());
         for (index, item) in page.views().enumerate() {
             let id = item.id();
             // An item without an id cannot be told from another.
@@ -114,16 +114,13 @@ impl<T: Resource> Iterator for Pages<T> {
         }
         // While it is not known how the walk goes on, it does not go on.
         let url = self.next.clone()?;
-        if self.seen_pages.contains(&place(&url)) {
+        // After an error it is the page that could not be fetched: kept for `resume_from`, and seen.
+        if !self.seen_pages.insert(place(&url)) {
             return None;
         }
         let page = match self.advance(&url) {
             Ok(page) => page,
-            Err(error) => {
-                // Kept for `resume_from`, and marked so that the walk is over.
-                self.seen_pages.insert(place(&url));
-                return Some(Err(error.with_resume_from(url)));
-            }
+            Err(error) => return Some(Err(error.with_resume_from(url))),
         };
         match self.follow(&page) {
             Ok(next) => self.next = next,

@@ -30,20 +30,25 @@ impl<'a> View<'a> {
 
     /// The `type`; empty when it has none.
     pub fn kind(self) -> Cow<'a, str> {
-        let [kind] = self.members(["type"]);
-        kind.and_then(Attribute::as_str).unwrap_or_default()
+        self.find_kind().unwrap_or_default()
     }
 
     /// The `id`; empty when it has none.
     pub fn id(self) -> Cow<'a, str> {
-        let [id] = self.members(["id"]);
-        id.and_then(Attribute::as_id).unwrap_or_default()
+        self.find_id().unwrap_or_default()
+    }
+
+    fn find_kind(self) -> Option<Cow<'a, str>> {
+        leading(self.text, "type").map(Cow::Borrowed).or_else(|| self.members(["type"])[0]?.as_str())
+    }
+
+    fn find_id(self) -> Option<Cow<'a, str>> {
+        leading(self.text, "id").map(Cow::Borrowed).or_else(|| self.members(["id"])[0]?.as_id())
     }
 
     /// Type and id.
     pub(super) fn key(self) -> (Cow<'a, str>, Cow<'a, str>) {
-        let [kind, id] = self.members(["type", "id"]);
-        (kind.and_then(Attribute::as_str).unwrap_or_default(), id.and_then(Attribute::as_id).unwrap_or_default())
+        (self.kind(), self.id())
     }
 
     /// Builds the resource, refusing one of another type.
@@ -75,14 +80,20 @@ impl<'a> View<'a> {
     /// As many attributes as `names` names, in one pass over the text: each goes where its name stands. What is not
     /// there leaves its place as it was.
     pub fn find_attributes(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
-        let count = names.len().min(found.len());
-        seek(self.text, Nested { member: "attributes", names: &names[..count], found: &mut found[..count] });
+        seek(self.text, Nested { members: ["attributes"], wanted: [Some(Wanted::new(names, found))] });
     }
 
-    /// As many relationship objects as `names` names, in one pass, as [`find_attributes`](Self::find_attributes) does.
-    pub fn find_relationships(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
-        let count = names.len().min(found.len());
-        seek(self.text, Nested { member: "relationships", names: &names[..count], found: &mut found[..count] });
+    /// Attributes and relationship objects, both as [`find_attributes`](Self::find_attributes) does, in one pass.
+    pub fn find_members(
+        self,
+        attribute_names: &[&str],
+        attributes: &mut [Option<Attribute<'a>>],
+        relationship_names: &[&str],
+        relationships: &mut [Option<Attribute<'a>>],
+    ) {
+        let wanted = [(attribute_names, attributes), (relationship_names, relationships)];
+        let wanted = wanted.map(|(names, found)| Some(Wanted { whole: true, ..Wanted::new(names, found) }));
+        seek(self.text, Nested { members: ["attributes", "relationships"], wanted });
     }
 
     /// A relationship to one resource.
@@ -121,19 +132,18 @@ impl<'a> View<'a> {
 
     /// This, read as a resource identifier.
     fn identifier(self) -> Option<ResourceId> {
-        let [kind, id] = self.members(["type", "id"]);
-        Some(ResourceId { kind: kind?.as_str()?.into_owned(), id: Id::new(&id?.as_id()?) })
+        Some(ResourceId { kind: self.find_kind()?.into_owned(), id: Id::new(&self.find_id()?) })
     }
 
     fn nested<const N: usize>(self, member: &str, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
         let mut found = [None; N];
-        seek(self.text, Nested { member, names: &names, found: &mut found });
+        seek(self.text, Nested { members: [member], wanted: [Some(Wanted::new(&names, &mut found))] });
         found
     }
 
     fn members<const N: usize>(self, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
         let mut found = [None; N];
-        seek(self.text, Wanted { names: &names, found: &mut found });
+        seek(self.text, Wanted::new(&names, &mut found));
         found
     }
 }
@@ -169,8 +179,8 @@ impl<'a> Attribute<'a> {
 
     /// Type and id of what this relationship object leads to, when that is one resource.
     pub fn target(self) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
-        let [kind, id] = View::new(self.linkage()?.text).members(["type", "id"]);
-        Some((kind?.as_str()?, id?.as_id()?))
+        let target = View::new(self.linkage()?.text);
+        Some((target.find_kind()?, target.find_id()?))
     }
 
     /// The `data` of this relationship object, or the object itself where it is a bare identifier.
@@ -206,22 +216,56 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// Walks the members of one JSON object; text that is none leaves everything unfound.
-fn seek<'a>(text: &'a str, wanted: impl Visitor<'a>) {
-    let mut input = serde_json::Deserializer::from_str(text);
-    // Everything wanted was found, or the rest is malformed: either ends the walk, and what was found stands.
-    let _ = input.deserialize_map(wanted);
+/// The text of a member that only members with plain texts stand before. Nearly every resource begins with its type and
+/// id, and a listing asks each of its items for both.
+fn leading<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = text.strip_prefix('{')?;
+    loop {
+        let (key, after) = plain(rest)?;
+        let (value, after) = plain(unspaced(after).strip_prefix(':')?)?;
+        if key == name {
+            return Some(value);
+        }
+        rest = unspaced(after).strip_prefix(',')?;
+    }
 }
 
-/// Ends a walk that has found what it came for: the rest of the text need not be read.
-fn enough<E: serde::de::Error>() -> E {
-    E::custom("")
+/// A JSON string without escapes, and what comes behind it.
+fn plain(text: &str) -> Option<(&str, &str)> {
+    let inner = unspaced(text).strip_prefix('"')?;
+    let end = inner.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))?;
+    Some((&inner[..end], inner[end..].strip_prefix('"')?))
+}
+
+/// Without the white space of JSON in front.
+fn unspaced(text: &str) -> &str {
+    text.trim_start_matches([' ', '\n', '\r', '\t'])
+}
+
+/// Walks the members of one JSON object; text that is none leaves everything unfound.
+fn seek<'a>(text: &'a str, wanted: impl Visitor<'a>) {
+    if !unspaced(text).starts_with('{') {
+        return;
+    }
+    let mut input = serde_json::Deserializer::from_str(text);
+    // A visitor that has found all it wants stops there, which the parser calls an error, as it does a malformed rest:
+    // either ends the walk, and what was found stands.
+    let _ = input.deserialize_map(wanted);
 }
 
 /// Members of an object, by name.
 struct Wanted<'f, 'n, 'a> {
     names: &'n [&'n str],
     found: &'f mut [Option<Attribute<'a>>],
+    /// Whether the walk goes to the object's end when everything was found: something behind it is wanted too.
+    whole: bool,
+}
+
+impl<'f, 'n, 'a> Wanted<'f, 'n, 'a> {
+    fn new(names: &'n [&'n str], found: &'f mut [Option<Attribute<'a>>]) -> Self {
+        let count = names.len().min(found.len());
+        Wanted { names: &names[..count], found: &mut found[..count], whole: false }
+    }
 }
 
 impl<'a> Visitor<'a> for Wanted<'_, '_, 'a> {
@@ -235,15 +279,15 @@ impl<'a> Visitor<'a> for Wanted<'_, '_, 'a> {
         let (mut missing, mut next) = (self.names.len(), 0);
         while let Some(index) = map.next_key_seed(Position::from(self.names, next))? {
             match index {
-                Some(index) if missing > 0 => {
+                Some(index) => {
                     next = index + 1;
                     missing -= usize::from(self.found[index].is_none());
                     self.found[index] = Some(Attribute { text: map.next_value::<&RawValue>()?.get() });
-                    if missing == 0 {
-                        return Err(enough());
+                    if missing == 0 && !self.whole {
+                        break;
                     }
                 }
-                _ => {
+                None => {
                     map.next_value::<IgnoredAny>()?;
                 }
             }
@@ -260,27 +304,32 @@ impl<'a> DeserializeSeed<'a> for Wanted<'_, '_, 'a> {
     }
 }
 
-/// Members of an object that is itself a member.
-struct Nested<'f, 'n, 'a> {
-    member: &'n str,
-    names: &'n [&'n str],
-    found: &'f mut [Option<Attribute<'a>>],
+/// Members of objects that are themselves members.
+struct Nested<'f, 'n, 'a, const N: usize> {
+    members: [&'n str; N],
+    wanted: [Option<Wanted<'f, 'n, 'a>>; N],
 }
 
-impl<'a> Visitor<'a> for Nested<'_, '_, 'a> {
+impl<'a, const N: usize> Visitor<'a> for Nested<'_, '_, 'a, N> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a resource object")
     }
 
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(index) = map.next_key_seed(Position::of(&[self.member]))? {
-            if index.is_some() {
-                map.next_value_seed(Wanted { names: self.names, found: &mut *self.found })?;
-                return Err(enough());
-            } else {
-                map.next_value::<IgnoredAny>()?;
+    fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<(), A::Error> {
+        let mut missing = N;
+        while missing > 0
+            && let Some(index) = map.next_key_seed(Position::of(&self.members))?
+        {
+            match index.and_then(|index| self.wanted[index].take()) {
+                Some(wanted) => {
+                    map.next_value_seed(wanted)?;
+                    missing -= 1;
+                }
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
             }
         }
         Ok(())
@@ -348,6 +397,17 @@ mod tests {
     }
 
     #[test]
+    fn members_are_found_in_one_pass_in_whichever_order_they_stand() {
+        let [attributes, relationships] = [r#""attributes":{"a":1,"b":2}"#, r#""relationships":{"r":{"data":null}}"#];
+        for text in [format!("{{{attributes},{relationships}}}"), format!("{{{relationships},\"x\":0,{attributes}}}")] {
+            let (mut found, mut linked) = ([None; 1], [None; 2]);
+            View::new(&text).find_members(&["a"], &mut found, &["x", "r"], &mut linked);
+            let texts = [found[0], linked[0], linked[1]].map(|found| found.map(Attribute::text));
+            assert_eq!(texts, [Some("1"), None, Some(r#"{"data":null}"#)], "{text}");
+        }
+    }
+
+    #[test]
     fn a_relationship_is_read_from_the_text_as_from_the_resource() {
         let view = View::new(
             r#"{"relationships":{"a":{"data":{"id":5,"type":"port","meta":{}}},"b":{"links":{}},"c":{"data":null},
@@ -360,7 +420,7 @@ mod tests {
         );
         assert_eq!(view.to_one("d").get().map(ToString::to_string).as_deref(), Some("port p"));
         let mut found = [None; 4];
-        view.find_relationships(&["d", "a", "c", "nothing"], &mut found);
+        view.find_members(&[], &mut [], &["d", "a", "c", "nothing"], &mut found);
         let targets = found.map(|found| found.and_then(Attribute::target).map(|(kind, id)| format!("{kind} {id}")));
         assert_eq!(targets, [Some("port p".to_owned()), Some("port 5".to_owned()), None, None]);
         assert_eq!(
@@ -386,6 +446,11 @@ mod tests {
 
     fn look_into(text: &str) {
         let view = View::new(text);
+        for name in ["type", "id"] {
+            if let Some(found) = leading(text, name) {
+                assert_eq!(view.members([name])[0].and_then(Attribute::as_str).as_deref(), Some(found));
+            }
+        }
         for found in view.attributes(["a", "n", ""]).into_iter().flatten() {
             let _ =
                 (found.as_str(), found.as_i64(), found.as_f64(), found.as_bool(), found.to_value(), found.is_null());
