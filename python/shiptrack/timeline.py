@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from html import escape
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack._native import Container, Shipment, TransportEvent
 from shiptrack.values import Moment
@@ -52,10 +53,26 @@ class Step:
     @property
     def label(self) -> str:
         """The milestone in words."""
-        return _WORDS.get(self.name, self.name.replace("_", " ").capitalize())
+        return label(self.name)
 
 
-def _instant(moment: Moment | None) -> datetime | None:
+def label(event: str) -> str:
+    """A milestone in words, by its name or that of its event."""
+    name = event.removeprefix(_PREFIX).removeprefix("estimated.")
+    return _WORDS.get(name, name.replace("_", " ").replace(".", " ").capitalize())
+
+
+def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
+    """A moment by the clocks of a place, where its zone is known here; else as it is."""
+    if not zone or not isinstance(moment, datetime):
+        return moment
+    try:
+        return moment.astimezone(ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return moment
+
+
+def instant(moment: Moment | None) -> datetime | None:
     """For putting moments in order: a day stands for its noon."""
     if moment is None or isinstance(moment, datetime):
         return moment
@@ -99,13 +116,13 @@ class Timeline:
                 )
             )
         last = datetime.max.replace(tzinfo=timezone.utc)
-        return sorted(steps, key=lambda step: (_instant(step.at) or last, not step.happened))
+        return sorted(steps, key=lambda step: (instant(step.at) or last, not step.happened))
 
     def _voyage(self, event: TransportEvent) -> str | None:
         return f"voyage {event.voyage_number}" if event.voyage_number else None
 
     def _late(self, name: str, at: Moment | None, expected: bool) -> timedelta | None:
-        moment = _instant(at)
+        moment = instant(at)
         if moment is None:
             return None
         planned = self._planned(name)
@@ -123,7 +140,7 @@ class Timeline:
             "vessel_arrived": self.shipment.pod_original_eta_at,
             "arrived_at_inland_destination": self.shipment.destination_original_eta_at,
         }
-        return _instant(plans.get(name))
+        return instant(plans.get(name))
 
     def __iter__(self) -> Any:
         return iter(self.steps)

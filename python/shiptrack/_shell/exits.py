@@ -1,0 +1,53 @@
+"""How a command ends: exit codes, and what they mean."""
+
+from __future__ import annotations
+
+from shiptrack import ShiptrackError, errors
+
+DONE = 0
+FAILED = 1
+COMMAND_LINE = 2
+REFUSED = 3
+NOT_FOUND = 4
+NOT_IN_TIME = 5
+KEY = 6
+TRACKING_FAILED = 7
+CTRL_C = 130
+
+MEANINGS: dict[int, str] = {
+    DONE: "done; also `serve` ended by SIGTERM, after the requests in hand were answered",
+    FAILED: "the service, the network or the file failed",
+    COMMAND_LINE: "the command line makes no sense",
+    REFUSED: "a value was refused, or a file holds no mail",
+    NOT_FOUND: "nothing is there: the number, the account, the file of the service (HTTP 404)",
+    NOT_IN_TIME: "not in time, or the file is in use: try again later",
+    KEY: "the API key is missing, wrong, or may not do this",
+    TRACKING_FAILED: "the number cannot be tracked: its request ended as failed",
+    CTRL_C: "broken off by Ctrl-C",
+}
+
+_CODES: tuple[tuple[tuple[type[ShiptrackError], ...], int], ...] = (
+    ((errors.InvalidError, errors.DuplicateError, errors.BadRequestError, errors.ConfigurationError), REFUSED),
+    ((errors.ConflictError, errors.TooLargeError), REFUSED),
+    ((errors.NotFoundError,), NOT_FOUND),
+    ((errors.TimedOutError, errors.RateLimitedError, errors.UnavailableError, errors.StoreBusyError), NOT_IN_TIME),
+    ((errors.UnauthorizedError, errors.ForbiddenError), KEY),
+)
+
+
+class Stopped(Exception):
+    """A command that cannot go on: what to say, and the code to end with."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def exit_code(error: ShiptrackError) -> int:
+    """What an error says to the shell."""
+    return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
+
+
+def table() -> str:
+    """The codes for ``--help``."""
+    return "\n".join(f"  {code:<4} {meaning}" for code, meaning in MEANINGS.items())

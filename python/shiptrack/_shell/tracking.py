@@ -1,0 +1,192 @@
+"""Numbers: what one is, tracking it, and the journey of its containers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from typing import Any
+
+import shiptrack
+from shiptrack import Client, Container, TrackingRequest, TransportEvent, errors
+from shiptrack._shell.exits import COMMAND_LINE, DONE, TRACKING_FAILED, Stopped
+from shiptrack._shell.output import Column, Output, show
+from shiptrack._shell.place import Place
+from shiptrack.timeline import at_place, instant, label
+from shiptrack.values import Inference, LineCandidate
+
+_NUMBERS = ("bill_of_lading", "booking_number", "container")
+_LIVE = ("pending", "awaiting_manifest", "created")
+
+WATCH_HELP = """\
+With --json, or in a pipe, every line is one JSON object, and times are in ISO 8601. First the request:
+  kind "request", id, number, scac, status, failed_reason, shipment (its id), updated_at
+then every event of every container, in order of time:
+  kind "event", id, container, event, expected (true: not yet happened), at, timezone, place (UN/LOCODE), voyage
+What is not known is null. A number that was tracked more than once is followed where it still is.
+"""
+
+REQUEST = (
+    Column("NUMBER", "request_number"),
+    Column("LINE", "scac"),
+    Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
+    Column("WHY", "failed_reason", lambda reason: show(reason).replace("_", " ")),
+    Column("REFERENCES", "ref_numbers"),
+    Column("SINCE", "created_at"),
+)
+
+_EVENT = (
+    Column("CONTAINER", "container"),
+    Column("WHEN", "when"),
+    Column("MILESTONE", "milestone"),
+    Column("PLACE", "place"),
+    Column("VOYAGE", "voyage"),
+)
+
+
+def track(place: Place, out: Output) -> int:
+    """Tracks a number, or takes over the request that tracks it."""
+    options = place.options
+    wanted: dict[str, Any] = {name: getattr(options, name) for name in _NUMBERS if getattr(options, name) is not None}
+    if options.number is not None:
+        wanted["request_number"] = options.number
+    if len(wanted) != 1:
+        raise Stopped("`track` takes one number: NUMBER, --bill-of-lading, --booking-number or --container", COMMAND_LINE)
+    if options.scac is not None:
+        wanted["scac"] = options.scac
+    else:
+        wanted["auto_detect"] = True
+    if options.ref_number:
+        wanted["ref_numbers"] = options.ref_number
+    client = place.client(makes=True)
+    request = client.tracking_requests.track(**wanted).request
+    if options.wait is not None:
+        request = settled(client, request, options.wait)
+    out.rows([request], REQUEST)
+    if request.status == "pending" and not place.hosted:
+        out.hint("nobody looks it up until a worker runs: `shiptrack serve`, or `shiptrack track --wait SECONDS`")
+    return ended(request, out)
+
+
+def watch(place: Place, out: Output) -> int:
+    """Waits for a request, then tells what happened to its containers."""
+    client, number = place.client(), place.options.number
+    found = latest(client, number)
+    if found is None:
+        raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
+    request = settled(client, found, place.options.timeout)
+    if out.as_json:
+        for row in _told(client, request):
+            out.line(row)
+        return ended(request, out)
+    out.rows([request], REQUEST)
+    events = [row for row in _told(client, request) if row["kind"] == "event"]
+    if events:
+        print()
+        out.rows([{**row, **_readable(row)} for row in events], _EVENT)
+    return ended(request, out)
+
+
+def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:
+    """The newest live request for a number; where none lives, the newest, unless only a `live` one is wanted."""
+    newest = None
+    for request in client.tracking_requests.list(number=number, max_items=1000):
+        if request.status in _LIVE:
+            return request
+        newest = newest or request
+    return None if live else newest
+
+
+def settled(client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+    """The request once it is settled. One that turned out to be a second one gives way to the first."""
+    request = client.tracking_requests.wait(request, timeout=timeout)
+    if request.failed_reason != "duplicate":
+        return request
+    other = latest(client, request.request_number, live=True)
+    return request if other is None else client.tracking_requests.wait(other, timeout=timeout)
+
+
+def ended(request: TrackingRequest, out: Output) -> int:
+    """The exit code of a request."""
+    if request.status != "failed":
+        return DONE
+    reason = str(request.failed_reason or "no reason was given").replace("_", " ")
+    out.hint(f"{request.request_number} is not tracked any more, its request failed: {reason}")
+    return TRACKING_FAILED
+
+
+def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
+    """The request and the events of its containers, as they are documented in the help."""
+    yield {
+        "kind": "request",
+        "id": request.id,
+        "number": request.request_number,
+        "scac": request.scac,
+        "status": request.status,
+        "failed_reason": request.failed_reason,
+        "shipment": request.tracked_object.id if request.tracked_object else None,
+        "updated_at": request.updated_at,
+    }
+    if request.tracked_object is None:
+        return
+    containers = client.shipments.get(request.tracked_object, include="containers").related("containers")
+    for container in containers if isinstance(containers, tuple) else ():
+        if not isinstance(container, Container):
+            continue
+        listing = client.containers.transport_events(container, page_size=100)
+        events = [event for event in listing.all() if event.invalidated_at is None]
+        for event in sorted(events, key=_in_order):
+            yield {
+                "kind": "event",
+                "id": event.id,
+                "container": container.number,
+                "event": event.event,
+                "expected": ".estimated." in event.event,
+                "at": event.timestamp,
+                "timezone": event.timezone,
+                "place": event.location_locode,
+                "voyage": event.voyage_number,
+            }
+
+
+def _in_order(event: TransportEvent) -> datetime:
+    return instant(event.timestamp) or datetime.max.replace(tzinfo=timezone.utc)
+
+
+def _readable(row: dict[str, Any]) -> dict[str, str]:
+    words = label(row["event"])
+    when = show(at_place(row["at"], row["timezone"])) or "no date yet"
+    return {"milestone": f"{words} (expected)" if row["expected"] else words, "when": when}
+
+
+def infer(place: Place, out: Output) -> None:
+    """Says what numbers are, and whose."""
+    client = place.client() if place.hosted else None
+    rows = []
+    for number in place.options.number:
+        infer_number = client.tracking_requests.infer_number if client else shiptrack.numbers.infer_number
+        rows.append(_inferred(number, infer_number(number)))
+    out.rows(rows, _INFERRED)
+
+
+def _inferred(number: str, found: Inference) -> dict[str, Any]:
+    candidates = [line for line in found.candidates if line.confidence]
+    kind, reason = found.kind, found.reason
+    # A container number whose check digit is wrong is still meant as one. Of anything else that is refused nobody can
+    # tell what it was meant to be.
+    if found.is_valid is False and kind != "container":
+        kind = None
+        reason = f"neither a container number, nor a bill of lading, nor a booking number: {reason or 'it has no such form'}"
+    return {"number": number, "kind": kind, "valid": found.is_valid, "lines": candidates, "reason": reason}
+
+
+def _lines(candidates: list[LineCandidate]) -> str:
+    return ", ".join(f"{line.scac} {line.confidence or 0:.0%}" for line in candidates)
+
+
+_INFERRED = (
+    Column("NUMBER", "number"),
+    Column("KIND", "kind", lambda kind: show(kind).replace("_", " ") or "none"),
+    Column("VALID", "valid"),
+    Column("LINES", "lines", _lines),
+    Column("REASON", "reason"),
+)
