@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     except exits.Stopped as stopped:
         return _failed(stopped, stopped.code)
     except ShiptrackError as error:
-        return _failed(error, exits.exit_code(error))
+        return _failed(exits.words(error), exits.exit_code(error))
     except BrokenPipeError:  # whoever read our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.DONE
@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
         return exits.CTRL_C
 
 
-def _failed(error: Exception, code: int) -> int:
+def _failed(error: object, code: int) -> int:
     print(f"shiptrack: {error}", file=sys.stderr)
     return code
 

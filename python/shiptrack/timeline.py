@@ -63,11 +63,15 @@ def label(event: str) -> str:
 
 
 def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
-    """A moment by the clocks of a place, where its zone is known here; else as it is."""
+    """A moment by the clocks of a place, where its zone is known here; else as it is.
+
+    The zone becomes its offset: its usual letters mean several (CST is China's, and the middle of America's).
+    """
     if not zone or not isinstance(moment, datetime):
         return moment
     try:
-        return moment.astimezone(ZoneInfo(zone))
+        local = moment.astimezone(ZoneInfo(zone))
+        return local.replace(tzinfo=timezone(local.utcoffset() or timedelta(0)))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return moment
 

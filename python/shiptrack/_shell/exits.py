@@ -15,14 +15,14 @@ TRACKING_FAILED = 7
 CTRL_C = 130
 
 MEANINGS: dict[int, str] = {
-    DONE: "done; also `serve` ended by SIGTERM, after the requests in hand were answered",
+    DONE: "done; also `serve` that was ended by SIGTERM",
     FAILED: "the service, the network or the file failed",
     COMMAND_LINE: "the command line makes no sense",
     REFUSED: "a value was refused, or a file holds no mail",
-    NOT_FOUND: "nothing is there: the number, the account, the file of the service (HTTP 404)",
+    NOT_FOUND: "the number, the account, the file of the service is not there",
     NOT_IN_TIME: "not in time, or the file is in use: try again later",
     KEY: "the API key is missing, wrong, or may not do this",
-    TRACKING_FAILED: "the number cannot be tracked: its request ended as failed",
+    TRACKING_FAILED: "the number is not tracked: its request failed",
     CTRL_C: "broken off by Ctrl-C",
 }
 
@@ -48,6 +48,23 @@ def exit_code(error: ShiptrackError) -> int:
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
+_OPTIONS = {
+    "/data/attributes/scac": "--scac",
+    "SHIPTRACK_BASE_URL": "the URL of the service",
+    "account": "--account",
+    "address": "--address",
+    "public_url": "--public-url",
+}
+
+
+def words(error: ShiptrackError) -> str:
+    """An error for a person: what happened, and the option to blame instead of a pointer into a document."""
+    if error.detail is None or len(error.errors) > 1:
+        return str(error)
+    option = _OPTIONS.get(error.pointer or "")
+    return f"{option}: {error.detail}" if option else error.detail
+
+
 def table() -> str:
     """The codes for ``--help``."""
-    return "\n".join(f"  {code:<4} {meaning}" for code, meaning in MEANINGS.items())
+    return "\n".join(f"  {code:<5}{meaning}" for code, meaning in MEANINGS.items())

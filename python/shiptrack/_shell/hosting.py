@@ -16,14 +16,14 @@ from shiptrack._shell.place import Place
 from shiptrack.values import KeyRecord
 
 _ACCOUNTS = (
-    Column("NAME", "name"),
-    Column("COMPANY", "company_name"),
+    Column("NAME", "name", free=True),
+    Column("COMPANY", "company_name", free=True),
     Column("ID", "id"),
     Column("SINCE", "created_at"),
 )
-_NEW_KEY = (Column("NAME", "name"), Column("KEY", "key"))
+_NEW_KEY = (Column("NAME", "name"), Column("KEY", "key", keep=True))
 _KEYS = (
-    Column("NAME", "name"),
+    Column("NAME", "name", free=True),
     Column("BEGINS", "hint"),
     Column("MAY ONLY READ", "read_only"),
     Column("REVOKED", "revoked_at"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from shiptrack import Resource
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST
@@ -15,8 +16,8 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "shipments": (
         Column("NUMBER", "bill_of_lading_number"),
         Column("LINE", "shipping_line_scac"),
-        Column("FROM", "port_of_lading_name"),
-        Column("TO", "port_of_discharge_name"),
+        Column("FROM", "port_of_lading_name", free=True),
+        Column("TO", "port_of_discharge_name", free=True),
         Column("LEFT", "pol_atd_at"),
         Column("EXPECTED", "pod_eta_at"),
         Column("ARRIVED", "pod_ata_at"),
@@ -31,25 +32,25 @@ FAMILIES: dict[str, Sequence[Column]] = {
     ),
     "emails": (
         Column("SENT", "sent_at"),
-        Column("FROM", "from"),
-        Column("SUBJECT", "subject"),
+        Column("FROM", "from", free=True),
+        Column("SUBJECT", "subject", free=True),
         Column("DOCUMENTS", "documents_count"),
     ),
     "documents": (
-        Column("NAME", "name"),
+        Column("NAME", "name", free=True),
         Column("TYPE", "document_type"),
         Column("SOURCE", "source", lambda source: show(source).replace("_", " ")),
         Column("SINCE", "created_at"),
     ),
-    "webhooks": (Column("URL", "url"), Column("ACTIVE", "active"), Column("EVENTS", "events")),
-    "lines": (Column("CODE", "scac"), Column("NAME", "name")),
+    "webhooks": (Column("URL", "url", free=True), Column("ACTIVE", "active"), Column("EVENTS", "events", free=True)),
+    "lines": (Column("CODE", "scac"), Column("NAME", "name", free=True)),
 }
 
 _EVENTS = (
     Column("SEQUENCE", "sequence"),
     Column("AT", "at"),
-    Column("EVENT", "event"),
-    Column("ABOUT", "number"),
+    Column("EVENT", "event", free=True),
+    Column("ABOUT", "number", free=True),
 )
 
 
@@ -97,6 +98,10 @@ def _told(event: FeedEvent) -> dict[str, Any]:
 def _about(event: FeedEvent) -> str:
     """What a person calls the thing an event is about."""
     about = event.about()
+    for path in ("container", "shipment"):  # what tells of one of them alone
+        known = about.related(path) if about is not None and path in about.relationships else None
+        if isinstance(known, Resource) and about is not None and type(about) is Resource:
+            about = known
     for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
         told = getattr(about, name, None)
         if about is not None and told:

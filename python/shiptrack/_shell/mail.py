@@ -19,9 +19,9 @@ _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-ver
 _HEAD = 256 * 1024
 
 _COLUMNS = (
-    Column("SOURCE", "source"),
+    Column("SOURCE", "source", free=True),
     Column("STATE", "state"),
-    Column("SUBJECT", "subject"),
+    Column("SUBJECT", "subject", free=True),
     Column("ID", "id"),
 )
 

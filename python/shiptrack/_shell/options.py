@@ -19,21 +19,24 @@ _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
 Where the data is, the first of these that is there:
-  --url URL             a running service; its API key is read from SHIPTRACK_API_KEY
-  --db FILE             a service in this process, on that file
-  SHIPTRACK_BASE_URL    as --url; `ingest`, `events`, `serve`, `accounts` and `keys` work on a file and want --db then
-  SHIPTRACK_DB          as --db
-  {DEFAULT_FILE:<21} in the current folder
-These options may stand before or after the command. A file that is not there is made by `track`, `ingest`, `serve` and
-`--create`; every other command refuses it.
+  --url URL           a running service; its API key is in SHIPTRACK_API_KEY
+  --db FILE           a service in this process, on that file
+  SHIPTRACK_BASE_URL  as --url. `ingest`, `events`, `serve`, `accounts` and
+                      `keys` work on a file, and want --db then
+  SHIPTRACK_DB        as --db
+  {DEFAULT_FILE:<18}  in the current folder
+These options may stand before or after the command. A file that is not there
+is made by `track`, `ingest`, `serve` and `--create`; every other command
+refuses it.
 
-On a file, numbers are looked up while `track --wait`, `watch` or `serve` runs, by the carriers that --carriers names:
+On a file, numbers are looked up while `track --wait`, `watch` or `serve` runs,
+by the carriers that --carriers names:
   shiptrack track MAEU123456789 --carriers mine:CARRIERS --wait 60
-with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. TEST-TR-SUCCEEDED and the other numbers of the built-in
-carrier TEST need none.
+with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
+of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none.
 
-On a terminal, tables are printed. When the output is piped, or with --json, every row is one line of JSON, and times are in
-ISO 8601.
+On a terminal, tables are printed. When the output is piped, or with --json,
+every row is one line of JSON, and times are in ISO 8601.
 
 Exit codes:
 {exits.table()}

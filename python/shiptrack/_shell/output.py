@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from typing import Any
 from shiptrack import Resource, ResourceId, Secret
 from shiptrack._html import text
 
-_NARROW = 8
-"""No column is cut to less, unless the terminal has no room for even that."""
+_NARROW = 12
+"""No text is cut to less."""
 
 
 def show(value: object) -> str:
@@ -32,6 +33,12 @@ class Column:
     heading: str
     member: str
     show: Callable[[Any], str] = show
+    free: bool = False
+    """Whether it is free text, which may be cut where the terminal is narrow. Numbers and times are whole or left out."""
+    wraps: bool = False
+    """Whether it goes on in the next line instead; for a last column."""
+    keep: bool = False
+    """Whether it stays whole whatever the width."""
 
     def cell(self, row: Any) -> str:
         """Its cell of a row. What a terminal would take for a command is left out."""
@@ -80,13 +87,50 @@ def _plain(value: object) -> object:
 
 
 def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
-    """The lines of a table that fits into `width`: the widest columns give way first."""
+    """The lines of a table that fits into `width`.
+
+    Where it is too wide, columns without any value go first, then free texts are cut, then columns go from the right.
+    """
     lines = [[column.heading for column in columns], *cells]
-    widths = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
-    while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > _NARROW:
-        widths[widths.index(max(widths))] -= 1
-    shown = ["  ".join(_fit(cell, at) for cell, at in zip(line, widths)).rstrip() for line in lines]
-    return [_fit(line, width).rstrip() for line in shown] + ([] if cells else ["(nothing)"])
+    natural = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
+    shown = list(range(len(columns)))
+    widths = _squeezed(shown, natural, columns, width)
+    if _total(widths) > width and cells:
+        shown = [at for at in shown if at == 0 or any(line[at] for line in cells)]
+        widths = _squeezed(shown, natural, columns, width)
+    while _total(widths) > width and (spare := [at for at in shown[1:] if not columns[at].keep]):
+        shown.remove(spare[-1])
+        widths = _squeezed(shown, natural, columns, width)
+    told = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
+    return told + ([] if cells else ["(nothing)"])
+
+
+def _squeezed(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
+    widths = [natural[at] for at in shown]
+    least = [
+        min(natural[at], max(_NARROW, len(columns[at].heading))) if columns[at].free or columns[at].wraps else natural[at]
+        for at in shown
+    ]
+    while _total(widths) > width:
+        slack = [have - need for have, need in zip(widths, least)]
+        if max(slack) <= 0:
+            break
+        widths[max(range(len(widths)), key=lambda at: widths[at] if slack[at] > 0 else 0)] -= 1
+    return widths
+
+
+def _total(widths: list[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _line(cells: list[str], columns: list[Column], widths: list[int]) -> list[str]:
+    """A row: one line, or more where its last cell goes on."""
+    rest: list[str] = []
+    if columns[-1].wraps and _width(cells[-1]) > widths[-1]:
+        first, *rest = textwrap.wrap(cells[-1], widths[-1]) or [""]
+        cells = [*cells[:-1], first]
+    indent = " " * (_total(widths) - widths[-1])
+    return ["  ".join(map(_fit, cells, widths)).rstrip(), *(indent + line for line in rest)]
 
 
 def _fit(cell: str, width: int) -> str:

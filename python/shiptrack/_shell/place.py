@@ -67,13 +67,17 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        return Service(self.file, worker=worker, **self._carriers())
+        return Service(self.file, worker=worker, **self._plugged_in())
 
-    def _carriers(self) -> dict[str, Any]:
-        named = self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS")
-        if not named:
+    @property
+    def carriers(self) -> str | None:
+        """The carriers that were named."""
+        return self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS") or None
+
+    def _plugged_in(self) -> dict[str, Any]:
+        if not self.carriers:
             return {}
-        carriers = load(named)
+        carriers = load(self.carriers)
         return {"carriers": carriers} if isinstance(carriers, dict) else {"any_carrier": carriers}
 
 

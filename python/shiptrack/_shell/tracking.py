@@ -15,29 +15,38 @@ from shiptrack.timeline import at_place, instant, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
+_NOBODY = "only the carrier TEST is built in; name yours with --carriers MODULE:NAME"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
-With --json, or in a pipe, every line is one JSON object, and times are in ISO 8601. First the request:
-  kind "request", id, number, scac, status, failed_reason, shipment (its id), updated_at
-then every event of every container, in order of time:
-  kind "event", id, container, event, expected (true: not yet happened), at, timezone, place (UN/LOCODE), voyage
-What is not known is null. A number that was tracked more than once is followed where it still is.
+With --json, or in a pipe, every line is one JSON object; times are in ISO 8601,
+and what is not known is null. First the request:
+  kind           "request"
+  id, number, scac, status, failed_reason, updated_at
+  shipment       the id of the shipment
+Then every event of every container, in order of time:
+  kind           "event"
+  id, container, event, voyage
+  expected       true when it has not happened yet
+  at, timezone   when, and the zone of the place (IANA name)
+  place          UN/LOCODE
+
+A number that was tracked more than once is followed where it still is.
 """
 
 REQUEST = (
     Column("NUMBER", "request_number"),
     Column("LINE", "scac"),
     Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
-    Column("WHY", "failed_reason", lambda reason: show(reason).replace("_", " ")),
-    Column("REFERENCES", "ref_numbers"),
+    Column("WHY", "failed_reason", lambda reason: show(reason).replace("_", " "), free=True),
+    Column("REFERENCES", "ref_numbers", free=True),
     Column("SINCE", "created_at"),
 )
 
 _EVENT = (
     Column("CONTAINER", "container"),
     Column("WHEN", "when"),
-    Column("MILESTONE", "milestone"),
+    Column("MILESTONE", "milestone", free=True),
     Column("PLACE", "place"),
     Column("VOYAGE", "voyage"),
 )
@@ -58,12 +67,20 @@ def track(place: Place, out: Output) -> int:
     if options.ref_number:
         wanted["ref_numbers"] = options.ref_number
     client = place.client(makes=True)
-    request = client.tracking_requests.track(**wanted).request
+    try:
+        request = client.tracking_requests.track(**wanted).request
+    except errors.InvalidError as error:
+        if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
+            out.hint(_NOBODY)
+        raise
     if options.wait is not None:
-        request = settled(client, request, options.wait)
+        request = settled(place, client, request, options.wait)
     out.rows([request], REQUEST)
     if request.status == "pending" and not place.hosted:
-        out.hint("nobody looks it up until a worker runs: `shiptrack serve`, or `shiptrack track --wait SECONDS`")
+        number = request.request_number
+        out.hint(f"it stays pending until somebody looks it up: `serve`, `watch {number}` or `track {number} --wait 60`")
+        if nobody_to_ask(place, request):
+            out.hint(_NOBODY)
     return ended(request, out)
 
 
@@ -73,7 +90,7 @@ def watch(place: Place, out: Output) -> int:
     found = latest(client, number)
     if found is None:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
-    request = settled(client, found, place.options.timeout)
+    request = settled(place, client, found, place.options.timeout)
     if out.as_json:
         for row in _told(client, request):
             out.line(row)
@@ -96,13 +113,24 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
     return None if live else newest
 
 
-def settled(client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
     """The request once it is settled. One that turned out to be a second one gives way to the first."""
-    request = client.tracking_requests.wait(request, timeout=timeout)
-    if request.failed_reason != "duplicate":
-        return request
-    other = latest(client, request.request_number, live=True)
-    return request if other is None else client.tracking_requests.wait(other, timeout=timeout)
+    try:
+        request = client.tracking_requests.wait(request, timeout=timeout)
+        if request.failed_reason != "duplicate":
+            return request
+        other = latest(client, request.request_number, live=True)
+        return request if other is None else client.tracking_requests.wait(other, timeout=timeout)
+    except errors.TimedOutError as error:
+        if nobody_to_ask(place, request):
+            raise errors.TimedOutError(f"{error}: {_NOBODY}") from error
+        raise
+
+
+def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
+    """Whether the service on the file has no carrier that could know the number."""
+    sandbox = "TEST" if request.scac is None and request.request_number.upper().startswith("TEST") else request.scac
+    return not place.hosted and not place.carriers and sandbox != "TEST"
 
 
 def ended(request: TrackingRequest, out: Output) -> int:
@@ -164,7 +192,10 @@ def infer(place: Place, out: Output) -> None:
     rows = []
     for number in place.options.number:
         infer_number = client.tracking_requests.infer_number if client else shiptrack.numbers.infer_number
-        rows.append(_inferred(number, infer_number(number)))
+        try:
+            rows.append(_inferred(number, infer_number(number)))
+        except errors.InvalidError as error:
+            rows.append(_inferred(number, Inference(is_valid=False, reason=error.detail)))
     out.rows(rows, _INFERRED)
 
 
@@ -175,7 +206,7 @@ def _inferred(number: str, found: Inference) -> dict[str, Any]:
     # tell what it was meant to be.
     if found.is_valid is False and kind != "container":
         kind = None
-        reason = f"neither a container number, nor a bill of lading, nor a booking number: {reason or 'it has no such form'}"
+        reason = f"no container number, no bill of lading, no booking number: {reason or 'it has no such form'}"
     return {"number": number, "kind": kind, "valid": found.is_valid, "lines": candidates, "reason": reason}
 
 
@@ -187,6 +218,6 @@ _INFERRED = (
     Column("NUMBER", "number"),
     Column("KIND", "kind", lambda kind: show(kind).replace("_", " ") or "none"),
     Column("VALID", "valid"),
-    Column("LINES", "lines", _lines),
-    Column("REASON", "reason"),
+    Column("LINES", "lines", _lines, free=True),
+    Column("REASON", "reason", wraps=True),
 )
