@@ -279,10 +279,38 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     refused("list", "requests", "--account", "nobody", *db, code=4)
     refused("keys", "--revoke", "nothing", *db, code=4)
     refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
+    (waiting,) = shell("track", "TEST-TR-AWAITING", "--wait", "30", *db, code=5)
+    assert waiting["attributes"]["status"] == "awaiting_manifest"
     refused("list", "requests", "--url", "http://127.0.0.1:1/v2", code=6)
     (failed,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
     assert failed["attributes"]["failed_reason"] == "invalid_number"
     assert shell("watch", "TEST-TR-FAILED", *db, code=7)[0]["status"] == "failed"
+
+
+def test_refusals_say_what_to_do_instead(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    assert "--bill-of-lading, --booking-number" in refused("track", "1234567890", *db, code=3)
+    assert "--scac: " in refused("track", "MAEU123456789", "--scac", "!!", *db, code=3)
+    assert "--ref-number: " in refused("track", "TEST-TR-FAILED", "--ref-number", "", *db, code=3)
+    told = refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
+    assert "TEST-TR-UNREACHABLE is still pending after 0 s" in told
+    assert "`shiptrack track NOTHING1`" in refused("watch", "NOTHING1", *db, code=4)
+
+
+def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    refused("serve", "--address", "nonsense", *db, code=3)
+    assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
+    assert shell("keys", *db) == []
+
+
+def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None:
+    db, env = ["--db", str(tmp_path / "a.db")], {"PYTHONIOENCODING": "ascii"}
+    (tmp_path / "caf\udce9.eml").write_bytes(EML % "café".encode())
+    names = [name for name in os.listdir(tmp_path) if name.endswith(".eml")]
+    (row,) = shell("ingest", *names, *db, env=env, cwd=tmp_path)
+    assert row["subject"] == "café" and row["source"] == names[0]
+    assert shell("emails", *db, env=env)[0]["attributes"]["subject"] == "café"
 
 
 def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ MEANINGS: dict[int, str] = {
     COMMAND_LINE: "the command line makes no sense",
     REFUSED: "a value was refused, or a file holds no mail",
     NOT_FOUND: "the number, the account, the file of the service is not there",
-    NOT_IN_TIME: "not in time, or the file is in use: try again later",
+    NOT_IN_TIME: "no answer in time, no data yet, or the file is in use: try later",
     KEY: "the API key is missing, wrong, or may not do this",
     TRACKING_FAILED: "the number is not tracked: its request failed",
     CTRL_C: "broken off by Ctrl-C",
@@ -50,6 +50,7 @@ def exit_code(error: ShiptrackError) -> int:
 
 _OPTIONS = {
     "/data/attributes/scac": "--scac",
+    "/data/attributes/ref_numbers": "--ref-number",
     "SHIPTRACK_BASE_URL": "the URL of the service",
     "account": "--account",
     "address": "--address",
@@ -61,8 +62,9 @@ def words(error: ShiptrackError) -> str:
     """An error for a person: what happened, and the option to blame instead of a pointer into a document."""
     if error.detail is None or len(error.errors) > 1:
         return str(error)
-    option = _OPTIONS.get(error.pointer or "")
-    return f"{option}: {error.detail}" if option else error.detail
+    option = next((option for start, option in _OPTIONS.items() if (error.pointer or "").startswith(start)), None)
+    words = f"{option}: {error.detail}" if option else error.detail
+    return f"{words}; --allow-remote allows them" if option == "--address" and "remote" in words else words
 
 
 def table() -> str:

@@ -55,10 +55,10 @@ def serve(place: Place, out: Output) -> None:
     """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
     options = place.options
     with until_terminated(), place.service(makes=True, worker=True) as service:
-        if not service.keys():
-            key = service.create_key("first").key.reveal()
-            print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
+            if not service.keys():  # only now: a key that nobody saw would be the file's only one
+                key = service.create_key("first").key.reveal()
+                print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
             print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
             server.wait()
 

@@ -139,7 +139,7 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--container", metavar="NUMBER")
     one.add_argument("--scac", metavar="CODE", help="the carrier's code; found out when left out")
     one.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
-    one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the request is settled, looking it up meanwhile")
+    one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking it up meanwhile")
 
     one = command("watch", watch, "wait for a number that is tracked, and show its journey", WATCH_HELP)
     one.add_argument("number", metavar="NUMBER")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import sys
@@ -51,12 +52,19 @@ class Output:
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json or not sys.stdout.isatty()
+        if isinstance(sys.stdout, io.TextIOWrapper):  # letters the terminal does not know must not end a table
+            sys.stdout.reconfigure(errors="replace")
 
     def line(self, row: Any) -> None:
         """One row as JSON."""
         if isinstance(row, Resource):
             row = row.to_dict()
-        print(json.dumps(row, default=_plain, ensure_ascii=False), flush=True)
+        told = json.dumps(row, default=_plain, ensure_ascii=False)
+        try:
+            told.encode(sys.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            told = json.dumps(row, default=_plain)
+        print(told, flush=True)
 
     def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
         """Rows with these columns."""

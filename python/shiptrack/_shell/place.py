@@ -90,7 +90,7 @@ def load(named: str) -> Any:
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
     try:
-        found = importlib.import_module(module)
+        found: Any = importlib.import_module(module)
     except ModuleNotFoundError as error:
         where = f"in {here} or among the installed ones" if error.name == module.partition(".")[0] else f"for {module}"
         raise Stopped(f"--carriers {named}: there is no module {error.name} {where}", COMMAND_LINE) from error

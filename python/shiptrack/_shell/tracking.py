@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from typing import Any
 
 import shiptrack
 from shiptrack import Client, Container, TrackingRequest, TransportEvent, errors
-from shiptrack._shell.exits import COMMAND_LINE, DONE, TRACKING_FAILED, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack.timeline import at_place, instant, label
@@ -54,8 +55,30 @@ _EVENT = (
 
 def track(place: Place, out: Output) -> int:
     """Tracks a number, or takes over the request that tracks it."""
-    options = place.options
-    wanted: dict[str, Any] = {name: getattr(options, name) for name in _NUMBERS if getattr(options, name) is not None}
+    options, wanted = place.options, _wanted(place.options)
+    client = place.client(makes=True)
+    try:
+        request = client.tracking_requests.track(**wanted).request
+    except errors.InvalidError as error:
+        if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
+            kinds = "--bill-of-lading, --booking-number or --container"
+            raise Stopped(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
+        if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
+            out.hint(_NOBODY)
+        raise
+    if options.wait is not None:
+        request = settled(place, client, request, options.wait)
+    out.rows([request], REQUEST)
+    if request.status == "pending" and not place.hosted:
+        out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
+        if nobody_to_ask(place, request):
+            out.hint(_NOBODY)
+    return DONE if options.wait is None else ended(request, out)
+
+
+def _wanted(options: Namespace) -> dict[str, Any]:
+    """The request that the options describe."""
+    wanted = {name: getattr(options, name) for name in _NUMBERS if getattr(options, name) is not None}
     if options.number is not None:
         wanted["request_number"] = options.number
     if len(wanted) != 1:
@@ -66,22 +89,7 @@ def track(place: Place, out: Output) -> int:
         wanted["auto_detect"] = True
     if options.ref_number:
         wanted["ref_numbers"] = options.ref_number
-    client = place.client(makes=True)
-    try:
-        request = client.tracking_requests.track(**wanted).request
-    except errors.InvalidError as error:
-        if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
-            out.hint(_NOBODY)
-        raise
-    if options.wait is not None:
-        request = settled(place, client, request, options.wait)
-    out.rows([request], REQUEST)
-    if request.status == "pending" and not place.hosted:
-        number = request.request_number
-        out.hint(f"it stays pending until somebody looks it up: `serve`, `watch {number}` or `track {number} --wait 60`")
-        if nobody_to_ask(place, request):
-            out.hint(_NOBODY)
-    return ended(request, out)
+    return wanted
 
 
 def watch(place: Place, out: Output) -> int:
@@ -114,17 +122,16 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
 
 
 def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
-    """The request once it is settled. One that turned out to be a second one gives way to the first."""
+    """The request once there is an answer. One that turned out to be a second one gives way to the first."""
     try:
-        request = client.tracking_requests.wait(request, timeout=timeout)
-        if request.failed_reason != "duplicate":
-            return request
-        other = latest(client, request.request_number, live=True)
-        return request if other is None else client.tracking_requests.wait(other, timeout=timeout)
+        request = client.tracking_requests.wait(request, until="answered", timeout=timeout)
+        other = latest(client, request.request_number, live=True) if request.failed_reason == "duplicate" else None
+        return request if other is None else client.tracking_requests.wait(other, until="answered", timeout=timeout)
     except errors.TimedOutError as error:
-        if nobody_to_ask(place, request):
-            raise errors.TimedOutError(f"{error}: {_NOBODY}") from error
-        raise
+        now = client.tracking_requests.get(request)
+        why = _NOBODY if nobody_to_ask(place, now) else show(now.failed_reason).replace("_", " ")
+        told = f"{now.request_number} is still {show(now.status).replace('_', ' ')} after {timeout:g} s"
+        raise Stopped(f"{told}: {why}" if why else told, NOT_IN_TIME) from error
 
 
 def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
@@ -135,6 +142,9 @@ def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
 
 def ended(request: TrackingRequest, out: Output) -> int:
     """The exit code of a request."""
+    if request.status == "awaiting_manifest":
+        out.hint(f"the carrier has no data on {request.request_number} yet; it is asked again every day while a worker runs")
+        return NOT_IN_TIME
     if request.status != "failed":
         return DONE
     reason = str(request.failed_reason or "no reason was given").replace("_", " ")
@@ -217,7 +227,7 @@ def _lines(candidates: list[LineCandidate]) -> str:
 _INFERRED = (
     Column("NUMBER", "number"),
     Column("KIND", "kind", lambda kind: show(kind).replace("_", " ") or "none"),
-    Column("VALID", "valid"),
+    Column("VALID", "valid", lambda valid: "not known" if valid is None else show(valid)),
     Column("LINES", "lines", _lines, free=True),
     Column("REASON", "reason", wraps=True),
 )
