@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 
 from shiptrack import ShiptrackError
 from shiptrack._shell import exits
@@ -18,8 +21,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command line. Answers its exit code."""
     options = parser().parse_args(arguments)
     try:
-        code = options.run(Place(options), Output(options.json))
-        sys.stdout.flush()
+        with _messages():
+            out = Output(options.json)
+            # What carriers of the user's own print must not stand between rows.
+            with redirect_stdout(sys.stderr):
+                code = options.run(Place(options), out)
+            out.stream.flush()
         return code or exits.DONE
     except exits.Stopped as stopped:
         return _failed(stopped, stopped.code)
@@ -32,6 +39,20 @@ def main(arguments: list[str] | None = None) -> int:
         return _failed(error, exits.FAILED)
     except KeyboardInterrupt:
         return exits.CTRL_C
+
+
+@contextmanager
+def _messages() -> Iterator[None]:
+    """Shows what went wrong where nobody is answered: look-ups, deliveries, a carrier's own mistakes."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("shiptrack: %(message)s"))
+    logger = logging.getLogger("shiptrack")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 def _failed(error: object, code: int) -> int:

@@ -137,6 +137,7 @@ def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
     assert first["event"] == "tracking_request.succeeded"
     assert first["about"] == {"type": "tracking_request", "id": request["id"]}
     assert datetime.fromisoformat(first["at"]).utcoffset() is not None and "T" in first["at"]
+    assert all(name in run("events", "--help").stdout.decode() for name in first)
 
 
 def test_mail_from_everywhere(tmp_path: Path) -> None:
@@ -304,6 +305,15 @@ def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Pat
     assert shell("keys", *db) == []
 
 
+def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def one(look_up):\n    print('asked', look_up.number)\n    return look_up.nothing\n")
+    done = run("track", "MAEU123456789", "--wait", "1", "--carriers", "mine:one", "--db", "a.db", cwd=tmp_path)
+    told = done.stderr.decode()
+    assert done.returncode == 5 and done.stdout == b""
+    assert "asked MAEU123456789" in told and "AttributeError" in told
+    assert "MAEU123456789 is still pending after 1 s: unrecognized response" in told
+
+
 def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None:
     db, env = ["--db", str(tmp_path / "a.db")], {"PYTHONIOENCODING": "ascii"}
     (tmp_path / "caf\udce9.eml").write_bytes(EML % "café".encode())
@@ -322,7 +332,9 @@ def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
-    hello, empty, checked = shell("infer", "hello", "", "MSCU1234567")
+    hello, empty, checked, known = shell("infer", "hello", "", "MSCU1234567", "MAEU123456789")
+    assert known["kind"] == "bill_of_lading" and known["lines"][0]["scac"] == "MAEU" and known["lines"][0]["confidence"] > 0.5
+    assert all(name in run("infer", "--help").stdout.decode() for name in known)
     assert hello["kind"] is None and hello["valid"] is False and hello["lines"] == []
     for kind in ("container", "bill of lading", "booking"):
         assert kind in hello["reason"]

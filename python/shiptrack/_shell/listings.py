@@ -46,6 +46,14 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "lines": (Column("CODE", "scac"), Column("NAME", "name", free=True)),
 }
 
+EVENTS_HELP = """\
+With --json, or in a pipe, every line is one JSON object:
+  sequence   its place: --after it goes on behind it
+  at         when, in ISO 8601
+  event      which event
+  about      what it is about: its type and id
+"""
+
 _EVENTS = (
     Column("SEQUENCE", "sequence"),
     Column("AT", "at"),

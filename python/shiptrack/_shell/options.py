@@ -9,11 +9,11 @@ from collections.abc import Callable
 import shiptrack
 from shiptrack._shell import exits
 from shiptrack._shell.hosting import accounts, keys, serve
-from shiptrack._shell.listings import FAMILIES, emails, events, list_family
+from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, emails, events, list_family
 from shiptrack._shell.mail import ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
-from shiptrack._shell.tracking import WATCH_HELP, infer, track, watch
+from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
 _YEAR = 366 * 86_400
 
@@ -145,7 +145,7 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("number", metavar="NUMBER")
     one.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="wait no longer (300)")
 
-    one = command("infer", infer, "say what a number is, and whose")
+    one = command("infer", infer, "say what a number is, and whose", INFER_HELP)
     one.add_argument("number", nargs="+", metavar="NUMBER")
 
 
@@ -161,7 +161,7 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("ingest", ingest, "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input")
     one.add_argument("source", nargs="+", metavar="SOURCE")
 
-    one = command("events", events, "list what happened")
+    one = command("events", events, "list what happened", EVENTS_HELP)
     place = _whole(0, "the sequence of an event")
     one.add_argument("--after", type=place, default=0, metavar="SEQUENCE", help="only what happened behind this place")
     one.add_argument("--follow", action="store_true", help="go on until Ctrl-C, a line of JSON an event")

@@ -9,7 +9,7 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -51,9 +51,15 @@ class Output:
     """Tables on a terminal; lines of JSON in a pipe, or where they are asked for."""
 
     def __init__(self, as_json: bool) -> None:
-        self.as_json = as_json or not sys.stdout.isatty()
-        if isinstance(sys.stdout, io.TextIOWrapper):  # letters the terminal does not know must not end a table
-            sys.stdout.reconfigure(errors="replace")
+        self.stream = sys.stdout
+        self.tables = 0
+        self.as_json = as_json or not self.stream.isatty()
+        if isinstance(self.stream, io.TextIOWrapper):  # letters the terminal does not know must not end a table
+            self.stream.reconfigure(errors="replace")
+
+    def say(self, line: str) -> None:
+        """One line as it stands."""
+        print(line, file=self.stream, flush=True)
 
     def line(self, row: Any) -> None:
         """One row as JSON."""
@@ -61,10 +67,10 @@ class Output:
             row = row.to_dict()
         told = json.dumps(row, default=_plain, ensure_ascii=False)
         try:
-            told.encode(sys.stdout.encoding or "utf-8")
+            told.encode(self.stream.encoding or "utf-8")
         except UnicodeEncodeError:
             told = json.dumps(row, default=_plain)
-        print(told, flush=True)
+        self.say(told)
 
     def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
         """Rows with these columns."""
@@ -72,9 +78,12 @@ class Output:
             for row in rows:
                 self.line(row)
             return
+        if self.tables:
+            self.say("")
+        self.tables += 1
         width = shutil.get_terminal_size().columns
         for line in laid_out([[column.cell(row) for column in columns] for row in rows], columns, width):
-            print(line)
+            self.say(line)
 
     @staticmethod
     def hint(words: str) -> None:
@@ -91,6 +100,8 @@ def _plain(value: object) -> object:
         return value.to_dict()
     if isinstance(value, Secret):
         return "***"
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     return str(value)
 
 

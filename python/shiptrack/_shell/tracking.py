@@ -35,6 +35,15 @@ Then every event of every container, in order of time:
 A number that was tracked more than once is followed where it still is.
 """
 
+INFER_HELP = """\
+With --json, or in a pipe, every line is one JSON object; what is not known is
+null:
+  number, reason
+  kind    "container", "bill_of_lading", "booking_number"; null for none
+  valid   whether it can be one
+  lines   the carriers it may belong to: scac, name, confidence (0 to 1)
+"""
+
 REQUEST = (
     Column("NUMBER", "request_number"),
     Column("LINE", "scac"),
@@ -106,7 +115,6 @@ def watch(place: Place, out: Output) -> int:
     out.rows([request], REQUEST)
     events = [row for row in _told(client, request) if row["kind"] == "event"]
     if events:
-        print()
         out.rows([{**row, **_readable(row)} for row in events], _EVENT)
     return ended(request, out)
 
