@@ -23,6 +23,7 @@ import shiptrack
 from shiptrack._shell.listings import FAMILIES
 from shiptrack._shell.options import parser
 from shiptrack._shell.output import Column, laid_out
+from shiptrack.testing import Scenario
 
 EML = b"From: a@b.example\r\nTo: c@d.example\r\nSubject: %s\r\n\r\nContainer MSKU0308961\r\n"
 VARIABLES = ("SHIPTRACK_DB", "SHIPTRACK_BASE_URL", "SHIPTRACK_API_KEY", "SHIPTRACK_CARRIERS")
@@ -128,6 +129,16 @@ def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Pa
     assert departed["timezone"] == "Asia/Shanghai" and departed["place"] == "CNSHA"
     times = [event["at"] for event in events if event["container"] == events[0]["container"]]
     assert times == sorted(times)
+
+
+def test_watch_tells_no_estimate_of_what_has_happened(tmp_path: Path) -> None:
+    scenario = Scenario(path=tmp_path / "a.db")
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.advance(days=10)
+    scenario.close()
+    _request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--db", str(tmp_path / "a.db"))
+    told = [event["event"] for event in events if event["container"] == events[0]["container"]]
+    assert "container.transport.vessel_arrived" in told and not any("estimated" in event for event in told)
 
 
 def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:

@@ -178,9 +178,7 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
     for container in containers if isinstance(containers, tuple) else ():
         if not isinstance(container, Container):
             continue
-        listing = client.containers.transport_events(container, page_size=100)
-        events = [event for event in listing.all() if event.invalidated_at is None]
-        for event in sorted(events, key=_in_order):
+        for event in _events(client, container):
             yield {
                 "kind": "event",
                 "id": event.id,
@@ -192,6 +190,17 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
                 "place": event.location_locode,
                 "voyage": event.voyage_number,
             }
+
+
+def _events(client: Client, container: Container) -> list[TransportEvent]:
+    """The events of a container in order of time, without estimates of what has happened since."""
+    listing = client.containers.transport_events(container, page_size=100)
+    told = [event for event in listing.all() if event.invalidated_at is None]
+    happened = {event.event for event in told}
+    return sorted(
+        (event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened),
+        key=_in_order,
+    )
 
 
 def _in_order(event: TransportEvent) -> datetime:
