@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from html import escape
 from typing import Any
@@ -13,7 +14,40 @@ ROWS = 20
 _COLUMNS = 8
 _LONG = 80
 
-_STYLE = "text-align:left;vertical-align:top;padding:2px 10px 2px 0"
+_STYLE = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
+_SHORT = 40
+"""A text of up to so many letters stays in one line."""
+
+_BEST: dict[str, tuple[str, ...]] = {
+    "tracking_request": ("request_number", "request_type", "scac", "status", "failed_reason", "ref_numbers", "created_at"),
+    "shipment": (
+        "bill_of_lading_number",
+        "shipping_line_scac",
+        "port_of_lading_name",
+        "port_of_discharge_name",
+        "pol_atd_at",
+        "pod_eta_at",
+        "pod_ata_at",
+        "ref_numbers",
+    ),
+    "container": (
+        "number",
+        "current_status",
+        "equipment_type",
+        "equipment_length",
+        "pol_vessel_departed_at",
+        "pod_arrived_at",
+        "pickup_lfd",
+        "pod_full_out_at",
+    ),
+    "transport_event": ("event", "timestamp", "timezone", "location_locode", "voyage_number", "data_source"),
+    "email_submission": ("sent_at", "from", "to", "subject", "documents_count", "created_at"),
+    "document": ("name", "document_type", "source", "file_name", "file_size_bytes", "created_at"),
+    "shipping_line": ("scac", "name", "short_name", "alternative_scacs"),
+    "webhook": ("url", "active", "events", "created_at"),
+    "webhook_notification": ("event", "reference_object", "delivery_status", "created_at"),
+}
+"""What is worth a column, by type; of other types the first attributes."""
 
 
 def text(value: object) -> str:
@@ -30,13 +64,17 @@ def text(value: object) -> str:
         return f"{value.type} {value.id}"
     if isinstance(value, tuple):
         return ", ".join(text(item) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        named = [(field.name, text(getattr(value, field.name))) for field in fields(value)]
+        return ", ".join(f"{name}: {told}" for name, told in named if told)
     return str(value)
 
 
 def _cell(value: object) -> str:
     shown = text(value)
     cut = shown if len(shown) <= _LONG else shown[: _LONG - 1] + "…"
-    return escape(cut)
+    style = _STYLE + (";white-space:nowrap" if len(shown) <= _SHORT else "")
+    return f'<td style="{style}">{escape(cut)}</td>'
 
 
 def _fields(item: Any) -> list[str]:
@@ -49,9 +87,9 @@ def resource(item: Any) -> str:
     rows = [("id", item.id)]
     rows += [(name, getattr(item, name)) for name in _fields(item)]
     body = "".join(
-        f'<tr><th style="{_STYLE}">{escape(name)}</th><td style="{_STYLE}">{_cell(value)}</td></tr>'
+        f'<tr><th style="{_STYLE}">{escape(name)}</th>{_cell(value)}</tr>'
         for name, value in rows
-        if value is not None and value != ()
+        if text(value)
     )
     title = escape(type(item).__name__ if type(item).__name__ != "Resource" else item.type)
     return f"<table><caption style='text-align:left'><b>{title}</b></caption>{body}</table>"
@@ -60,11 +98,11 @@ def resource(item: Any) -> str:
 def _table(items: list[Any], caption: str) -> str:
     if not items:
         return f"<p><i>{escape(caption)}: empty</i></p>"
-    columns = [name for name in _fields(items[0]) if any(text(getattr(item, name, None)) for item in items)]
-    columns = columns[:_COLUMNS]
+    names = _BEST.get(items[0].type) or _fields(items[0])
+    columns = [name for name in names if any(text(getattr(item, name, None)) for item in items)][:_COLUMNS] or ["id"]
     head = "".join(f'<th style="{_STYLE}">{escape(name)}</th>' for name in columns)
     body = "".join(
-        "<tr>" + "".join(f'<td style="{_STYLE}">{_cell(getattr(item, name, None))}</td>' for name in columns) + "</tr>"
+        "<tr>" + "".join(_cell(getattr(item, name, None)) for name in columns) + "</tr>"
         for item in items
     )
     return (
@@ -75,10 +113,11 @@ def _table(items: list[Any], caption: str) -> str:
 
 def page(shown: Any) -> str:
     items = list(shown)
-    more = f", {len(items)} on this page" if shown.total is not None else ""
-    count = shown.total if shown.total is not None else len(items)
+    total = shown.total
+    count = f"{len(items)} on this page" if total is None else f"{total} in all"
+    part = f", {len(items)} on this page" if total is not None and total != len(items) else ""
     first = f", the first {ROWS} shown" if len(items) > ROWS else ""
-    return _table(items[:ROWS], f"{count} in all{more}{first}")
+    return _table(items[:ROWS], count + part + first)
 
 
 def listing(shown: Any) -> str:

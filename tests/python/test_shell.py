@@ -2,48 +2,153 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import mailbox
 import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import shiptrack
-from shiptrack.__main__ import FAMILIES, main, parser
+from shiptrack._shell.listings import FAMILIES
+from shiptrack._shell.options import parser
+from shiptrack._shell.output import Column, laid_out
+from shiptrack.testing import Scenario
 
 EML = b"From: a@b.example\r\nTo: c@d.example\r\nSubject: %s\r\n\r\nContainer MSKU0308961\r\n"
+VARIABLES = ("SHIPTRACK_DB", "SHIPTRACK_BASE_URL", "SHIPTRACK_API_KEY", "SHIPTRACK_CARRIERS")
 
 
-def shell(*arguments: str, code: int = 0, stdin: bytes = b"", env: dict[str, str] | None = None) -> list[dict[str, object]]:
+def clean(env: dict[str, str] | None) -> dict[str, str]:
+    return {**{name: value for name, value in os.environ.items() if name not in VARIABLES}, **(env or {})}
+
+
+def run(
+    *arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-W", "error", "-m", "shiptrack", *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, env={**os.environ, **(env or {})}, timeout=60)
+    return subprocess.run(command, input=stdin, capture_output=True, env=clean(env), cwd=cwd, timeout=60)
+
+
+def shell(*arguments: str, code: int = 0, **settings: Any) -> list[dict[str, Any]]:
+    done = run(*arguments, **settings)
     assert done.returncode == code, done.stderr.decode()
-    return [json.loads(line) for line in done.stdout.decode().splitlines()] if code == 0 else []
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def refused(*arguments: str, code: int, **settings: Any) -> str:
+    """What is said to a command that is refused, in one sentence and without a traceback."""
+    done = run(*arguments, **settings)
+    told = done.stderr.decode()
+    assert done.returncode == code and "Traceback" not in told, told
+    assert told.startswith(("shiptrack: ", "usage: ")), told
+    return told
+
+
+@contextmanager
+def server(file: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
+        try:
+            assert running.stderr is not None
+            line = running.stderr.readline()
+            yield running, (line if "serving" in line else running.stderr.readline()).split()[-1]
+        finally:
+            running.kill()
+
+
+def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
+    """What a person sees, output and messages, on a terminal of so many columns."""
+    controller, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {name: value for name, value in clean(None).items() if name not in ("COLUMNS", "LINES")}
+    command = [sys.executable, "-W", "error", "-m", "shiptrack", *arguments]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as running:
+        os.close(terminal)
+        seen = b""
+        with open(controller, "rb", buffering=0) as screen, suppress(OSError):  # the end of a terminal is an error
+            while part := screen.read(65536):
+                seen += part
+        assert running.wait(60) == code, seen
+    return seen.decode().replace("\r\n", "\n")
 
 
 def test_a_number_from_track_to_watch(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--ref-number", "PO-1", "--wait", "30", *db)
-    assert request["attributes"]["status"] == "created" and request["attributes"]["ref_numbers"] == ["PO-1"]  # type: ignore[index]
+    assert request["attributes"]["status"] == "created" and request["attributes"]["ref_numbers"] == ["PO-1"]
     (again,) = shell("track", "--bill-of-lading", "TEST-TR-SUCCEEDED", "--scac", "TEST", *db)
     assert again["id"] == request["id"]
-    rows = shell("watch", "TEST-TR-SUCCEEDED", *db)
-    assert any(row.get("event") == "container.transport.vessel_departed" for row in rows)
     for family in FAMILIES:
         shell("list", family, "--limit", "3", *db)
-    assert shell("events", *db)[0]["event"] == "tracking_request.succeeded"
     assert shell("events", "--after", "1000000", *db) == []
 
 
-def test_exit_codes(tmp_path: Path) -> None:
+def test_a_number_without_its_carrier_adopts_what_tracks_it(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
-    shell("track", "--container", "MSCU1234567", "--scac", "MSCU", *db, code=3)
-    shell("watch", "NOTHING", *db, code=4)
-    shell("nonsense", code=2)
-    shell("list", "shipments", "--url", "http://127.0.0.1:1/v2", env={"SHIPTRACK_API_KEY": "k" * 20}, code=1)
+    (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--wait", "30", *db)
+    (again,) = shell("track", "test-tr-succeeded", *db)
+    assert again["id"] == request["id"] and len(shell("list", "requests", *db)) == 1
+
+
+def test_the_live_request_is_watched_not_the_one_that_failed_after_it(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    with shiptrack.Service(file, worker=False) as service:
+        client = service.client()
+        live = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        second = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", auto_detect=True)
+        pending = [str(live.id), str(second.id)]
+    db = ["--db", str(file)]
+    for _ in range(2):  # while both are pending, and once the second has failed as a duplicate
+        request, *events = shell("watch", "TEST-TR-SUCCEEDED", *db)
+        assert request["id"] in pending and request["status"] == "created" and events
+    assert sorted(row["attributes"]["status"] for row in shell("list", "requests", *db)) == ["created", "failed"]
+
+
+def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("track", "TEST-TR-SUCCEEDED", *db)
+    request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--json", *db)
+    assert list(request) == ["kind", "id", "number", "scac", "status", "failed_reason", "shipment", "updated_at"]
+    names = ["kind", "id", "container", "event", "expected", "at", "timezone", "place", "voyage"]
+    assert events and all(list(event) == names for event in events)
+    told = run("watch", "--help").stdout.decode()
+    assert all(name in told for name in (*request, *names))
+    departed = next(event for event in events if event["event"] == "container.transport.vessel_departed")
+    assert datetime.fromisoformat(departed["at"]).utcoffset() is not None and departed["expected"] is False
+    assert departed["timezone"] == "Asia/Shanghai" and departed["place"] == "CNSHA"
+    times = [event["at"] for event in events if event["container"] == events[0]["container"]]
+    assert times == sorted(times)
+
+
+def test_watch_tells_no_estimate_of_what_has_happened(tmp_path: Path) -> None:
+    scenario = Scenario(path=tmp_path / "a.db")
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.advance(days=10)
+    scenario.close()
+    _request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--db", str(tmp_path / "a.db"))
+    told = [event["event"] for event in events if event["container"] == events[0]["container"]]
+    assert "container.transport.vessel_arrived" in told and not any("estimated" in event for event in told)
+
+
+def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (request,) = shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    first = shell("events", *db)[0]
+    assert first["event"] == "tracking_request.succeeded"
+    assert first["about"] == {"type": "tracking_request", "id": request["id"]}
+    assert datetime.fromisoformat(first["at"]).utcoffset() is not None and "T" in first["at"]
+    assert all(name in run("events", "--help").stdout.decode() for name in first)
 
 
 def test_mail_from_everywhere(tmp_path: Path) -> None:
@@ -51,7 +156,7 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     folder = tmp_path / "folder"
     folder.mkdir()
-    (folder / "two.eml").write_bytes(EML % b"two")
+    (folder / "two.EML").write_bytes(EML % b"two")
     maildir = mailbox.Maildir(tmp_path / "Maildir")
     maildir.add(EML % b"three")
     box = mailbox.mbox(tmp_path / "box")
@@ -65,42 +170,235 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
     assert len(shell("emails", *db)) == 5
 
 
+def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (tmp_path / "one.eml").write_bytes(EML % b"one")
+    (tmp_path / "note.txt").write_text("Note: a text\n\nthat is no mail")
+    (tmp_path / "picture").write_bytes(bytes(range(256)))
+    (tmp_path / "empty").mkdir()
+    names = ["note.txt", "picture", "missing", "empty", "one.eml"]
+    done = run("ingest", *names, *db, cwd=tmp_path)
+    assert done.returncode == 3
+    told = done.stderr.decode().splitlines()
+    assert [line.split(": ")[1] for line in told] == names[:4]
+    assert "no mail" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
+    assert [json.loads(line)["subject"] for line in done.stdout.splitlines()] == ["one"]
+    assert len(shell("emails", *db)) == 1
+
+
 def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     assert [row["name"] for row in shell("accounts", "--create", "other", "--db", file)] == ["default", "other"]
     (made,) = shell("keys", "--create", "mine", "--db", file)
     (kept,) = shell("keys", "--db", file)
     assert str(made["key"]).startswith(str(kept["hint"]))
-    command = [sys.executable, "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr is not None
-        url = server.stderr.readline().split()[-1]
+    with server(file) as (running, url):
         env = {"SHIPTRACK_API_KEY": str(made["key"])}
         shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--url", url, env=env)
-        assert shell("list", "requests", "--url", url, env=env)
+        assert shell("--url", url, "list", "requests", env=env)
+        assert shell("list", "requests", env={**env, "SHIPTRACK_BASE_URL": url}), "the environment names the service"
         assert shell("infer", "MSKU0308961", "--url", url, env=env)[0]["kind"] == "container"
-        shell("list", "requests", "--url", url, env={"SHIPTRACK_API_KEY": "stk_wrong"}, code=6)
-        server.send_signal(2)
-        assert server.wait(30) == 130
-    shell("keys", "--revoke", str(kept["id"]), "--db", file)
+        assert "SHIPTRACK_BASE_URL" in refused("events", code=2, env={**env, "SHIPTRACK_BASE_URL": url})
+        refused("list", "requests", "--url", url, code=6, env={"SHIPTRACK_API_KEY": "stk_wrong"})
+        refused("list", "requests", "--url", url, code=6)
+        refused("list", "requests", "--db", file, code=5)
+        running.send_signal(2)
+        assert running.wait(30) == 130
+    assert shell("list", "requests", "--db", file, env={"SHIPTRACK_BASE_URL": url}), "--db is said, and wins"
+    (revoked,) = shell("keys", "--revoke", "mine", "--db", file)
+    assert revoked["revoked_at"]
 
 
-def test_carriers_can_be_named(tmp_path: Path) -> None:
+def test_serve_ends_in_order_at_sigterm(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    with server(file) as (running, _url):
+        running.terminate()
+        assert running.wait(30) == 0
+        assert running.stderr is not None and "Traceback" not in running.stderr.read()
+    assert len(shell("keys", "--db", file)) == 1
+
+
+def test_options_stand_before_or_after_the_command(tmp_path: Path) -> None:
+    before, after = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    shell("--db", before, "track", "TEST-TR-SUCCEEDED")
+    assert len(shell("list", "requests", "--db", before)) == 1
+    assert len(shell("--db", after, "list", "requests", "--db", before)) == 1, "the later one counts"
+    assert shell("--json", "--db", before, "list", "requests")
+    env = {"SHIPTRACK_DB": before}
+    assert len(shell("list", "requests", env=env)) == 1
+
+
+def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def one(look_up):\n    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed'}}]\n"
-        "CARRIERS = {'MAEU': one}\n"
+        "CARRIERS = {'MAEU': one}\nNUMBER = 1\n"
     )
-    env = {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    common = ["--db", str(tmp_path / "a.db"), "--carriers", "mine:CARRIERS"]
-    (request,) = shell("track", "--bill-of-lading", "MAEU123456789", "--scac", "MAEU", "--wait", "30", *common, env=env)
-    assert request["attributes"]["status"] == "created"  # type: ignore[index]
+    (tmp_path / "broken.py").write_text("import json\n\nCARRIERS = {'MAEU': unknown}\n")
+    script = [str(Path(sys.executable).parent / "shiptrack"), "track", "MAEU123456789", "--scac", "MAEU", "--wait", "30"]
+    for named in ("mine:CARRIERS", "mine:one"):
+        command = [*script, "--db", f"{named[5:]}.db", "--carriers", named]
+        done = subprocess.run(command, capture_output=True, env=clean(None), cwd=tmp_path, timeout=60)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["attributes"]["status"] == "created"
+    for named, words in {
+        "nothing:CARRIERS": "no module nothing",
+        "mine:NOTHING": "there is no NOTHING in mine",
+        "mine:NUMBER": "1 is no carrier",
+        "mine": "MODULE:NAME",
+        "broken:CARRIERS": "NameError: name 'unknown' is not defined (broken.py, line 3)",
+    }.items():
+        assert words in refused("track", "MAEU123456789", "--carriers", named, code=2, cwd=tmp_path)
 
 
-def test_help_is_worth_reading(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["watch X", "list requests", "emails", "events", "accounts", "keys", "keys --revoke x"])
+def test_a_command_that_reads_makes_no_file(tmp_path: Path, command: str) -> None:
+    assert "there is no file tracking.db" in refused(*command.split(), code=4, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_documented_exit_code(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (tmp_path / "text.db").write_text("no database")
+    env = {"SHIPTRACK_API_KEY": "k" * 20}
+    assert run("track", "TEST-TR-SUCCEEDED", *db).returncode == 0
+    refused("list", "shipments", "--url", "http://127.0.0.1:1/v2", code=1, env=env)
+    refused("list", "shipments", "--db", str(tmp_path / "text.db"), code=1)
+    refused("track", "TEST-TR-SUCCEEDED", "--db", str(tmp_path / "no" / "a.db"), code=1)
+    for nonsense in (
+        "nonsense",
+        "track",
+        "track A --container B",
+        "list requests --limit -1",
+        "list requests --limit 0",
+        "list requests --limit many",
+        "events --after -1",
+        f"events --after {2**64}",
+        "watch X --timeout -1",
+        "track TEST-TR-SUCCEEDED --wait nan",
+        "track TEST-TR-SUCCEEDED --wait 1e300",
+        "list requests --url http://127.0.0.1:1/v2",
+        "keys --read-only",
+        "accounts --company-name X",
+    ):
+        refused(*nonsense.split(), *db, code=2)
+    refused("list", "requests", "--url", "http://127.0.0.1:1/v2", "--account", "default", code=2, env=env)
+    refused("track", "--container", "MSCU1234567", "--scac", "MSCU", *db, code=3)
+    refused("track", "hello", *db, code=3)
+    refused("accounts", "--create", "default", *db, code=3)
+    refused("serve", "--address", "nonsense", *db, code=3)
+    refused("list", "requests", "--url", "nonsense", code=3, env=env)
+    refused("watch", "NOTHING", *db, code=4)
+    refused("list", "requests", "--account", "nobody", *db, code=4)
+    refused("keys", "--revoke", "nothing", *db, code=4)
+    refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
+    (waiting,) = shell("track", "TEST-TR-AWAITING", "--wait", "30", *db, code=5)
+    assert waiting["attributes"]["status"] == "awaiting_manifest"
+    refused("list", "requests", "--url", "http://127.0.0.1:1/v2", code=6)
+    (failed,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
+    assert failed["attributes"]["failed_reason"] == "invalid_number"
+    assert shell("watch", "TEST-TR-FAILED", *db, code=7)[0]["status"] == "failed"
+
+
+def test_refusals_say_what_to_do_instead(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    assert "--bill-of-lading, --booking-number" in refused("track", "1234567890", *db, code=3)
+    assert "--scac: " in refused("track", "MAEU123456789", "--scac", "!!", *db, code=3)
+    assert "--ref-number: " in refused("track", "TEST-TR-FAILED", "--ref-number", "", *db, code=3)
+    told = refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
+    assert "TEST-TR-UNREACHABLE is still pending after 0 s" in told
+    assert "`shiptrack track NOTHING1`" in refused("watch", "NOTHING1", *db, code=4)
+
+
+def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    refused("serve", "--address", "nonsense", *db, code=3)
+    assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
+    assert shell("keys", *db) == []
+
+
+def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def one(look_up):\n    print('asked', look_up.number)\n    return look_up.nothing\n")
+    done = run("track", "MAEU123456789", "--wait", "1", "--carriers", "mine:one", "--db", "a.db", cwd=tmp_path)
+    told = done.stderr.decode()
+    assert done.returncode == 5 and done.stdout == b""
+    assert "asked MAEU123456789" in told and "AttributeError" in told
+    assert "MAEU123456789 is still pending after 1 s: unrecognized response" in told
+
+
+def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None:
+    db, env = ["--db", str(tmp_path / "a.db")], {"PYTHONIOENCODING": "ascii"}
+    (tmp_path / "caf\udce9.eml").write_bytes(EML % "café".encode())
+    names = [name for name in os.listdir(tmp_path) if name.endswith(".eml")]
+    (row,) = shell("ingest", *names, *db, env=env, cwd=tmp_path)
+    assert row["subject"] == "café" and row["source"] == names[0]
+    assert shell("emails", *db, env=env)[0]["attributes"]["subject"] == "café"
+
+
+def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
+    db = str(tmp_path / "a.db")
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", "--db", db)
+    command = f"'{sys.executable}' -m shiptrack list lines --db '{db}'; echo $? >&2"
+    done = subprocess.run(["bash", "-c", f"({command}) | head -n 1"], capture_output=True, env=clean(None), timeout=60)
+    assert done.stderr.strip() == b"0"
+
+
+def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
+    hello, empty, checked, known = shell("infer", "hello", "", "MSCU1234567", "MAEU123456789")
+    assert known["kind"] == "bill_of_lading" and known["lines"][0]["scac"] == "MAEU" and known["lines"][0]["confidence"] > 0.5
+    assert all(name in run("infer", "--help").stdout.decode() for name in known)
+    assert hello["kind"] is None and hello["valid"] is False and hello["lines"] == []
+    for kind in ("container", "bill of lading", "booking"):
+        assert kind in hello["reason"]
+    assert empty["valid"] is False
+    assert checked["kind"] == "container" and "check digit" in checked["reason"]
+
+
+def test_a_pending_request_hints_at_who_would_look_it_up(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    told = on_terminal("track", "TEST-TR-SUCCEEDED", *db)
+    assert "stays pending until" in told and "serve" in told and "--wait" in told
+    assert "shiptrack: " not in on_terminal("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    assert "--carriers" in on_terminal("track", "MAEU123456789", *db)
+    assert "--carriers" in on_terminal("watch", "MAEU123456789", "--timeout", "0", *db, code=5)
+    assert "invalid number" in on_terminal("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
+    assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "a program is told nothing it did not ask for"
+
+
+def test_a_terminal_gets_tables(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    on_terminal("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    commands = ["watch TEST-TR-SUCCEEDED", "events", "keys", "accounts", "infer hello MAEU123456789"]
+    for command in commands + [f"list {family} --limit 5" for family in FAMILIES]:
+        for columns in (100, 60):
+            lines = on_terminal(*command.split(), *db, columns=columns).splitlines()
+            assert lines[0].isupper() and max(map(len, lines)) <= columns, lines
+    told = on_terminal("watch", "TEST-TR-SUCCEEDED", *db)
+    assert "Vessel departed" in told and "(expected)" in told and "UTC+08:00" in told, "local time of the port"
+    assert on_terminal("list", "requests", "--json", *db).startswith("{")
+
+
+def test_tables_fit_the_terminal() -> None:
+    columns = (
+        Column("NUMBER", "number"),
+        Column("SUBJECT", "subject", free=True),
+        Column("NONE", "none"),
+        Column("SINCE", "since"),
+    )
+    rows = [["MSKU0308961", "a subject that goes on and on", "", "2026-05-01 08:00 UTC"]]
+    assert laid_out(rows, columns, 80)[1] == "MSKU0308961  a subject that goes on and on        2026-05-01 08:00 UTC"
+    assert laid_out(rows, columns, 50)[1] == "MSKU0308961  a subject that…  2026-05-01 08:00 UTC"[:50]
+    assert laid_out(rows, columns, 30)[1] == "MSKU0308961  a subject that g…"
+    assert laid_out(rows, columns, 5)[1] == "MSKU0308961", "a number is whole or not there"
+    assert laid_out([], columns, 80)[1] == "(nothing)"
+    wide = laid_out([["中国远洋", "x", "", ""]], columns, 80)
+    assert wide[1].index("x") == wide[0].index("SUBJECT") - 4, "wide letters take two columns"
+    assert Column("A", "a").cell({"a": "two\nlines\x1b[2J"}) == "two lines [2J"
+
+
+def test_help_is_worth_reading() -> None:
     shown = parser().format_help()
-    for word in ("track", "watch", "list", "emails", "ingest", "events", "serve", "accounts", "keys", "infer", "Exit codes"):
+    for word in ("track", "watch", "list", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
         assert word in shown
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert main(["infer", "MSKU0308961"]) == 0
-    told = capsys.readouterr().out
-    assert "container" in told and shiptrack.__version__
+    for word in ("SHIPTRACK_BASE_URL", "SHIPTRACK_DB", "SHIPTRACK_API_KEY", "--carriers", "Exit codes", "130"):
+        assert word in shown
+    assert max(map(len, shown.splitlines())) <= 80

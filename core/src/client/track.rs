@@ -39,6 +39,12 @@ pub enum TrackedHow {
     Adopted,
 }
 
+impl Tracked {
+    fn adopted(request: TrackingRequest) -> Self {
+        Tracked { request, how: TrackedHow::Adopted, maybe_second: false }
+    }
+}
+
 impl Deref for Tracked {
     type Target = TrackingRequest;
 
@@ -49,15 +55,22 @@ impl Deref for Tracked {
 
 impl TrackingRequests<'_> {
     /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
-    /// is taken over, the newest of several.
+    /// is taken over, the newest of several. Where the carrier is left to be found out, a live request for the number is
+    /// looked for first, at whatever carrier: the service would accept a second one, and fail it once the carrier is known.
     ///
     /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
     /// safe, but for one case that [`create_or_adopt`](Self::create_or_adopt) tells of.
     pub fn track(&self, new: NewTrackingRequest) -> Result<Tracked> {
         let client = self.client.as_one_call();
-        match TrackingRequests::new(&client).create(new.clone()) {
+        let wanted = Wanted::by(&new)?;
+        if wanted.scac.is_none()
+            && let Some(request) = newest_live(&wanted, wanted.under_its_spellings(&client))?
+        {
+            return Ok(Tracked::adopted(request));
+        }
+        match TrackingRequests::new(&client).create(new) {
             Ok(created) => Ok(Tracked { request: created.into_inner(), how: TrackedHow::Created, maybe_second: false }),
-            Err(refused) if refused.kind() == ErrorKind::Duplicate => adopt(&client, &new, refused),
+            Err(refused) if refused.kind() == ErrorKind::Duplicate => adopt(&client, &wanted, refused),
             Err(error) => Err(error),
         }
     }
@@ -97,11 +110,16 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
 }
 
-/// Finds the newest live request for the number and carrier of `new`, which the service `refused` as a duplicate.
-fn adopt(client: &Client, new: &NewTrackingRequest, refused: Error) -> Result<Tracked> {
-    let (number, scac) = new.checked()?;
-    let wanted = Wanted { number, scac };
-    for list in wanted.listings(client) {
+/// Finds the newest live request that is wanted, which the service `refused` to make as a duplicate.
+fn adopt(client: &Client, wanted: &Wanted, refused: Error) -> Result<Tracked> {
+    let mut listings = wanted.under_its_spellings(client);
+    listings.push(wanted.at_carrier(client));
+    newest_live(wanted, listings)?.map(Tracked::adopted).ok_or(refused)
+}
+
+/// The newest live request that is wanted, of the first listing that has one.
+fn newest_live(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> Result<Option<TrackingRequest>> {
+    for list in listings {
         let mut newest: Option<TrackingRequest> = None;
         for found in list {
             match found {
@@ -115,11 +133,11 @@ fn adopt(client: &Client, new: &NewTrackingRequest, refused: Error) -> Result<Tr
                 Ok(_) | Err(_) => {}
             }
         }
-        if let Some(request) = newest {
-            return Ok(Tracked { request, how: TrackedHow::Adopted, maybe_second: false });
+        if newest.is_some() {
+            return Ok(newest);
         }
     }
-    Err(refused)
+    Ok(None)
 }
 
 /// The number and the carrier that are looked for.
@@ -129,20 +147,27 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Where to look: under the spellings the number is likely to have been submitted in, then among the latest
-    /// requests at the carrier. The service may ignore a filter, so every answer is held against the number again.
-    fn listings(&self, client: &Client) -> Vec<super::List<TrackingRequest>> {
+    fn by(new: &NewTrackingRequest) -> Result<Self> {
+        let (number, scac) = new.checked()?;
+        Ok(Wanted { number, scac })
+    }
+
+    /// The latest requests at the carrier. The service may ignore a filter, so every answer is held against the number
+    /// again.
+    fn at_carrier(&self, client: &Client) -> super::List<TrackingRequest> {
         let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
-        let at_carrier = match &self.scac {
+        match &self.scac {
             Some(scac) => requests.scac(scac.as_str()),
             None => requests,
-        };
+        }
+    }
+
+    /// Those under the spellings the number is likely to have been submitted in.
+    fn under_its_spellings(&self, client: &Client) -> Vec<super::List<TrackingRequest>> {
         let bare = self.scac.as_ref().map_or(self.number.normalised(), |scac| self.number.normalised_for(scac));
         let mut spellings = vec![self.number.text(), self.number.normalised(), bare];
         spellings.dedup();
-        let mut listings: Vec<_> = spellings.into_iter().map(|number| at_carrier.clone().number(number)).collect();
-        listings.push(at_carrier);
-        listings
+        spellings.into_iter().map(|number| self.at_carrier(client).number(number)).collect()
     }
 
     fn is_met_by(&self, found: &TrackingRequest) -> bool {

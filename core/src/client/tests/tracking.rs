@@ -11,6 +11,7 @@ use crate::error::ErrorKind;
 use crate::http::{Method, Request};
 use crate::ids::Id;
 use crate::jsonapi::Query;
+use crate::numbers::NumberKind;
 
 fn bill() -> NewTrackingRequest {
     NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
@@ -68,6 +69,26 @@ fn a_request_that_was_submitted_in_another_spelling_is_found() {
     });
     let tracked = script.client().tracking_requests().track(bill()).unwrap();
     assert_eq!(&*tracked.id.to_string(), "bare");
+}
+
+#[test]
+fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_any_carrier() {
+    let detecting = || NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU 123456789").auto_detect();
+    let script = with_requests(vec![
+        dated("failed", "MAEU123456789", "MAEU", "failed", 9),
+        dated("other-number", "MAEU999999999", "MAEU", "created", 8),
+        dated("live", "123456789", "MAEU", "created", 5),
+    ]);
+    let tracked = script.client().tracking_requests().track(detecting()).unwrap();
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Adopted, "live"));
+    assert!(script.seen().iter().all(|seen| seen.request.method == Method::Get), "nothing is created");
+
+    let script = Script::new(|_, request: &Request| match request.method {
+        Method::Post => created(),
+        _ => answer(200, json!({ "data": [dated("failed", "MAEU123456789", "MAEU", "failed", 9)] })),
+    });
+    let tracked = script.client().tracking_requests().track(detecting()).unwrap();
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Created, "r-1"));
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(super) fn describe(
     let vessel = last_leg.and_then(|leg| leg.vessel.clone());
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
-    shipment.pod_voyage_number = last_leg.and_then(|leg| leg.voyage.clone().or_else(|| export_voyage(timelines, leg)));
+    shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
     (shipment, vessel)
 }
 
@@ -89,8 +89,7 @@ fn last_leg<'t>(timelines: &[&'t Timeline], route: &Route) -> Option<&'t Happeni
     use Milestone::*;
     let on_vessel = |happening: &Happening| happening.vessel.is_some();
     let at_discharge = |happening: &Happening| on_vessel(happening) && route.is_at_discharge(happening);
-    let arrived =
-        |timeline: &&'t Timeline| timeline.last(&[VesselArrived, VesselBerthed, VesselDischarged], at_discharge);
+    let arrived = |timeline: &&'t Timeline| timeline.last(&AT_DISCHARGE, at_discharge);
     let all = || timelines.iter().flat_map(|timeline| &timeline.expected);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
     timelines
@@ -101,12 +100,21 @@ fn last_leg<'t>(timelines: &[&'t Timeline], route: &Route) -> Option<&'t Happeni
         .or_else(|| best(all(), |h| departures.contains(&h.milestone) && on_vessel(h)))
 }
 
-/// The voyage the same vessel left with: carriers number the two ends of one leg differently, and may give only one.
-fn export_voyage(timelines: &[&Timeline], leg: &Happening) -> Option<String> {
+/// What a vessel does at the port of discharge.
+const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];
+
+/// The voyage of a leg: as it says itself, else as anything the same vessel did at the port of discharge says, else the
+/// one it left with. Carriers number the two ends of one leg differently, and may give only one; who sees a vessel at
+/// its berth often knows no voyage at all.
+fn voyage(timelines: &[&Timeline], route: &Route, leg: &Happening) -> Option<String> {
     use Milestone::*;
     let same = |happening: &Happening| happening.vessel == leg.vessel && happening.voyage.is_some();
+    let here = |happening: &Happening| same(happening) && route.is_at_discharge(happening);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
-    timelines.iter().find_map(|timeline| timeline.last(&departures, same)).and_then(|left| left.voyage.clone())
+    let last = |milestones: &[Milestone], fits: &dyn Fn(&Happening) -> bool| {
+        timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|told| told.voyage.clone())
+    };
+    leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same))
 }
 
 fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening>) -> Option<Timestamp> {

@@ -151,6 +151,15 @@ fn events_of_the_whole_shipment_reach_every_container_anybody_names() {
 }
 
 #[test]
+fn a_berthing_without_a_voyage_leaves_the_voyage_of_the_arrival() {
+    let mut facts = voyage();
+    let at_berth = |milestone, on| Event::actual(milestone, day(on)).at_place(los_angeles()).on_vessel(vessel());
+    facts.push(Fact::shipment_event(at_berth(Milestone::VesselArrived, 18).on_voyage("042W")).received(day(2)));
+    facts.push(Fact::shipment_event(at_berth(Milestone::VesselBerthed, 19)).received(day(2)));
+    assert_eq!(picture(&facts).shipment.pod_voyage_number.as_deref(), Some("042W"));
+}
+
+#[test]
 fn a_booking_without_containers_has_a_voyage_all_the_same() {
     let seen = picture(&[will(Milestone::VesselArrived, 18, los_angeles())]);
     assert!(seen.containers.is_empty());

@@ -1,0 +1,120 @@
+"""Running the service for others: the server, accounts and keys."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from uuid import UUID
+
+from shiptrack import Service, errors
+from shiptrack._shell.exits import COMMAND_LINE, Stopped
+from shiptrack._shell.output import Column, Output
+from shiptrack._shell.place import Place
+from shiptrack.values import KeyRecord
+
+_ACCOUNTS = (
+    Column("NAME", "name", free=True),
+    Column("COMPANY", "company_name", free=True),
+    Column("ID", "id"),
+    Column("SINCE", "created_at"),
+)
+_NEW_KEY = (Column("NAME", "name"), Column("KEY", "key", keep=True))
+_KEYS = (
+    Column("NAME", "name", free=True),
+    Column("BEGINS", "hint"),
+    Column("MAY ONLY READ", "read_only"),
+    Column("REVOKED", "revoked_at"),
+    Column("ID", "id"),
+)
+
+
+class _Terminated(BaseException):
+    """SIGTERM came: the command ends as it should."""
+
+
+@contextmanager
+def until_terminated() -> Iterator[None]:
+    """Ends what it surrounds at SIGTERM, in order: servers answer what they have in hand, files are closed."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    except _Terminated:
+        pass
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def serve(place: Place, out: Output) -> None:
+    """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
+    options = place.options
+    with until_terminated(), place.service(makes=True, worker=True) as service:
+        with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
+            if not service.keys():  # only now: a key that nobody saw would be the file's only one
+                key = service.create_key("first").key.reveal()
+                print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
+            print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
+            server.wait()
+
+
+def accounts(place: Place, out: Output) -> None:
+    """Lists accounts, or makes one."""
+    options = place.options
+    if options.company_name is not None and options.create is None:
+        raise Stopped("--company-name goes with --create", COMMAND_LINE)
+    service = place.service(makes=options.create is not None)
+    if options.create is not None:
+        service.create_account(options.create, options.company_name)
+    rows = [
+        {"name": known.name, "company_name": known.company_name, "id": known.id, "created_at": known.created_at}
+        for known in service.accounts()
+    ]
+    out.rows(rows, _ACCOUNTS)
+
+
+def keys(place: Place, out: Output) -> None:
+    """Lists keys, makes or revokes one."""
+    options = place.options
+    if options.create is not None and options.revoke is not None:
+        raise Stopped("--create and --revoke: say one", COMMAND_LINE)
+    if options.read_only and options.create is None:
+        raise Stopped("--read-only goes with --create", COMMAND_LINE)
+    service = place.service(makes=options.create is not None)
+    if options.create is not None:
+        made = service.create_key(options.create, account=options.account, read_only=options.read_only)
+        out.rows([{"name": made.record.name, "key": made.key.reveal()}], _NEW_KEY)
+        out.hint("the key is shown only now; clients take it from SHIPTRACK_API_KEY")
+        return
+    if options.revoke is not None:
+        service.revoke_key(key_id(service, options.revoke, options.account), account=options.account)
+    rows = [
+        {
+            "name": known.name,
+            "hint": known.hint,
+            "id": known.id,
+            "read_only": known.read_only,
+            "revoked_at": known.revoked_at,
+        }
+        for known in service.keys(account=options.account)
+    ]
+    out.rows(rows, _KEYS)
+
+
+def key_id(service: Service, named: str, account: str | None) -> UUID:
+    """A key by its id, or by the name only one living key has."""
+    try:
+        return UUID(named)
+    except ValueError:
+        pass
+    found: list[KeyRecord] = [key for key in service.keys(account=account) if key.name == named and not key.revoked_at]
+    if not found:
+        raise errors.NotFoundError(f"there is no key {named} that is not revoked yet")
+    if len(found) > 1:
+        raise errors.InvalidError(f"{len(found)} keys have the name {named}: say which by its id")
+    return found[0].id

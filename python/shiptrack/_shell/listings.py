@@ -1,0 +1,117 @@
+"""What there is, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from shiptrack import Resource
+from shiptrack._shell.output import Column, Output, show
+from shiptrack._shell.place import Place
+from shiptrack._shell.tracking import REQUEST
+from shiptrack.values import FeedEvent
+
+FAMILIES: dict[str, Sequence[Column]] = {
+    "requests": REQUEST,
+    "shipments": (
+        Column("NUMBER", "bill_of_lading_number"),
+        Column("LINE", "shipping_line_scac"),
+        Column("FROM", "port_of_lading_name", free=True),
+        Column("TO", "port_of_discharge_name", free=True),
+        Column("LEFT", "pol_atd_at"),
+        Column("EXPECTED", "pod_eta_at"),
+        Column("ARRIVED", "pod_ata_at"),
+    ),
+    "containers": (
+        Column("NUMBER", "number"),
+        Column("STATUS", "current_status", lambda status: show(status).replace("_", " ")),
+        Column("ARRIVED", "pod_arrived_at"),
+        Column("AVAILABLE", "available_for_pickup"),
+        Column("LAST FREE DAY", "pickup_lfd"),
+        Column("PICKED UP", "pod_full_out_at"),
+    ),
+    "emails": (
+        Column("SENT", "sent_at"),
+        Column("FROM", "from", free=True),
+        Column("SUBJECT", "subject", free=True),
+        Column("DOCUMENTS", "documents_count"),
+    ),
+    "documents": (
+        Column("NAME", "name", free=True),
+        Column("TYPE", "document_type"),
+        Column("SOURCE", "source", lambda source: show(source).replace("_", " ")),
+        Column("SINCE", "created_at"),
+    ),
+    "webhooks": (Column("URL", "url", free=True), Column("ACTIVE", "active"), Column("EVENTS", "events", free=True)),
+    "lines": (Column("CODE", "scac"), Column("NAME", "name", free=True)),
+}
+
+EVENTS_HELP = """\
+With --json, or in a pipe, every line is one JSON object:
+  sequence   its place: --after it goes on behind it
+  at         when, in ISO 8601
+  event      which event
+  about      what it is about: its type and id
+"""
+
+_EVENTS = (
+    Column("SEQUENCE", "sequence"),
+    Column("AT", "at"),
+    Column("EVENT", "event", free=True),
+    Column("ABOUT", "number", free=True),
+)
+
+
+def list_family(place: Place, out: Output) -> None:
+    """Lists the resources of a family."""
+    client, options = place.client(), place.options
+    families: dict[str, Callable[..., Any]] = {
+        "requests": client.tracking_requests.list,
+        "shipments": client.shipments.list,
+        "containers": client.containers.list,
+        "emails": client.email_submissions.list,
+        "documents": client.documents.list,
+        "webhooks": client.webhooks.list,
+        "lines": client.shipping_lines.list,
+    }
+    out.rows(families[options.family](max_items=options.limit), FAMILIES[options.family])
+
+
+def emails(place: Place, out: Output) -> None:
+    """Lists the mail that was taken in."""
+    place.options.family = "emails"
+    list_family(place, out)
+
+
+def events(place: Place, out: Output) -> None:
+    """Lists what happened, and with ``--follow`` what happens."""
+    options, service = place.options, place.service()
+    feed = service.events(options.after, account=options.account, follow=options.follow)
+    if options.follow or out.as_json:
+        for event in feed:
+            out.line(_told(event))
+        return
+    out.rows([{**_told(event), "number": _about(event)} for event in feed], _EVENTS)
+
+
+def _told(event: FeedEvent) -> dict[str, Any]:
+    return {
+        "sequence": event.sequence,
+        "at": event.created_at,
+        "event": event.event,
+        "about": event.notification.reference_object,
+    }
+
+
+def _about(event: FeedEvent) -> str:
+    """What a person calls the thing an event is about."""
+    about = event.about()
+    for path in ("container", "shipment"):  # what tells of one of them alone
+        known = about.related(path) if about is not None and path in about.relationships else None
+        if isinstance(known, Resource) and about is not None and type(about) is Resource:
+            about = known
+    for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
+        told = getattr(about, name, None)
+        if about is not None and told:
+            return f"{about.type.replace('_', ' ')} {told}"
+    return show(event.notification.reference_object)

@@ -1,0 +1,183 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+
+import shiptrack
+from shiptrack._shell import exits
+from shiptrack._shell.hosting import accounts, keys, serve
+from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, emails, events, list_family
+from shiptrack._shell.mail import ingest
+from shiptrack._shell.output import Output
+from shiptrack._shell.place import DEFAULT_FILE, Place
+from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
+
+_YEAR = 366 * 86_400
+
+_EPILOG = f"""\
+Where the data is, the first of these that is there:
+  --url URL           a running service; its API key is in SHIPTRACK_API_KEY
+  --db FILE           a service in this process, on that file
+  SHIPTRACK_BASE_URL  as --url. `ingest`, `events`, `serve`, `accounts` and
+                      `keys` work on a file, and want --db then
+  SHIPTRACK_DB        as --db
+  {DEFAULT_FILE:<18}  in the current folder
+These options may stand before or after the command. A file that is not there
+is made by `track`, `ingest`, `serve` and `--create`; every other command
+refuses it.
+
+On a file, numbers are looked up while `track --wait`, `watch` or `serve` runs,
+by the carriers that --carriers names:
+  shiptrack track MAEU123456789 --carriers mine:CARRIERS --wait 60
+with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
+of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none.
+
+On a terminal, tables are printed. When the output is piped, or with --json,
+every row is one line of JSON, and times are in ISO 8601.
+
+Exit codes:
+{exits.table()}
+
+Examples:
+  shiptrack track TEST-TR-SUCCEEDED --wait 60
+  shiptrack track --bill-of-lading MAEU123456789 --scac MAEU
+  shiptrack watch MAEU123456789
+  shiptrack list containers --json | jq .attributes.number
+  shiptrack ingest ~/Maildir messages.mbox notice.eml
+  shiptrack serve --address 127.0.0.1:8080
+"""
+
+Run = Callable[[Place, Output], "int | None"]
+
+
+def seconds(told: str) -> float:
+    """A span of time."""
+    try:
+        value = float(told)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= _YEAR:
+        raise argparse.ArgumentTypeError(f"{told}: seconds are expected, from 0 to a year")
+    return value
+
+
+def _whole(least: int, what: str) -> Callable[[str], int]:
+    def read(told: str) -> int:
+        try:
+            value = int(told)
+        except ValueError:
+            value = least - 1
+        if not least <= value < 2**63:
+            raise argparse.ArgumentTypeError(f"{told}: {what} is expected, a whole number from {least}")
+        return value
+
+    return read
+
+
+def _where(parser: argparse.ArgumentParser, *, again: bool) -> None:
+    """Options of every command. Said `again` behind it, they leave alone what was said before it."""
+    group = parser.add_argument_group("where and how")
+
+    def option(name: str, *, metavar: str, help: str) -> None:
+        group.add_argument(name, metavar=metavar, help=help, default=argparse.SUPPRESS if again else None)
+
+    option("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
+    option("--url", metavar="URL", help="a running service instead (SHIPTRACK_BASE_URL), with the key in SHIPTRACK_API_KEY")
+    option("--account", metavar="NAME", help="the account, on a file (default)")
+    option(
+        "--carriers",
+        metavar="MODULE:NAME",
+        help="your carriers, on a file (SHIPTRACK_CARRIERS): a dict by code, or one for every code; only TEST is built in. "
+        "Modules in the current folder are found",
+    )
+    group.add_argument(
+        "--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS if again else False
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(
+        prog="shiptrack",
+        description="Tracks ocean freight, from a file or through a running service.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"shiptrack {shiptrack.__version__}")
+    _where(top, again=False)
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Run, help: str, epilog: str | None = None) -> argparse.ArgumentParser:
+        made = commands.add_parser(
+            name,
+            help=help,
+            description=help[0].upper() + help[1:] + ".",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        made.set_defaults(run=run)
+        return made
+
+    _of_tracking(command)
+    _of_listing(command)
+    _of_hosting(command)
+    for made in commands.choices.values():
+        _where(made, again=True)
+    return top
+
+
+def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("track", track, "track a number; safe to repeat")
+    one.add_argument("number", nargs="?", metavar="NUMBER", help="a number whose kind can be told from it")
+    one.add_argument("--bill-of-lading", metavar="NUMBER")
+    one.add_argument("--booking-number", metavar="NUMBER")
+    one.add_argument("--container", metavar="NUMBER")
+    one.add_argument("--scac", metavar="CODE", help="the carrier's code; found out when left out")
+    one.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
+    one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking it up meanwhile")
+
+    one = command("watch", watch, "wait for a number that is tracked, and show its journey", WATCH_HELP)
+    one.add_argument("number", metavar="NUMBER")
+    one.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="wait no longer (300)")
+
+    one = command("infer", infer, "say what a number is, and whose", INFER_HELP)
+    one.add_argument("number", nargs="+", metavar="NUMBER")
+
+
+def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
+    rows = _whole(1, "a number of rows")
+    one = command("list", list_family, "list what there is")
+    one.add_argument("family", choices=list(FAMILIES), metavar="FAMILY", help=", ".join(FAMILIES))
+    one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+
+    one = command("emails", emails, "list the mail that was taken in")
+    one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+
+    one = command("ingest", ingest, "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input")
+    one.add_argument("source", nargs="+", metavar="SOURCE")
+
+    one = command("events", events, "list what happened", EVENTS_HELP)
+    place = _whole(0, "the sequence of an event")
+    one.add_argument("--after", type=place, default=0, metavar="SEQUENCE", help="only what happened behind this place")
+    one.add_argument("--follow", action="store_true", help="go on until Ctrl-C, a line of JSON an event")
+
+
+def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
+    one.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
+    one.add_argument("--public-url", metavar="URL", help="what links in answers start with")
+    one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
+
+    one = command("accounts", accounts, "list accounts, or make one")
+    one.add_argument("--create", metavar="NAME", help="make one")
+    one.add_argument("--company-name", metavar="NAME", help="with --create: the name of the company")
+
+    one = command("keys", keys, "list API keys, make or revoke one")
+    one.add_argument("--create", metavar="NAME", help="make one; it is shown only now")
+    one.add_argument("--read-only", action="store_true", help="with --create: a key that may only read")
+    one.add_argument("--revoke", metavar="KEY", help="its name or id")

@@ -1,0 +1,167 @@
+"""What commands print: tables for a person, lines of JSON for a program."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from datetime import date, datetime
+from typing import Any
+
+from shiptrack import Resource, ResourceId, Secret
+from shiptrack._html import text
+
+_NARROW = 12
+"""No text is cut to less."""
+
+
+def show(value: object) -> str:
+    """A value in a cell."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return text(value)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its heading, the member it shows, and how."""
+
+    heading: str
+    member: str
+    show: Callable[[Any], str] = show
+    free: bool = False
+    """Whether it is free text, which may be cut where the terminal is narrow. Numbers and times are whole or left out."""
+    wraps: bool = False
+    """Whether it goes on in the next line instead; for a last column."""
+    keep: bool = False
+    """Whether it stays whole whatever the width."""
+
+    def cell(self, row: Any) -> str:
+        """Its cell of a row. What a terminal would take for a command is left out."""
+        value = row.get(self.member) if isinstance(row, dict) else getattr(row, self.member)
+        return "".join(letter if letter.isprintable() else " " for letter in self.show(value))
+
+
+class Output:
+    """Tables on a terminal; lines of JSON in a pipe, or where they are asked for."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.stream = sys.stdout
+        self.tables = 0
+        self.as_json = as_json or not self.stream.isatty()
+        if isinstance(self.stream, io.TextIOWrapper):  # letters the terminal does not know must not end a table
+            self.stream.reconfigure(errors="replace")
+
+    def say(self, line: str) -> None:
+        """One line as it stands."""
+        print(line, file=self.stream, flush=True)
+
+    def line(self, row: Any) -> None:
+        """One row as JSON."""
+        if isinstance(row, Resource):
+            row = row.to_dict()
+        told = json.dumps(row, default=_plain, ensure_ascii=False)
+        try:
+            told.encode(self.stream.encoding or "utf-8")
+        except UnicodeEncodeError:
+            told = json.dumps(row, default=_plain)
+        self.say(told)
+
+    def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
+        """Rows with these columns."""
+        if self.as_json:
+            for row in rows:
+                self.line(row)
+            return
+        if self.tables:
+            self.say("")
+        self.tables += 1
+        width = shutil.get_terminal_size().columns
+        for line in laid_out([[column.cell(row) for column in columns] for row in rows], columns, width):
+            self.say(line)
+
+    @staticmethod
+    def hint(words: str) -> None:
+        """Something a person may want to know, and a program does not."""
+        if sys.stderr.isatty():
+            print(f"shiptrack: {words}", file=sys.stderr)
+
+
+def _plain(value: object) -> object:
+    """A value JSON has no form for: time stamps in ISO 8601, ids as data."""
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, ResourceId):
+        return value.to_dict()
+    if isinstance(value, Secret):
+        return "***"
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return str(value)
+
+
+def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
+    """The lines of a table that fits into `width`.
+
+    Where it is too wide, columns without any value go first, then free texts are cut, then columns go from the right.
+    """
+    lines = [[column.heading for column in columns], *cells]
+    natural = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
+    shown = list(range(len(columns)))
+    widths = _squeezed(shown, natural, columns, width)
+    if _total(widths) > width and cells:
+        shown = [at for at in shown if at == 0 or any(line[at] for line in cells)]
+        widths = _squeezed(shown, natural, columns, width)
+    while _total(widths) > width and (spare := [at for at in shown[1:] if not columns[at].keep]):
+        shown.remove(spare[-1])
+        widths = _squeezed(shown, natural, columns, width)
+    told = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
+    return told + ([] if cells else ["(nothing)"])
+
+
+def _squeezed(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
+    widths = [natural[at] for at in shown]
+    least = [
+        min(natural[at], max(_NARROW, len(columns[at].heading))) if columns[at].free or columns[at].wraps else natural[at]
+        for at in shown
+    ]
+    while _total(widths) > width:
+        slack = [have - need for have, need in zip(widths, least)]
+        if max(slack) <= 0:
+            break
+        widths[max(range(len(widths)), key=lambda at: widths[at] if slack[at] > 0 else 0)] -= 1
+    return widths
+
+
+def _total(widths: list[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _line(cells: list[str], columns: list[Column], widths: list[int]) -> list[str]:
+    """A row: one line, or more where its last cell goes on."""
+    rest: list[str] = []
+    if columns[-1].wraps and _width(cells[-1]) > widths[-1]:
+        first, *rest = textwrap.wrap(cells[-1], widths[-1]) or [""]
+        cells = [*cells[:-1], first]
+    indent = " " * (_total(widths) - widths[-1])
+    return ["  ".join(map(_fit, cells, widths)).rstrip(), *(indent + line for line in rest)]
+
+
+def _fit(cell: str, width: int) -> str:
+    if _width(cell) > width:
+        while cell and _width(cell) >= width:
+            cell = cell[:-1]
+        cell += "…"
+    return cell + " " * (width - _width(cell))
+
+
+def _width(words: str) -> int:
+    """Columns of a terminal: wide letters take two, combining ones none."""
+    if words.isascii():
+        return len(words)
+    return sum(0 if unicodedata.combining(x) else 2 if unicodedata.east_asian_width(x) in "WF" else 1 for x in words)

@@ -1,0 +1,123 @@
+"""Where a command works: on a file, or on a running service."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from shiptrack import Client, Service
+from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, Stopped
+
+DEFAULT_FILE = "tracking.db"
+
+
+class Place:
+    """Where a command works, by the options and the environment."""
+
+    def __init__(self, options: argparse.Namespace, environment: dict[str, str] | None = None) -> None:
+        self.options = options
+        self.environment = dict(os.environ) if environment is None else environment
+        if options.db is not None and options.url is not None:
+            raise Stopped("--db and --url name two places: say one", COMMAND_LINE)
+        if self.hosted and (options.account or options.carriers):
+            option = "--account" if options.account else "--carriers"
+            raise Stopped(f"{option} is for a file (--db), not for a running service ({self.url})", COMMAND_LINE)
+
+    @cached_property
+    def url(self) -> str | None:
+        """The running service: the one that is named, else, where no file is named, the one of the environment."""
+        if self.options.url is not None:
+            return str(self.options.url)
+        return None if self.options.db is not None else self.environment.get("SHIPTRACK_BASE_URL") or None
+
+    @property
+    def hosted(self) -> bool:
+        """Whether it is a running service."""
+        return self.url is not None
+
+    @property
+    def file(self) -> str:
+        """The file of the service in this process."""
+        return self.options.db or self.environment.get("SHIPTRACK_DB") or DEFAULT_FILE
+
+    def client(self, *, makes: bool = False) -> Client:
+        """A client. A file that is not there is made where the command `makes` something, and is an error elsewhere."""
+        if self.url is None:
+            return self.service(makes=makes).client(self.options.account)
+        if not self.environment.get("SHIPTRACK_API_KEY"):
+            raise Stopped(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
+        return Client(base_url=self.url)
+
+    def service(self, *, makes: bool = False, worker: bool = False) -> Service:
+        """The service on the file, with the carriers that were named."""
+        if self.url is not None:
+            told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
+            raise Stopped(
+                f"`{self.options.command}` works on a file: name it with --db. {self.url}{told} is a running service",
+                COMMAND_LINE,
+            )
+        if not makes and not Path(self.file).exists():
+            raise Stopped(
+                f"there is no file {self.file}: name one with --db; "
+                "`track`, `ingest`, `serve` and `--create` make one",
+                NOT_FOUND,
+            )
+        return Service(self.file, worker=worker, **self._plugged_in())
+
+    @property
+    def carriers(self) -> str | None:
+        """The carriers that were named."""
+        return self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS") or None
+
+    def _plugged_in(self) -> dict[str, Any]:
+        if not self.carriers:
+            return {}
+        carriers = load(self.carriers)
+        return {"carriers": carriers} if isinstance(carriers, dict) else {"any_carrier": carriers}
+
+
+def load(named: str) -> Any:
+    """The carriers that ``MODULE:NAME`` means; modules in the current folder are found as well."""
+    module, _, name = named.partition(":")
+    if not module or not name:
+        raise Stopped(f"--carriers {named}: MODULE:NAME is expected, such as mine:CARRIERS for mine.py", COMMAND_LINE)
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        where = f"in {here} or among the installed ones" if error.name == module.partition(".")[0] else f"for {module}"
+        raise Stopped(f"--carriers {named}: there is no module {error.name} {where}", COMMAND_LINE) from error
+    except Exception as error:  # noqa: BLE001 - whatever a module of the user's raises
+        raise Stopped(f"--carriers {named}: importing {module} failed: {_told(error)}", COMMAND_LINE) from error
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise Stopped(f"--carriers {named}: there is no {part} in {module} ({found_in(module)})", COMMAND_LINE)
+        found = getattr(found, part)
+    for carrier in found.values() if isinstance(found, dict) else [found]:
+        if not callable(carrier) and not callable(getattr(carrier, "look_up", None)):
+            raise Stopped(
+                f"--carriers {named}: {carrier!r} is no carrier: a function is expected, an object with `look_up`, "
+                "or a dict of them by code",
+                COMMAND_LINE,
+            )
+    return found
+
+
+def found_in(module: str) -> str:
+    """The file a module came from: the wrong one is the usual mistake."""
+    return str(getattr(sys.modules[module], "__file__", None) or "built in")
+
+
+def _told(error: Exception) -> str:
+    trace, last = error.__traceback__, ""
+    while trace is not None:
+        last = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return f"{type(error).__name__}: {error}{'' if isinstance(error, SyntaxError) else last}"

@@ -1,0 +1,250 @@
+"""Numbers: what one is, tracking it, and the journey of its containers."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from typing import Any
+
+import shiptrack
+from shiptrack import Client, Container, TrackingRequest, TransportEvent, errors
+from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
+from shiptrack._shell.output import Column, Output, show
+from shiptrack._shell.place import Place
+from shiptrack.timeline import at_place, instant, label
+from shiptrack.values import Inference, LineCandidate
+
+_NUMBERS = ("bill_of_lading", "booking_number", "container")
+_NOBODY = "only the carrier TEST is built in; name yours with --carriers MODULE:NAME"
+_LIVE = ("pending", "awaiting_manifest", "created")
+
+WATCH_HELP = """\
+With --json, or in a pipe, every line is one JSON object; times are in ISO 8601,
+and what is not known is null. First the request:
+  kind           "request"
+  id, number, scac, status, failed_reason, updated_at
+  shipment       the id of the shipment
+Then every event of every container, in order of time:
+  kind           "event"
+  id, container, event, voyage
+  expected       true when it has not happened yet
+  at, timezone   when, and the zone of the place (IANA name)
+  place          UN/LOCODE
+
+A number that was tracked more than once is followed where it still is.
+"""
+
+INFER_HELP = """\
+With --json, or in a pipe, every line is one JSON object; what is not known is
+null:
+  number, reason
+  kind    "container", "bill_of_lading", "booking_number"; null for none
+  valid   whether it can be one
+  lines   the carriers it may belong to: scac, name, confidence (0 to 1)
+"""
+
+REQUEST = (
+    Column("NUMBER", "request_number"),
+    Column("LINE", "scac"),
+    Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
+    Column("WHY", "failed_reason", lambda reason: show(reason).replace("_", " "), free=True),
+    Column("REFERENCES", "ref_numbers", free=True),
+    Column("SINCE", "created_at"),
+)
+
+_EVENT = (
+    Column("CONTAINER", "container"),
+    Column("WHEN", "when"),
+    Column("MILESTONE", "milestone", free=True),
+    Column("PLACE", "place"),
+    Column("VOYAGE", "voyage"),
+)
+
+
+def track(place: Place, out: Output) -> int:
+    """Tracks a number, or takes over the request that tracks it."""
+    options, wanted = place.options, _wanted(place.options)
+    client = place.client(makes=True)
+    try:
+        request = client.tracking_requests.track(**wanted).request
+    except errors.InvalidError as error:
+        if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
+            kinds = "--bill-of-lading, --booking-number or --container"
+            raise Stopped(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
+        if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
+            out.hint(_NOBODY)
+        raise
+    if options.wait is not None:
+        request = settled(place, client, request, options.wait)
+    out.rows([request], REQUEST)
+    if request.status == "pending" and not place.hosted:
+        out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
+        if nobody_to_ask(place, request):
+            out.hint(_NOBODY)
+    return DONE if options.wait is None else ended(request, out)
+
+
+def _wanted(options: Namespace) -> dict[str, Any]:
+    """The request that the options describe."""
+    wanted = {name: getattr(options, name) for name in _NUMBERS if getattr(options, name) is not None}
+    if options.number is not None:
+        wanted["request_number"] = options.number
+    if len(wanted) != 1:
+        raise Stopped("`track` takes one number: NUMBER, --bill-of-lading, --booking-number or --container", COMMAND_LINE)
+    if options.scac is not None:
+        wanted["scac"] = options.scac
+    else:
+        wanted["auto_detect"] = True
+    if options.ref_number:
+        wanted["ref_numbers"] = options.ref_number
+    return wanted
+
+
+def watch(place: Place, out: Output) -> int:
+    """Waits for a request, then tells what happened to its containers."""
+    client, number = place.client(), place.options.number
+    found = latest(client, number)
+    if found is None:
+        raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
+    request = settled(place, client, found, place.options.timeout)
+    if out.as_json:
+        for row in _told(client, request):
+            out.line(row)
+        return ended(request, out)
+    out.rows([request], REQUEST)
+    events = [row for row in _told(client, request) if row["kind"] == "event"]
+    if events:
+        out.rows([{**row, **_readable(row)} for row in events], _EVENT)
+    return ended(request, out)
+
+
+def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:
+    """The newest live request for a number; where none lives, the newest, unless only a `live` one is wanted."""
+    newest = None
+    for request in client.tracking_requests.list(number=number, max_items=1000):
+        if request.status in _LIVE:
+            return request
+        newest = newest or request
+    return None if live else newest
+
+
+def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+    """The request once there is an answer. One that turned out to be a second one gives way to the first."""
+    try:
+        request = client.tracking_requests.wait(request, until="answered", timeout=timeout)
+        other = latest(client, request.request_number, live=True) if request.failed_reason == "duplicate" else None
+        return request if other is None else client.tracking_requests.wait(other, until="answered", timeout=timeout)
+    except errors.TimedOutError as error:
+        now = client.tracking_requests.get(request)
+        why = _NOBODY if nobody_to_ask(place, now) else show(now.failed_reason).replace("_", " ")
+        told = f"{now.request_number} is still {show(now.status).replace('_', ' ')} after {timeout:g} s"
+        raise Stopped(f"{told}: {why}" if why else told, NOT_IN_TIME) from error
+
+
+def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
+    """Whether the service on the file has no carrier that could know the number."""
+    sandbox = "TEST" if request.scac is None and request.request_number.upper().startswith("TEST") else request.scac
+    return not place.hosted and not place.carriers and sandbox != "TEST"
+
+
+def ended(request: TrackingRequest, out: Output) -> int:
+    """The exit code of a request."""
+    if request.status == "awaiting_manifest":
+        out.hint(f"the carrier has no data on {request.request_number} yet; it is asked again every day while a worker runs")
+        return NOT_IN_TIME
+    if request.status != "failed":
+        return DONE
+    reason = str(request.failed_reason or "no reason was given").replace("_", " ")
+    out.hint(f"{request.request_number} is not tracked any more, its request failed: {reason}")
+    return TRACKING_FAILED
+
+
+def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
+    """The request and the events of its containers, as they are documented in the help."""
+    yield {
+        "kind": "request",
+        "id": request.id,
+        "number": request.request_number,
+        "scac": request.scac,
+        "status": request.status,
+        "failed_reason": request.failed_reason,
+        "shipment": request.tracked_object.id if request.tracked_object else None,
+        "updated_at": request.updated_at,
+    }
+    if request.tracked_object is None:
+        return
+    containers = client.shipments.get(request.tracked_object, include="containers").related("containers")
+    for container in containers if isinstance(containers, tuple) else ():
+        if not isinstance(container, Container):
+            continue
+        for event in _events(client, container):
+            yield {
+                "kind": "event",
+                "id": event.id,
+                "container": container.number,
+                "event": event.event,
+                "expected": ".estimated." in event.event,
+                "at": event.timestamp,
+                "timezone": event.timezone,
+                "place": event.location_locode,
+                "voyage": event.voyage_number,
+            }
+
+
+def _events(client: Client, container: Container) -> list[TransportEvent]:
+    """The events of a container in order of time, without estimates of what has happened since."""
+    listing = client.containers.transport_events(container, page_size=100)
+    told = [event for event in listing.all() if event.invalidated_at is None]
+    happened = {event.event for event in told}
+    return sorted(
+        (event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened),
+        key=_in_order,
+    )
+
+
+def _in_order(event: TransportEvent) -> datetime:
+    return instant(event.timestamp) or datetime.max.replace(tzinfo=timezone.utc)
+
+
+def _readable(row: dict[str, Any]) -> dict[str, str]:
+    words = label(row["event"])
+    when = show(at_place(row["at"], row["timezone"])) or "no date yet"
+    return {"milestone": f"{words} (expected)" if row["expected"] else words, "when": when}
+
+
+def infer(place: Place, out: Output) -> None:
+    """Says what numbers are, and whose."""
+    client = place.client() if place.hosted else None
+    rows = []
+    for number in place.options.number:
+        infer_number = client.tracking_requests.infer_number if client else shiptrack.numbers.infer_number
+        try:
+            rows.append(_inferred(number, infer_number(number)))
+        except errors.InvalidError as error:
+            rows.append(_inferred(number, Inference(is_valid=False, reason=error.detail)))
+    out.rows(rows, _INFERRED)
+
+
+def _inferred(number: str, found: Inference) -> dict[str, Any]:
+    candidates = [line for line in found.candidates if line.confidence]
+    kind, reason = found.kind, found.reason
+    # A container number whose check digit is wrong is still meant as one. Of anything else that is refused nobody can
+    # tell what it was meant to be.
+    if found.is_valid is False and kind != "container":
+        kind = None
+        reason = f"no container number, no bill of lading, no booking number: {reason or 'it has no such form'}"
+    return {"number": number, "kind": kind, "valid": found.is_valid, "lines": candidates, "reason": reason}
+
+
+def _lines(candidates: list[LineCandidate]) -> str:
+    return ", ".join(f"{line.scac} {line.confidence or 0:.0%}" for line in candidates)
+
+
+_INFERRED = (
+    Column("NUMBER", "number"),
+    Column("KIND", "kind", lambda kind: show(kind).replace("_", " ") or "none"),
+    Column("VALID", "valid", lambda valid: "not known" if valid is None else show(valid)),
+    Column("LINES", "lines", _lines, free=True),
+    Column("REASON", "reason", wraps=True),
+)
