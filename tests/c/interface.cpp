@@ -62,7 +62,6 @@ static void ranges_optionals_and_times() {
   CHECK(page->at(2).status_code() == SHIPTRACK_REQUEST_STATUS_CREATED);
   thrown_by<std::out_of_range>([&] { page->at(3); });
   CHECK(service.next_due() && *service.next_due() > clock.now());
-  CHECK(service.events().front().code == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED);
   for (st::Container container : client.containers()) CHECK(container.holds().empty());
 
   auto moved = std::move(client);
@@ -131,7 +130,7 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
     };
     thrown_by<Database>([&] { service.ingest_email(named("bad.txt")); });
     auto taken = service.ingest_email(named("good.txt"));
-    auto id = taken->related_id("documents");
+    auto id = taken.submission().related_id("documents");
     CHECK(id && service.document_content(*id) == "x\r\n");
     CHECK(calls.use_count() == 2);
   }
@@ -172,12 +171,13 @@ static void what_a_call_made_is_freed_when_a_callback_threw() {
     service.ingest_email("Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n");
   });
   // The message was taken in.
-  CHECK(client.email_submissions().next()->size() == 1);
+  auto messages = client.email_submissions().next();
+  CHECK(messages->size() == 1);
 
   st::Server server(service);
   auto key = service.create_key("test");
   auto hosted = st::Client::open(
-      std::string(server.url()) + "/v2", std::string(*key->attribute("key")),
+      std::string(server.url()) + "/v2", *key->attribute("key"),
       st::ClientOptions().on_log([](bool, std::string_view) { throw Database("full"); }));
   thrown_by<Database>([&] { hosted.tracking_request(request->id()); });
   auto pages = hosted.shipments();
@@ -198,8 +198,9 @@ static void accounts_keys_and_servers() {
   st::Server reached(service, "localhost:0");
   auto client = st::Client::open(std::string(reached.url()) + "/v2", "wrong");
   thrown_by<st::UnauthorizedError>([&] { client.shipments().next(); });
-  client.set_api_key(std::string(*key->attribute("key")));
-  CHECK(client.tracking_requests(st::Query().page_size(5).set("page[number]", "1")).next()->empty());
+  client.set_api_key(*key->attribute("key"));
+  auto none = client.tracking_requests(st::Query().page_size(5).set("page[number]", "1")).next();
+  CHECK(none->empty());
   service.revoke_key(key->id(), account->id());
   thrown_by<st::UnauthorizedError>([&] { client.shipments().next(); });
 
@@ -210,7 +211,8 @@ static void accounts_keys_and_servers() {
   CHECK(service.event_fd() >= 0 && service.event_fd() == service.event_fd());
 #endif
   CHECK(!service.wait_events(0, 1min).empty());
-  st::Owned<st::TrackingRequest> moved = own.tracking_request(own.tracking_requests().next()->at(0).id());
+  auto first = own.tracking_requests().next();
+  st::Owned<st::TrackingRequest> moved = own.tracking_request(first->at(0).id());
   auto taken = std::move(moved);
   CHECK(taken->shipment_tags().size() == 1 && !moved && moved->id().empty());
   st::TrackingRequest view = taken;
@@ -227,7 +229,7 @@ static void a_hosted_client_and_webhooks() {
   std::vector<std::string> lines;
   st::ClientOptions options;
   options.timeout(20s).on_log([&](bool, std::string_view line) { lines.emplace_back(line); });
-  auto client = st::Client::open(std::string(server.url()) + "/v2", std::string(*key->attribute("key")), options);
+  auto client = st::Client::open(std::string(server.url()) + "/v2", *key->attribute("key"), options);
   auto draft = st::Draft().add("events", "tracking_request.failed");
   auto webhook = client.create_webhook("https://example.com/freight", draft);
   CHECK(webhook->events().size() == 1 && webhook->active() == true && lines.size() == 1);
@@ -235,7 +237,7 @@ static void a_hosted_client_and_webhooks() {
   CHECK(client.send("GET", "shipping_lines").http_status() == 200);
 
   std::string body = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
-  auto headers = st::sign("secret", "msg_1", body);
+  auto headers = st::sign({"secret"}, "msg_1", body);
   st::Verifier verifier({"secret"}, true);
   auto received = verifier.receive(headers, body);
   CHECK(received->event_code() == SHIPTRACK_EVENT_CONTAINER_CREATED);
