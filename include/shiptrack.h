@@ -827,6 +827,67 @@
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 
 /**
+ * An activity: a carrier was asked, or could not be.
+ */
+#define SHIPTRACK_ACTIVITY_LOOK_UP 1
+
+/**
+ * An activity: a notification was posted to a webhook, or could not be.
+ */
+#define SHIPTRACK_ACTIVITY_DELIVERY 2
+
+/**
+ * An activity: an extractor failed on a document, which is kept all the same.
+ */
+#define SHIPTRACK_ACTIVITY_EXTRACTION_FAILED 3
+
+/**
+ * An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+ */
+#define SHIPTRACK_ACTIVITY_TROUBLE 4
+
+/**
+ * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
+ * others; NULL when following goes on.
+ */
+#define SHIPTRACK_OUTCOME_FOUND 1
+
+/**
+ * `no_data_yet`: The carrier knows the number and has no data yet.
+ */
+#define SHIPTRACK_OUTCOME_NO_DATA_YET 2
+
+/**
+ * `not_found`: The carrier does not know the number.
+ */
+#define SHIPTRACK_OUTCOME_NOT_FOUND 3
+
+/**
+ * `invalid_number`: There can be no such number.
+ */
+#define SHIPTRACK_OUTCOME_INVALID_NUMBER 4
+
+/**
+ * `cancelled`: The booking was cancelled.
+ */
+#define SHIPTRACK_OUTCOME_CANCELLED 5
+
+/**
+ * `withheld`: The carrier withholds the data.
+ */
+#define SHIPTRACK_OUTCOME_WITHHELD 6
+
+/**
+ * `no_carrier`: No carrier could be inferred from the number.
+ */
+#define SHIPTRACK_OUTCOME_NO_CARRIER 7
+
+/**
+ * `trouble`: Passing trouble, which `reason` names; it is tried again.
+ */
+#define SHIPTRACK_OUTCOME_TROUBLE 8
+
+/**
  * Version this header belongs to, first number.
  */
 #define SHIPTRACK_VERSION_MAJOR 0
@@ -1164,8 +1225,9 @@ typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_att
 typedef void (*shiptrack_destroy_fn)(void *user_data);
 
 /**
- * Is given a line for people about every attempt: `GET /v2/containers: 200 in 12 ms`. `is_problem` is 1 when it failed,
- * else 0. `line` is borrowed for the call. It runs on the thread that makes the call; several may run it at a time.
+ * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`), or about everything a
+ * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
+ * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
  */
 typedef void (*shiptrack_log_fn)(void *user_data, int32_t is_problem, const char *line);
 
@@ -1197,6 +1259,75 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
 typedef int32_t (*shiptrack_extractor_fn)(void *user_data,
                                           const struct shiptrack_attachment *attachment,
                                           const struct shiptrack_extraction *extraction);
+
+/**
+ * One thing a service did by itself. It holds no secret: no header, no body, no key.
+ *
+ * The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
+ * call. A member that the kind has no value for is NULL or 0.
+ */
+typedef struct shiptrack_activity {
+  /**
+   * SHIPTRACK_ACTIVITY_…
+   */
+  int32_t kind;
+  /**
+   * 1 when it went wrong in a way that somebody may want to look into, else 0.
+   */
+  int32_t is_problem;
+  /**
+   * What it is about: the id of the tracking request, the notification, or the document.
+   */
+  const char *id;
+  /**
+   * A delivery: the id of the webhook.
+   */
+  const char *webhook_id;
+  /**
+   * A look-up: the carrier's code; NULL when it could not be inferred from the number.
+   */
+  const char *scac;
+  /**
+   * A look-up: the number as it was submitted.
+   */
+  const char *number;
+  /**
+   * A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
+   * attempt it was, from 1.
+   */
+  uint32_t attempt;
+  /**
+   * A look-up: what came of it, SHIPTRACK_OUTCOME_…
+   */
+  int32_t outcome;
+  /**
+   * A look-up: the failed reason or stop reason that goes with the outcome.
+   */
+  const char *reason;
+  /**
+   * A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+   */
+  int64_t retry_after_ms;
+  /**
+   * A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+   */
+  int32_t http_status;
+  /**
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+   */
+  int32_t status;
+  /**
+   * With `status`: what was wrong, for people.
+   */
+  const char *message;
+} shiptrack_activity;
+
+/**
+ * Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
+ * (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
+ * time.
+ */
+typedef void (*shiptrack_activity_fn)(void *user_data, const struct shiptrack_activity *activity);
 
 /**
  * Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
@@ -3668,6 +3799,16 @@ int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
+ * What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
+ * SHIPTRACK_ABSENT when the account has no such submission.
+ */
+int32_t shiptrack_service_email_problems(const struct shiptrack_service *service,
+                                         const char *account_id,
+                                         const char *id,
+                                         struct shiptrack_buffer **problems_json,
+                                         struct shiptrack_error **error);
+
+/**
  * The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
  * their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
  */
@@ -3717,6 +3858,26 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
                                             void *user_data,
                                             shiptrack_destroy_fn destroy,
                                             struct shiptrack_error **error);
+
+/**
+ * Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+ * shiptrack_service_options_carrier().
+ */
+int32_t shiptrack_service_options_on_activity(const struct shiptrack_service_options *options,
+                                              shiptrack_activity_fn callback,
+                                              void *user_data,
+                                              shiptrack_destroy_fn destroy,
+                                              struct shiptrack_error **error);
+
+/**
+ * Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+ * `destroy` as with shiptrack_service_options_carrier().
+ */
+int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options *options,
+                                         shiptrack_log_fn callback,
+                                         void *user_data,
+                                         shiptrack_destroy_fn destroy,
+                                         struct shiptrack_error **error);
 
 /**
  * Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.

@@ -10,7 +10,7 @@ mod output;
 mod status;
 mod text;
 
-pub use callback::{Destroy, UserData};
+pub use callback::{Destroy, Hook, UserData};
 pub use error::*;
 pub use guard::{call, value};
 pub(crate) use handle::object;

@@ -11,7 +11,7 @@ use shiptrack::limits::Limits;
 
 use super::bucket_of;
 use super::observer::{AttemptFn, LogFn, Watcher};
-use crate::boundary::{Destroy, Error, Failure, Handle, Out, UserData, bytes, call, free, lend, object, required_text};
+use crate::boundary::{Destroy, Error, Failure, Handle, Hook, Out, bytes, call, free, lend, object, required_text};
 use crate::time::span;
 
 object! {
@@ -34,7 +34,7 @@ struct Settings {
     settings: Vec<Setting>,
     limits: Option<Limits>,
     retries: RetryPolicy,
-    watcher: Arc<Watcher>,
+    watcher: Watcher,
 }
 
 /// The builder with the settings behind a pointer that may be NULL.
@@ -49,19 +49,24 @@ pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -
     if let Some(limits) = settings.limits {
         builder = builder.limits(limits);
     }
-    let watcher = settings.watcher.clone();
-    if watcher.attempt.is_some() || watcher.log.is_some() {
-        builder = builder.observer(move |attempt: &shiptrack::client::Attempt<'_>| watcher.tell(attempt));
+    if settings.watcher.is_set() {
+        builder = builder.observer(settings.watcher.clone());
     }
     Ok(builder.retries(settings.retries))
 }
 
-fn change(
+fn change<R>(
     options: *const ClientOptions,
     error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
 ) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    call(error, || {
+        let options = lend::<OptionsBody>(options)?;
+        // What was replaced is let go of with nothing locked: it may be the data of a callback.
+        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        drop(replaced);
+        Ok(())
+    })
 }
 
 fn set(
@@ -251,11 +256,8 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        let log = watcher(settings)?.log.take();
-        let attempt = Some((callback, UserData::new(user_data, destroy)));
-        settings.watcher = Arc::new(Watcher { attempt, log });
-        Ok(())
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.attempt.replace(hook))
     })
 }
 
@@ -269,21 +271,13 @@ pub extern "C" fn shiptrack_client_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        let attempt = watcher(settings)?.attempt.take();
-        let log = Some((callback, UserData::new(user_data, destroy)));
-        settings.watcher = Arc::new(Watcher { attempt, log });
-        Ok(())
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.log.replace(hook))
     })
 }
 
 pub(crate) fn null(name: &str) -> Failure {
     Failure::Boundary(crate::boundary::SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
-}
-
-fn watcher(settings: &mut Settings) -> Result<&mut Watcher, Failure> {
-    let in_use = || Failure::argument("options", "callbacks are set before the first client is made");
-    Arc::get_mut(&mut settings.watcher).ok_or_else(in_use)
 }
 
 /// Frees the settings. NULL is harmless.

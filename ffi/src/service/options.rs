@@ -11,11 +11,13 @@ use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
+use super::observer::{ActivityFn, Watcher};
 use super::settings::Numbers;
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, numbers, object, optional_text, required_text,
+    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, numbers, object, optional_text,
+    required_text,
 };
-use crate::client::{limit, null};
+use crate::client::{LogFn, limit, null};
 use crate::clock::{Clock, ClockBody};
 use crate::time::span;
 
@@ -41,6 +43,7 @@ struct Settings {
     networks: Vec<String>,
     limits: Option<Limits>,
     numbers: Numbers,
+    watcher: Watcher,
 }
 
 /// One callback for several services.
@@ -84,18 +87,27 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     if !settings.networks.is_empty() {
         builder = builder.allow_networks(settings.networks.clone())?;
     }
+    if settings.watcher.is_set() {
+        builder = builder.observer(settings.watcher.clone());
+    }
     match settings.limits {
         Some(limits) => Ok(builder.limits(limits)),
         None => Ok(builder),
     }
 }
 
-fn change(
+fn change<R>(
     options: *const ServiceOptions,
     error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
 ) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    call(error, || {
+        let options = lend::<OptionsBody>(options)?;
+        // What was replaced is let go of with nothing locked: it may be the data of a callback.
+        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        drop(replaced);
+        Ok(())
+    })
 }
 
 /// Makes settings that are all at their defaults.
@@ -158,6 +170,38 @@ pub extern "C" fn shiptrack_service_options_extractor(
         let callback = callback.ok_or_else(|| null("callback"))?;
         settings.extractors.push(Arc::new(HostExtractor { callback, user_data: UserData::new(user_data, destroy) }));
         Ok(())
+    })
+}
+
+/// Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+/// shiptrack_service_options_carrier().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_on_activity(
+    options: *const ServiceOptions,
+    callback: ActivityFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.activity.replace(hook))
+    })
+}
+
+/// Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+/// `destroy` as with shiptrack_service_options_carrier().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_on_log(
+    options: *const ServiceOptions,
+    callback: LogFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.log.replace(hook))
     })
 }
 
