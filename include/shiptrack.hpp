@@ -61,6 +61,11 @@ inline std::optional<std::string> kept(shiptrack_text text) {
   return owned(text);
 }
 
+inline std::optional<std::string_view> text(const char *text) {
+  if (text == nullptr) return std::nullopt;
+  return std::string_view(text);
+}
+
 inline std::optional<bool> flag(std::int32_t flag) {
   if (flag < 0) return std::nullopt;
   return flag != 0;
@@ -292,6 +297,12 @@ void plug_in(Callback callback, Give &&give) {
   auto destroy = [](void *data) { delete static_cast<Callback *>(data); };
   call([&](auto error) { return give(kept.get(), +destroy, error); });
   (void)kept.release();
+}
+
+/// Hands a line to a callback.
+template <class OnLog>
+void tell_line(void *data, std::int32_t is_problem, const char *line) {
+  guard([&] { return (*static_cast<OnLog *>(data))(is_problem != 0, line), SHIPTRACK_OK; });
 }
 
 using Buffer = Object<shiptrack_buffer, shiptrack_buffer_free>;
@@ -1106,15 +1117,37 @@ class Inference : public detail::Object<shiptrack_inference, shiptrack_inference
   std::vector<Candidate> candidates() const && = delete;
 };
 
+/// One attempt to have a request answered, told while it is borrowed for the call. It holds no secret.
+struct Attempt {
+  explicit Attempt(const shiptrack_attempt &raw)
+      : method(raw.method), path(raw.path), number(raw.number), http_status(raw.http_status), status(raw.status),
+        waited(raw.waited_us), took(raw.took_us) {
+    if (raw.retry_in_us >= 0) retry_in = std::chrono::microseconds(raw.retry_in_us);
+  }
+
+  /// The method, and the path without the query.
+  std::string_view method, path;
+  /// Which attempt of its call it was, from 1.
+  std::uint32_t number;
+  /// The HTTP status of the answer; 0 when none came.
+  std::int32_t http_status;
+  /// SHIPTRACK_OK, or what was wrong.
+  std::int32_t status;
+  /// How long it waited before it was sent, and how long it took.
+  std::chrono::microseconds waited, took;
+  /// After what time it is sent again; nothing when the call is over.
+  std::optional<std::chrono::microseconds> retry_in;
+};
+
 /// Settings of a client; everything has a default.
 ///
 /// What a callback throws comes out of the call it is told of, when that ends.
 class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_client_options_free> {
  public:
-  /// Is told of every attempt; its members are borrowed for the call.
-  using Attempt = std::function<void(const shiptrack_attempt &)>;
-  /// Is given a line for people about every attempt.
-  using Log = std::function<void(bool is_problem, std::string_view line)>;
+  /// Is told of every attempt.
+  using OnAttempt = std::function<void(const Attempt &)>;
+  /// Is given a line for people: `GET /v2/containers: 200 in 12 ms`.
+  using OnLog = std::function<void(bool is_problem, std::string_view line)>;
 
   ClientOptions() : Object(detail::make<Object>(shiptrack_client_options_new)) {}
 
@@ -1163,22 +1196,19 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
   /// Believes the certificate authorities that Mozilla trusted when the library was built.
   ClientOptions &roots_bundled() & { return detail::run(shiptrack_client_options_roots_bundled, raw()), *this; }
   /// Has `callback` told of every attempt, on the thread that makes the call.
-  ClientOptions &on_attempt(Attempt callback) & {
+  ClientOptions &on_attempt(OnAttempt callback) & {
     detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
       auto told = [](void *data, const shiptrack_attempt *attempt) {
-        detail::guard([&] { return (*static_cast<Attempt *>(data))(*attempt), SHIPTRACK_OK; });
+        detail::guard([&] { return (*static_cast<OnAttempt *>(data))(Attempt(*attempt)), SHIPTRACK_OK; });
       };
       return shiptrack_client_options_on_attempt(raw(), told, kept, destroy, error);
     });
     return *this;
   }
   /// Has `callback` given a line for people about every attempt, on the thread that makes the call.
-  ClientOptions &on_log(Log callback) & {
+  ClientOptions &on_log(OnLog callback) & {
     detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
-      auto told = [](void *data, std::int32_t is_problem, const char *line) {
-        detail::guard([&] { return (*static_cast<Log *>(data))(is_problem != 0, line), SHIPTRACK_OK; });
-      };
-      return shiptrack_client_options_on_log(raw(), told, kept, destroy, error);
+      return shiptrack_client_options_on_log(raw(), detail::tell_line<OnLog>, kept, destroy, error);
     });
     return *this;
   }
@@ -1482,6 +1512,42 @@ struct Extraction {
   std::string payload_json = "{}";
 };
 
+/// One thing a service did by itself, told while it is borrowed for the call. It holds no secret. What the kind has no value
+/// for is nothing or 0.
+struct Activity {
+  explicit Activity(const shiptrack_activity &raw)
+      : kind(raw.kind), is_problem(raw.is_problem != 0), id(detail::text(raw.id)), webhook_id(detail::text(raw.webhook_id)),
+        scac(detail::text(raw.scac)), number(detail::text(raw.number)), attempt(raw.attempt), outcome(raw.outcome),
+        reason(detail::text(raw.reason)), http_status(raw.http_status), status(raw.status),
+        message(detail::text(raw.message)) {
+    if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
+  }
+
+  /// SHIPTRACK_ACTIVITY_…
+  std::int32_t kind;
+  /// Whether it went wrong in a way that somebody may want to look into.
+  bool is_problem;
+  /// What it is about: the id of the tracking request, the notification, or the document.
+  std::optional<std::string_view> id;
+  /// A delivery: the id of the webhook.
+  std::optional<std::string_view> webhook_id;
+  /// A look-up: the carrier's code, when it is known, and the number as it was submitted.
+  std::optional<std::string_view> scac, number;
+  /// A look-up: which try in a row it was, from 1. A delivery: which attempt.
+  std::uint32_t attempt;
+  /// A look-up: what came of it, SHIPTRACK_OUTCOME_…
+  std::int32_t outcome;
+  /// A look-up: the failed reason or stop reason that goes with the outcome.
+  std::optional<std::string_view> reason;
+  /// A look-up: the pause the carrier asked for.
+  std::optional<Milliseconds> retry_after;
+  /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+  std::int32_t http_status;
+  /// SHIPTRACK_OK; or what was wrong, and that for people.
+  std::int32_t status;
+  std::optional<std::string_view> message;
+};
+
 /// Settings of a service, and what the host plugs in; everything has a default.
 ///
 /// An exception that leaves a callback comes out of the call of this library that runs on the same thread (run_due(),
@@ -1500,6 +1566,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   using Carrier = std::function<std::int32_t(const LookUp &, const Answer &)>;
   /// Reads a document; nothing when such documents are not for it.
   using Extractor = std::function<std::optional<Extraction>(const Attachment &)>;
+  /// Is told of everything the service does by itself.
+  using OnActivity = std::function<void(const Activity &)>;
+  /// Is given a line for people: `look-up of MAEU123456789 at MAEU: not_found, try 1`.
+  using OnLog = std::function<void(bool is_problem, std::string_view line)>;
 
   ServiceOptions() : Object(detail::make<Object>(shiptrack_service_options_new)) {}
 
@@ -1535,6 +1605,23 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return *this;
   }
+  /// Has `callback` told of everything the service does by itself, in place of one set before; on the thread that did it.
+  ServiceOptions &on_activity(OnActivity callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto told = [](void *data, const shiptrack_activity *activity) {
+        detail::guard([&] { return (*static_cast<OnActivity *>(data))(Activity(*activity)), SHIPTRACK_OK; });
+      };
+      return shiptrack_service_options_on_activity(raw(), told, kept, destroy, error);
+    });
+    return *this;
+  }
+  /// Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+  ServiceOptions &on_log(OnLog callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      return shiptrack_service_options_on_log(raw(), detail::tell_line<OnLog>, kept, destroy, error);
+    });
+    return *this;
+  }
   /// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
   ServiceOptions &allow_loopback() & { return detail::run(shiptrack_service_options_allow_loopback, raw()), *this; }
   /// Lets deliveries reach this network too: `10.0.0.0/8`.
@@ -1560,6 +1647,8 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   SHIPTRACK_HPP_CHAIN(ServiceOptions, clock)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_loopback)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_network)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, limit)
@@ -1715,6 +1804,12 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   /// The bytes of a message as it was taken in; nothing when the account has no such submission.
   std::optional<std::string> email_content(const Text &submission_id, const OptionalText &account_id = {}) const {
     return detail::content(detail::make<detail::Buffer>(shiptrack_service_email_content, raw(), account_id.c_str(),
+                                                        submission_id.c_str()));
+  }
+  /// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences. Nothing when the account
+  /// has no such submission.
+  std::optional<std::string> email_problems_json(const Text &submission_id, const OptionalText &account_id = {}) const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_service_email_problems, raw(), account_id.c_str(),
                                                         submission_id.c_str()));
   }
   /// The messages in quarantine, newest first. Their ids are those of their submissions, the attribute `problems` lists

@@ -1,31 +1,11 @@
 // The C++ interface: ownership, ranges, optionals, clocks, and exceptions that cross the C boundary.
-#include <cstdlib>
-#include <iostream>
-#include <shiptrack.hpp>
+#include <algorithm>
 #include <thread>
 #include <type_traits>
 
-#define CHECK(condition)                                                                    \
-  do {                                                                                      \
-    if (!(condition)) {                                                                     \
-      std::cerr << __FILE__ << ':' << __LINE__ << ": " #condition " does not hold" << '\n'; \
-      std::exit(1);                                                                         \
-    }                                                                                       \
-  } while (0)
+#include "check.hpp"
 
 using namespace std::chrono_literals;
-namespace st = shiptrack;
-
-template <class E, class F>
-E thrown_by(F &&body) {
-  try {
-    body();
-  } catch (const E &error) {
-    return error;
-  }
-  std::cerr << "nothing was thrown\n";
-  std::exit(1);
-}
 
 static_assert(!std::is_copy_constructible_v<st::Client> && std::is_nothrow_move_constructible_v<st::Client>);
 static_assert(!std::is_copy_constructible_v<st::Owned<st::Container>>);
@@ -37,6 +17,24 @@ static_assert(!std::is_convertible_v<st::Owned<st::Container>, st::Container>);
 static_assert(!std::is_constructible_v<st::Resource, st::Owned<st::Container>>);
 static_assert(!std::is_constructible_v<st::OptionalText, std::nullptr_t>);
 static_assert(std::is_base_of_v<std::exception, st::Error> && std::is_base_of_v<st::InvalidError, st::DuplicateError>);
+
+// What the algorithms of the standard library ask of the iterators.
+template <class Iterator>
+constexpr bool is_input_iterator =
+    std::is_base_of_v<std::input_iterator_tag, typename std::iterator_traits<Iterator>::iterator_category> &&
+    std::is_default_constructible_v<Iterator> && std::is_copy_assignable_v<Iterator> &&
+    std::is_same_v<decltype(std::declval<Iterator &>()++), Iterator> &&
+    std::is_same_v<decltype(++std::declval<Iterator &>()), Iterator &>;
+static_assert(is_input_iterator<st::Page<st::Container>::iterator> && is_input_iterator<st::Pages<st::Container>::iterator>);
+static_assert(is_input_iterator<st::Events::iterator>);
+#if __cplusplus >= 202002L
+static_assert(std::input_iterator<st::Page<st::Container>::iterator> && std::input_iterator<st::Events::iterator>);
+static_assert(std::ranges::input_range<st::Pages<st::Container>> && std::ranges::input_range<const st::Page<st::Container>>);
+static_assert(std::ranges::input_range<const st::Events> && std::ranges::viewable_range<st::Pages<st::Container> &>);
+#endif
+static_assert(std::is_nothrow_move_constructible_v<st::Tracked> && !std::is_copy_constructible_v<st::Delivery>);
+static_assert(std::is_convertible_v<st::Tracked, st::Owned<st::TrackingRequest>>);
+static_assert(!std::is_constructible_v<st::Text, std::nullptr_t>);
 
 static void ranges_optionals_and_times() {
   st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
@@ -55,12 +53,21 @@ static void ranges_optionals_and_times() {
     count++;
   }
   CHECK(count == 3);
+  auto walked = client.tracking_requests(one_per_page);
+  auto item = walked.begin();
+  auto first = item++;
+  CHECK(first->request_number() == "TEST-TR-RETRYING" && item->request_number() == "TEST-TR-AWAITING");
+  CHECK(first != walked.end() && std::distance(item, walked.end()) == 2);
   service.run_due();
   auto pages = client.tracking_requests();
   auto page = pages.next();
   CHECK(page && page->size() == 3 && page->total() == 3 && !pages.next());
   CHECK(page->at(2).status_code() == SHIPTRACK_REQUEST_STATUS_CREATED);
   thrown_by<std::out_of_range>([&] { page->at(3); });
+  auto is_created = [](st::TrackingRequest request) { return request.status() == "created"; };
+  CHECK(std::count_if(page->begin(), page->end(), is_created) == 1);
+  auto second = page->begin();
+  CHECK((second++)->id() == page->at(0).id() && (*second).id() == page.value().at(1).id());
   CHECK(service.next_due() && *service.next_due() > clock.now());
   for (st::Container container : client.containers()) CHECK(container.holds().empty());
 
