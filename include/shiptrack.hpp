@@ -959,7 +959,8 @@ class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
     std::shared_ptr<Page<T>> page_;
     std::size_t index_ = 0;
   };
-  iterator begin() { return iterator(this); }
+  iterator begin() & { return iterator(this); }
+  iterator begin() && = delete;
   iterator end() { return iterator(); }
 };
 
