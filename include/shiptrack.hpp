@@ -891,17 +891,20 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   iterator end() const && = delete;
 };
 
-/// A page, or none: std::optional, of which a temporary lends nothing: `*pages.next()` would be gone in a range-for.
+/// A page or none: std::optional, of which a temporary lends nothing: the page of `*pages.next()` would be gone before a
+/// range-for reads it. `while (auto page = pages.next())` is the way.
 template <class T>
 class NextPage : public std::optional<Page<T>> {
   using Base = std::optional<Page<T>>;
 
  public:
   using Base::Base;
+  Page<T> &operator*() & { return Base::operator*(); }
   const Page<T> &operator*() const & { return Base::operator*(); }
   const Page<T> &operator*() const && = delete;
   const Page<T> *operator->() const & { return Base::operator->(); }
   const Page<T> *operator->() const && = delete;
+  Page<T> &value() & { return Base::value(); }
   const Page<T> &value() const & { return Base::value(); }
   const Page<T> &value() const && = delete;
 };
@@ -1413,7 +1416,7 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
       const Progress &progress;
       bool pending;
     } watch{progress, detail::thrown().exception != nullptr};
-    auto look = [](void *data, const shiptrack_resource *request) {
+    auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
       auto &told = *static_cast<const Watch *>(data);
       // A callback threw meanwhile: whoever waits is to know at once.
       if (!told.pending && detail::thrown().exception) return SHIPTRACK_ERROR_CALLBACK;
@@ -1594,7 +1597,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &extractor(Extractor callback) & {
     detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
       auto asked = [](void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
-        return detail::guard([&] {
+        return detail::guard([&]() -> std::int32_t {
           auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
           if (!read) return SHIPTRACK_OK;
           OptionalText type(read->document_type);

@@ -86,6 +86,9 @@ static void pages_and_what_came_along() {
   auto moved = std::move(page);
   CHECK(!page && page.empty() && moved.size() == 1 && kept->id() == moved.at(0).id());
   thrown_by<st::MisuseError>([&] { page.at(0); });
+  std::vector<st::Page<st::TrackingRequest>> all;
+  for (auto walk = client.tracking_requests(st::Query().page_size(1)); auto next = walk.next();) all.push_back(std::move(*next));
+  CHECK(all.size() == 2 && all[1].at(0).id() == kept->id());
   thrown_by<st::Error>([] { st::Owned<st::Shipment>::parse(R"({"data":{"type":"container","id":"1"}})"); });
 }
 
