@@ -1398,7 +1398,8 @@ struct shiptrack_text shiptrack_error_message(const struct shiptrack_error *erro
 struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 
 /**
- * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a parameter or argument.
+ * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
+ * argument of the function; of an object, the name of its type.
  */
 struct shiptrack_text shiptrack_error_pointer(const struct shiptrack_error *error);
 
@@ -2315,7 +2316,8 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
 /**
  * Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
  * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
- * A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+ * Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
+ * pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
  */
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             const char *name,
@@ -3633,6 +3635,15 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
+ * The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+ * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ */
+int32_t shiptrack_fact_key(const uint8_t *json,
+                           size_t json_length,
+                           struct shiptrack_buffer **key,
+                           struct shiptrack_error **error);
+
+/**
  * Name of the file.
  */
 struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
@@ -3903,14 +3914,16 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Sets a number of the service's policies; times are in milliseconds.
+ * Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
+ * (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+ * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
  * `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
  * `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
  * `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
  * `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
- * `mail.parts`.
+ * `mail.parts`, `mail.list_items`, `mail.parameters`.
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,

@@ -120,7 +120,11 @@ fn add_account(engine: &Engine, tx: &dyn Tx, name: &str, company_name: &str) -> 
 pub(super) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
     match tx.account(account)? {
         Some(_) => Ok(()),
-        None => Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account")),
+        None => {
+            let detail =
+                format!("there is no account with the id {:?}; an id is wanted here, not a name", account.to_string());
+            Err(Error::refused(ErrorKind::NotFound, "account", detail))
+        }
     }
 }
 
