@@ -6,7 +6,7 @@ use shiptrack::serde_json;
 
 use super::handle::{Handle, free, lend, object, peek};
 use super::output::Out;
-use super::status::{self, Failure, SHIPTRACK_ABSENT};
+use super::status::{self, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK};
 use super::text::{Kept, Text};
 use super::{bytes, call, required_text, value};
 
@@ -79,6 +79,13 @@ pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
         let name = own.or_else(|| kind_name(status)).unwrap_or("unknown\0");
         Some(Text::of_terminated(name.as_bytes()))
     })
+}
+
+/// 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
+/// SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
+    value(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
 }
 
 /// The code of an error kind, NUL-terminated.
