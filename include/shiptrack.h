@@ -3759,10 +3759,8 @@ int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t inde
  * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
  * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
  *
- * The types that end in `_event` have no getters of their own, `transport_event` apart: read their attributes with
- * shiptrack_resource_attribute(), and reach the container and the shipment with
- * `shiptrack_resource_related_id(object, "container", 0)`, `"shipment"`, and the same of the notification's included
- * resources.
+ * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+ * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
  */
 int32_t shiptrack_events_notification(const struct shiptrack_events *events,
                                       size_t index,

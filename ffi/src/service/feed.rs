@@ -146,10 +146,8 @@ pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> 
 /// | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
 /// | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
 ///
-/// The types that end in `_event` have no getters of their own, `transport_event` apart: read their attributes with
-/// shiptrack_resource_attribute(), and reach the container and the shipment with
-/// `shiptrack_resource_related_id(object, "container", 0)`, `"shipment"`, and the same of the notification's included
-/// resources.
+/// `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+/// attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_events_notification(
     events: *const Events,
