@@ -27,7 +27,8 @@
  * RULES, which hold for every function unless it says otherwise
  *
  *   Status     A function that can fail returns an int32_t: SHIPTRACK_OK (0), or why not (SHIPTRACK_ERROR_...).
- *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value.
+ *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value;
+ *              SHIPTRACK_FAILED(status) tells them from errors.
  *              Numbers are never reused. Switch on them with a default: later versions add to them.
  *   Error      The last argument says what went wrong in full. Pass NULL when you do not want to know; else a pointer to
  *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free. Never pass
@@ -39,6 +40,11 @@
  *              the function of its type. What is const is borrowed; the comment of its type says for how long. Freeing NULL
  *              is harmless. NULL, an object of another kind, a closed one, and one from before a fork() become a status;
  *              a debug build of the library also catches freed ones.
+ *   const      says who frees: an object passed as `const T *` stays yours and alive. It does not say that nothing changes:
+ *              setters of options, queries, drafts and headers take `const T *` too, for the object is the way to something
+ *              that is locked while it changes, so that several threads may use it at a time.
+ *   Refusals   A setter refuses what it can see is wrong at once, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer()
+ *              is then the name of its argument, or of the setting. How settings go together is seen when they are used.
  *   Texts      coming in are NUL-terminated UTF-8, and copied. Bytes coming in are a pointer and a length; NULL is fine for
  *              no bytes. Texts going out are a shiptrack_text: borrowed, counted, and NUL-terminated.
  *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z.
@@ -61,6 +67,9 @@
 
 /* The text as a C string, or `otherwise` when it has no value: for printf. `text` is evaluated twice. */
 #define SHIPTRACK_OR(text, otherwise) ((text).data != NULL ? (text).data : (otherwise))
+
+/* True when a status says that the function failed: not for SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT. */
+#define SHIPTRACK_FAILED(status) (shiptrack_status_failed(status) != 0)
 
 /**
  * It worked.
@@ -1370,12 +1379,18 @@ typedef struct shiptrack_time {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif /* __cplusplus */
 
 /**
  * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
  */
 struct shiptrack_text shiptrack_status_name(int32_t status);
+
+/**
+ * 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
+ * SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+ */
+int32_t shiptrack_status_failed(int32_t status);
 
 /**
  * Frees an error. NULL is harmless.
@@ -1398,7 +1413,8 @@ struct shiptrack_text shiptrack_error_message(const struct shiptrack_error *erro
 struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 
 /**
- * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a parameter or argument.
+ * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
+ * argument of the function; of an object, the name of its type.
  */
 struct shiptrack_text shiptrack_error_pointer(const struct shiptrack_error *error);
 
@@ -1832,8 +1848,10 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
- * not waited for. Otherwise as shiptrack_tracking_request_wait().
+ * Waits until the carrier has answered in any way: the request is `created`, `failed` or `tracking_stopped`, or it is
+ * `awaiting_manifest`, when the carrier has no data yet. That can last seven days, which is what
+ * shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
+ * waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
  */
 int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
                                                        const char *id,
@@ -2315,7 +2333,8 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
 /**
  * Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
  * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
- * A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+ * Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
+ * pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
  */
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             const char *name,
@@ -3633,6 +3652,15 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
+ * The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+ * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ */
+int32_t shiptrack_fact_key(const uint8_t *json,
+                           size_t json_length,
+                           struct shiptrack_buffer **key,
+                           struct shiptrack_error **error);
+
+/**
  * Name of the file.
  */
 struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
@@ -3716,8 +3744,23 @@ struct shiptrack_text shiptrack_events_document_json(const struct shiptrack_even
 int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t index);
 
 /**
- * The notification: a resource of type `webhook_notification`, with what it is about included
- * (`shiptrack_resource_related(notification, "reference_object", 0)`). It is borrowed.
+ * The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+ *
+ * What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+ * (shiptrack_resource_type()) goes by the event:
+ *
+ * | Event | Type of `reference_object` |
+ * |---|---|
+ * | `tracking_request.…` | `tracking_request` |
+ * | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
+ * | `container.created` | `container_created_event` |
+ * | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+ * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
+ * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
+ * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+ *
+ * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+ * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
  */
 int32_t shiptrack_events_notification(const struct shiptrack_events *events,
                                       size_t index,
@@ -3903,14 +3946,16 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Sets a number of the service's policies; times are in milliseconds.
+ * Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
+ * (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+ * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
  * `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
  * `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
  * `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
  * `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
- * `mail.parts`.
+ * `mail.parts`, `mail.list_items`, `mail.parameters`.
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,
@@ -4054,7 +4099,8 @@ int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
 
 /**
  * Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
- * (`shiptrack_resource_related(notification, "reference_object", 0)`).
+ * (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
+ * shiptrack_events_notification()).
  */
 int32_t shiptrack_notification_parse(const uint8_t *body,
                                      size_t body_length,
@@ -4062,7 +4108,7 @@ int32_t shiptrack_notification_parse(const uint8_t *body,
                                      struct shiptrack_error **error);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}  /* extern "C" */
+#endif  /* __cplusplus */
 
 #endif  /* SHIPTRACK_H */

@@ -266,7 +266,7 @@ std::int32_t call(Call &&body) {
     Object<shiptrack_error, shiptrack_error_free> unused(error);
     std::rethrow_exception(std::exchange(thrown().exception, nullptr));
   }
-  if (status != SHIPTRACK_OK && status != SHIPTRACK_DONE && status != SHIPTRACK_ABSENT) fail(status, error);
+  if (SHIPTRACK_FAILED(status)) fail(status, error);
   return status;
 }
 
@@ -1298,7 +1298,7 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
                               const Progress &progress = nullptr, Milliseconds poll = Milliseconds(0)) const {
     return wait_with(shiptrack_tracking_request_wait, id, timeout, progress, poll);
   }
-  /// Waits until the carrier has answered for the first time: settled, or awaiting its manifest.
+  /// Waits until the carrier has answered in any way: settled, or awaiting its manifest, which can last seven days.
   Owned<TrackingRequest> wait_until_answered(const Text &id, Milliseconds timeout = std::chrono::minutes(5),
                                              const Progress &progress = nullptr,
                                              Milliseconds poll = Milliseconds(0)) const {
@@ -1495,6 +1495,12 @@ inline std::size_t check_facts(std::string_view json) {
   return count;
 }
 
+/// The key that the event of a stated fact is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. Nothing for
+/// a fact that says something other than an event.
+inline std::optional<std::string> fact_key(std::string_view json) {
+  return detail::content(detail::make<detail::Buffer>(shiptrack_fact_key, detail::bytes(json), json.size()));
+}
+
 /// A document to be read; borrowed for the call.
 class Attachment {
  public:
@@ -1678,7 +1684,8 @@ class Event {
   Timestamp created_at() const { return Timestamp(detail::view(shiptrack_events_created_at(events_, index_))); }
   /// The notification document, as a webhook would get it.
   std::string_view document_json() const { return detail::view(shiptrack_events_document_json(events_, index_)); }
-  /// The notification, with what it is about: `related("reference_object")`.
+  /// The notification, with what it is about: `related("reference_object")`. Of which type that is for which event, is told
+  /// at shiptrack_events_notification().
   WebhookNotification notification() const {
     const shiptrack_resource *notification = nullptr;
     detail::run(shiptrack_events_notification, events_, index_, &notification);

@@ -14,10 +14,10 @@ use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
 use super::settings::Numbers;
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, numbers, object, optional_text,
+    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, null, numbers, object, optional_text,
     required_text,
 };
-use crate::client::{LogFn, limit, null};
+use crate::client::{LogFn, limit};
 use crate::clock::{Clock, ClockBody};
 use crate::time::span;
 
@@ -147,7 +147,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     change(options, error, |settings| {
         let scac = optional_text(scac, "scac")?;
         if let Some(scac) = scac {
-            shiptrack::numbers::Scac::for_request(scac)?;
+            shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
         }
         let callback = callback.ok_or_else(|| null("callback"))?;
         let carrier = HostCarrier { callback, user_data: UserData::new(user_data, destroy) };
@@ -225,7 +225,10 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        settings.networks.push(required_text(network, "network")?.to_owned());
+        let network = required_text(network, "network")?;
+        let checked = ServiceBuilder::new().allow_networks([network]);
+        checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
+        settings.networks.push(network.to_owned());
         Ok(())
     })
 }
@@ -248,14 +251,16 @@ pub extern "C" fn shiptrack_service_options_limit(
     })
 }
 
-/// Sets a number of the service's policies; times are in milliseconds.
+/// Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
+/// (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+/// refused, and shiptrack_error_pointer() gives the name of the setting.
 ///
 /// `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
 /// `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
 /// `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
 /// `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
 /// `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
-/// `mail.parts`.
+/// `mail.parts`, `mail.list_items`, `mail.parameters`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,
