@@ -293,6 +293,7 @@ Owner make(Function function, Arguments... arguments) {
 /// Gives a callback to the library, as `give(data, destroy, error)`. The library frees it, unless it does not take it.
 template <class Callback, class Give>
 void plug_in(Callback callback, Give &&give) {
+  if (!callback) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
   auto kept = std::make_unique<Callback>(std::move(callback));
   auto destroy = [](void *data) { delete static_cast<Callback *>(data); };
   call([&](auto error) { return give(kept.get(), +destroy, error); });
@@ -317,7 +318,8 @@ inline std::optional<std::string> content(const Buffer &buffer) { return kept(sh
 class Text {
  public:
   Text(std::nullptr_t) = delete;
-  Text(const char *text) : Text(text ? std::string_view(text) : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a text is NULL")) {}
+  Text(const char *text)
+      : Text(text ? std::string_view(text) : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a text is NULL")) {}
   Text(const std::string &text) : Text(std::string_view(text)) {}
   Text(std::string_view text) : text_(text) {
     if (text.find('\0') != text.npos) throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside");
@@ -347,6 +349,20 @@ class OptionalText {
  private:
   std::optional<Text> text_;
 };
+
+namespace detail {
+
+inline Headers headers(const HeaderList &fields) {
+  auto headers = make<Headers>(shiptrack_headers_new);
+  for (auto &[name, value] : fields) run(shiptrack_headers_add, headers.raw(), Text(name).c_str(), Text(value).c_str());
+  return headers;
+}
+
+inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
+  return each(texts.size(), [&](std::size_t i) { return texts[i].c_str(); });
+}
+
+}  // namespace detail
 
 /// A time stamp: the text as it came, read when asked.
 class Timestamp {
@@ -1349,7 +1365,8 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   }
   /// The events of a container, in no order of time.
   Pages<TransportEvent> transport_events(const Text &container_id, const Query &query = {}) const {
-    return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, raw(), container_id.c_str(), query.raw());
+    return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, raw(), container_id.c_str(),
+                                               query.raw());
   }
   Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
     return detail::make<Pages<EmailSubmission>>(shiptrack_email_submission_list, raw(), query.raw());
@@ -1526,10 +1543,10 @@ struct Extraction {
 /// for is nothing or 0.
 struct Activity {
   explicit Activity(const shiptrack_activity &raw)
-      : kind(raw.kind), is_problem(raw.is_problem != 0), id(detail::text(raw.id)), webhook_id(detail::text(raw.webhook_id)),
-        scac(detail::text(raw.scac)), number(detail::text(raw.number)), attempt(raw.attempt), outcome(raw.outcome),
-        reason(detail::text(raw.reason)), http_status(raw.http_status), status(raw.status),
-        message(detail::text(raw.message)) {
+      : kind(raw.kind), is_problem(raw.is_problem != 0), id(detail::text(raw.id)),
+        webhook_id(detail::text(raw.webhook_id)), scac(detail::text(raw.scac)), number(detail::text(raw.number)),
+        attempt(raw.attempt), outcome(raw.outcome), reason(detail::text(raw.reason)), http_status(raw.http_status),
+        status(raw.status), message(detail::text(raw.message)) {
     if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
   }
 
@@ -1835,7 +1852,8 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   }
   /// Discards a document: it is no longer listed or counted. Answers whether the account had it.
   bool discard_document(const Text &document_id, const OptionalText &account_id = {}) const {
-    return detail::run(shiptrack_service_discard_document, raw(), account_id.c_str(), document_id.c_str()) == SHIPTRACK_OK;
+    auto status = detail::run(shiptrack_service_discard_document, raw(), account_id.c_str(), document_id.c_str());
+    return status == SHIPTRACK_OK;
   }
 
   /// Makes an account. `name` is what the host calls it; it must be new.
@@ -1850,7 +1868,8 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   Page<Account> accounts() const { return detail::make<Page<Account>>(shiptrack_service_accounts, raw()); }
   /// Makes an API key: a resource with the attribute `key`, which is never seen again.
   Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {
-    return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(), read_only);
+    return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(),
+                                         read_only);
   }
   /// The keys of an account, oldest first, revoked ones too.
   Page<Resource> keys(const OptionalText &account_id = {}) const {
@@ -1869,7 +1888,12 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   }
   /// Answers a request as a Server would: for hosts that have a web server, and for tests. `path` begins with `/v2` and has
   /// the query with it; who asks is told by the `Authorization` field. What says what was wrong is an answer too.
-  Response answer(const Text &method, const Text &path, const HeaderList &headers = {}, std::string_view body = {}) const;
+  Response answer(const Text &method, const Text &path, const HeaderList &fields = {},
+                  std::string_view body = {}) const {
+    auto headers = detail::headers(fields);
+    return detail::make<Response>(shiptrack_service_answer, raw(), method.c_str(), path.c_str(), headers.raw(),
+                                  detail::bytes(body), body.size());
+  }
 };
 
 /// Settings of a server; everything has a default.
@@ -1917,27 +1941,6 @@ class Server : public detail::Object<shiptrack_server, shiptrack_server_free> {
   /// Stops it; stopping again changes nothing.
   void stop() const { detail::run(shiptrack_server_stop, raw()); }
 };
-
-namespace detail {
-
-inline Headers headers(const HeaderList &fields) {
-  auto headers = make<Headers>(shiptrack_headers_new);
-  for (auto &[name, value] : fields) run(shiptrack_headers_add, headers.raw(), Text(name).c_str(), Text(value).c_str());
-  return headers;
-}
-
-inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
-  return each(texts.size(), [&](std::size_t i) { return texts[i].c_str(); });
-}
-
-}  // namespace detail
-
-inline Response Service::answer(const Text &method, const Text &path, const HeaderList &headers,
-                                std::string_view body) const {
-  auto fields = detail::headers(headers);
-  return detail::make<Response>(shiptrack_service_answer, raw(), method.c_str(), path.c_str(), fields.raw(),
-                                detail::bytes(body), body.size());
-}
 
 /// What the signature of a delivery vouches for.
 struct Signed {
@@ -1990,8 +1993,8 @@ class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_fr
   Delivery receive(const HeaderList &fields, std::string_view body,
                    SystemTime now = std::chrono::system_clock::now()) const {
     auto vouched = verify(fields, body, now);
-    return Delivery(detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size()),
-                    std::move(vouched));
+    auto read = detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size());
+    return Delivery(std::move(read), std::move(vouched));
   }
 };
 
@@ -2028,8 +2031,8 @@ struct Number {
   static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_infer_number, text.c_str())); }
   /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
   static std::string normalise(const Text &kind, const Text &text, const Text &scac) {
-    auto normalised = detail::make<detail::Buffer>(shiptrack_number_normalise, kind.c_str(), text.c_str(), scac.c_str());
-    return detail::content(normalised).value_or("");
+    auto made = detail::make<detail::Buffer>(shiptrack_number_normalise, kind.c_str(), text.c_str(), scac.c_str());
+    return detail::content(made).value_or("");
   }
 
  private:
@@ -2054,7 +2057,8 @@ inline int container_check_digit(const Text &first_ten) {
 [[noreturn]] inline void throw_answer(std::int32_t http_status, std::string_view body,
                                       const OptionalText &retry_after = {}) {
   shiptrack_error *answered = nullptr;
-  detail::run(shiptrack_error_from_answer, http_status, retry_after.c_str(), detail::bytes(body), body.size(), &answered);
+  detail::run(shiptrack_error_from_answer, http_status, retry_after.c_str(), detail::bytes(body), body.size(),
+              &answered);
   detail::fail(shiptrack_error_status(answered), answered);
 }
 

@@ -49,7 +49,8 @@ static void a_voyage() {
   CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
   CHECK(!container->fees().empty() && !container->fees()[0].amount.empty());
   auto events = client.transport_events(container->id());
-  CHECK(std::count_if(events.begin(), events.end(), [](st::TransportEvent event) { return event.timestamp().has_value(); }) > 5);
+  auto has_time = [](st::TransportEvent event) { return event.timestamp().has_value(); };
+  CHECK(std::count_if(events.begin(), events.end(), has_time) > 5);
 
   auto any = client.get("shipments/" + id);
   CHECK(any->attribute_json("tags") == R"(["late"])" && any->as<st::Shipment>() && !any->as<st::Container>());
@@ -73,7 +74,8 @@ static void pages_and_what_came_along() {
   auto first = pages.next();
   auto last = pages.next();
   CHECK(first->size() == 1 && first->next_link() && !last->next_link() && !pages.next());
-  CHECK(first->links_json().find("\"next\"") != std::string_view::npos && first->meta_json()->find("total") != std::string_view::npos);
+  CHECK(first->links_json().find("\"next\"") != std::string_view::npos);
+  CHECK(first->meta_json()->find("\"total\"") != std::string_view::npos);
   std::string rest(*first->next_link());
   auto second = client.tracking_requests(st::Query().resume_from(rest)).next();
   CHECK(second->size() == 1 && second->at(0).id() != first->at(0).id());
@@ -87,7 +89,8 @@ static void pages_and_what_came_along() {
   CHECK(!page && page.empty() && moved.size() == 1 && kept->id() == moved.at(0).id());
   thrown_by<st::MisuseError>([&] { page.at(0); });
   std::vector<st::Page<st::TrackingRequest>> all;
-  for (auto walk = client.tracking_requests(st::Query().page_size(1)); auto next = walk.next();) all.push_back(std::move(*next));
+  auto walk = client.tracking_requests(st::Query().page_size(1));
+  while (auto next = walk.next()) all.push_back(std::move(*next));
   CHECK(all.size() == 2 && all[1].at(0).id() == kept->id());
   thrown_by<st::Error>([] { st::Owned<st::Shipment>::parse(R"({"data":{"type":"container","id":"1"}})"); });
 }
@@ -119,7 +122,8 @@ static void webhooks_and_their_deliveries() {
   auto client = service.client();
   // Nobody listens at port 9.
   auto webhook = client.create_webhook("http://127.0.0.1:9/none", st::Draft().header("X-Desk", "7"));
-  CHECK(webhook->secret()->substr(0, 6) == "whsec_" && webhook->headers().at(0).name == "X-Desk" && webhook->headers().at(0).value == "7");
+  auto header = webhook->headers().at(0);
+  CHECK(webhook->secret()->substr(0, 6) == "whsec_" && header.name == "X-Desk" && header.value == "7");
   auto same = client.webhook(webhook->id());
   auto webhooks = client.webhooks();
   CHECK(same->active() == true && webhooks.begin()->id() == webhook->id());
@@ -134,7 +138,8 @@ static void webhooks_and_their_deliveries() {
   CHECK(told->event_code() == SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED);
   CHECK(service.replay_failed() == 1 && service.run_due() == 1 && kinds.size() == 3);
 
-  auto off = client.update_webhook(webhook->id(), st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other"));
+  auto draft = st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other");
+  auto off = client.update_webhook(webhook->id(), draft);
   CHECK(off->active() == false && off->url() == "http://127.0.0.1:9/other");
   client.delete_webhook(webhook->id());
   thrown_by<st::NotFoundError>([&] { client.webhook(webhook->id()); });
@@ -178,7 +183,8 @@ static void mail_and_its_documents() {
   auto client = service.client();
   const auto message = mail("bill.txt", "freight prepaid");
   auto taken = service.ingest_email(message);
-  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty() && taken.submission().subject() == "papers");
+  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty());
+  CHECK(taken.submission().subject() == "papers");
   CHECK(!service.ingest_email(message, std::nullopt, std::nullopt).is_new());
   auto id = taken.submission().id();
   CHECK(service.email_content(id) == message && !service.email_content("nobody"));
@@ -248,9 +254,9 @@ static void look_ups() {
   auto container = containers.begin();
   for (st::TransportEvent event : client.transport_events(container->id()))
     CHECK(event.timestamp()->instant()->time_since_epoch() == 253402300799s);
-  CHECK(st::check_facts(R"([{"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}}])") == 1);
+  const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";
+  CHECK(st::check_facts(fact) == 1 && st::fact_key(fact));
   thrown_by<st::InvalidError>([] { st::check_facts("{}"); });
-  CHECK(st::fact_key(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})"));
   CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"k"})"));
 }
 
@@ -284,8 +290,8 @@ static void signatures() {
   CHECK(delivery.signature().id == "msg_1" && delivery.signature().at == START);
   st::Verifier verifier({secret});
   thrown_by<st::SignatureError>([&] { verifier.verify(fields, body, START + 1h); });
-  fields.erase(std::remove_if(fields.begin(), fields.end(), [](const auto &field) { return field.first != "X-T49-Webhook-Signature"; }), fields.end());
-  auto hosted = verifier.verify(fields, body, START + 1h);
+  auto is_hosted = [](const auto &field) { return field.first == "X-T49-Webhook-Signature"; };
+  auto hosted = verifier.verify({*std::find_if(fields.begin(), fields.end(), is_hosted)}, body, START + 1h);
   CHECK(hosted.scheme == SHIPTRACK_SCHEME_HOSTED && !hosted.id && !hosted.at);
   auto kept = copy(delivery);
   CHECK(kept->id() == "n");
@@ -325,7 +331,8 @@ static void settings_of_clients_and_servers() {
   auto narrow = st::Client::open(base, *key->attribute("key"), st::ClientOptions().body_limit(10));
   CHECK(thrown_by<st::Error>([&] { narrow.containers().next(); }).status() == SHIPTRACK_ERROR_TOO_LARGE);
   // The server is no proxy, and no certificate is among those believed.
-  auto through = st::Client::open("http://127.0.0.1:9/v2", "key", st::ClientOptions().proxy(server.url()).retries(1, 1ms, 1ms));
+  auto by_proxy = st::ClientOptions().proxy(server.url()).retries(1, 1ms, 1ms);
+  auto through = st::Client::open("http://127.0.0.1:9/v2", "key", by_proxy);
   thrown_by<st::Error>([&] { through.containers().next(); });
   CHECK(st::Client::open("https://example.com/v2", "key", st::ClientOptions().roots_bundled()));
   thrown_by<st::InvalidError>([] { st::ClientOptions().roots_pem("no certificate"); });
@@ -359,6 +366,7 @@ static void texts() {
   CHECK(thrown_by<st::MisuseError>([&] { client.container(null); }).status() == SHIPTRACK_ERROR_NULL_ARGUMENT);
   thrown_by<st::InvalidError>([&] { client.container(std::string("a\0b", 3)); });
   thrown_by<st::InvalidError>([&] { client.container("\xff"); });
+  thrown_by<st::MisuseError>([] { st::ClientOptions().on_log(nullptr); });
 }
 
 int main(int, char **arguments) {
