@@ -156,7 +156,7 @@ static void arguments(void) {
   CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_message(error),
      "there is no kind \"crate\"; known are container, bill_of_lading, booking_number, container_number, "
-     "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [kind]");
+     "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
   shiptrack_error_free(error);
   error = NULL;
 }
