@@ -1440,6 +1440,11 @@ struct shiptrack_text shiptrack_error_resume_from(const struct shiptrack_error *
 struct shiptrack_text shiptrack_error_objects_json(const struct shiptrack_error *error);
 
 /**
+ * The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+ */
+struct shiptrack_text shiptrack_error_body(const struct shiptrack_error *error);
+
+/**
  * The HTTP status of the answer; 0 when none arrived.
  */
 int32_t shiptrack_error_http_status(const struct shiptrack_error *error);
@@ -1493,6 +1498,11 @@ int32_t shiptrack_cancel_new(struct shiptrack_cancel **cancel, struct shiptrack_
  * Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.
  */
 int32_t shiptrack_cancel_now(const struct shiptrack_cancel *cancel);
+
+/**
+ * 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
+ */
+int32_t shiptrack_cancel_is_cancelled(const struct shiptrack_cancel *cancel);
 
 /**
  * Frees it. NULL is harmless.
@@ -2249,6 +2259,15 @@ void shiptrack_number_free(struct shiptrack_number *number);
 int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
                              struct shiptrack_page **page,
                              struct shiptrack_error **error);
+
+/**
+ * Where a later walk goes on: the page that shiptrack_pages_next() would fetch now, for shiptrack_query_resume_from();
+ * after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
+ * shiptrack_query_max_items() cut off the last page is not on it.
+ */
+int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
+                                    struct shiptrack_buffer **url,
+                                    struct shiptrack_error **error);
 
 /**
  * Ends the walk. NULL is harmless.

@@ -55,13 +55,14 @@ const VALUES: [&str; 7] =
     ["container_number", "bill_of_lading_value", "booking_value", "scac", "request_scac", "imo", "un_locode"];
 
 fn kind_of(kind: &str) -> Result<NumberKind, Failure> {
-    NumberKind::parse(kind).map_err(|_| Failure::argument("kind", unknown_kind(kind, &[])))
+    NumberKind::parse(kind).map_err(|_| unknown_kind(kind, &[]))
 }
 
-/// One sentence with everything that would have been taken.
-fn unknown_kind(kind: &str, values: &[&str]) -> String {
+/// One sentence with everything that would have been taken. It points where that of a tracking request does.
+fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
     let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
-    format!("there is no kind {kind:?}; known are {}", known.join(", "))
+    let detail = format!("there is no kind {kind:?}; known are {}", known.join(", "));
+    Failure::argument("/data/attributes/request_type", detail)
 }
 
 /// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
@@ -87,7 +88,7 @@ pub extern "C" fn shiptrack_number_check(
             "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
             _ => {
                 let known = NumberKind::parse(kind);
-                let known = known.map_err(|_| Failure::argument("kind", unknown_kind(kind, &VALUES)))?;
+                let known = known.map_err(|_| unknown_kind(kind, &VALUES))?;
                 NumberBody::tracking(&TrackingNumber::parse(known, text)?)
             }
         };

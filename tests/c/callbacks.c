@@ -389,6 +389,7 @@ static void a_wait_is_cancelled_from_another_thread(void) {
   GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, 0,
                                                                    NULL, NULL, &settled, &error));
   CHECK(pthread_join(other, NULL) == 0);
+  CHECK(shiptrack_cancel_is_cancelled(cancel) == 1 && shiptrack_cancel_is_cancelled(NULL) == 0);
   /* Whoever only wants to know what the carrier says does not wait for the manifest. */
   WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL,
                                                        &settled, &error));

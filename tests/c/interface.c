@@ -80,6 +80,7 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
   shiptrack_query *query = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL;
+  shiptrack_buffer *place = NULL;
   char size[16];
   size_t count = 0;
   int32_t status;
@@ -89,6 +90,9 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
   WORKS(list(client, query, &pages, &error));
   shiptrack_query_free(query);
   *pages_seen = 0;
+  WORKS(shiptrack_pages_resume_from(pages, &place, &error));
+  CHECK(shiptrack_buffer_view(place).length > 0);
+  shiptrack_buffer_free(place);
   while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
     ++*pages_seen;
     for (size_t i = 0; i < shiptrack_page_count(page); i++) {
@@ -100,12 +104,40 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
     shiptrack_page_free(page);
   }
   GIVES(SHIPTRACK_DONE, status);
+  GIVES(SHIPTRACK_DONE, shiptrack_pages_resume_from(pages, &place, &error));
   shiptrack_pages_free(pages);
   return count;
 }
 
+/* A walk that was broken off goes on where it stood. */
+static void a_walk_goes_on(void) {
+  shiptrack_query *query = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL;
+  shiptrack_buffer *place = NULL;
+  char seen[64];
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_set(query, "page[size]", "1", &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  snprintf(seen, sizeof seen, "%s", shiptrack_resource_id(shiptrack_page_at(page, 0)).data);
+  shiptrack_page_free(page);
+  WORKS(shiptrack_pages_resume_from(pages, &place, &error));
+  shiptrack_pages_free(pages);
+  WORKS(shiptrack_query_resume_from(query, shiptrack_buffer_view(place).data, &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(shiptrack_page_count(page) == 1 && strcmp(shiptrack_resource_id(shiptrack_page_at(page, 0)).data, seen) != 0);
+  shiptrack_page_free(page);
+  GIVES(SHIPTRACK_DONE, shiptrack_pages_next(pages, &page, &error));
+  shiptrack_pages_free(pages);
+  shiptrack_buffer_free(place);
+  shiptrack_query_free(query);
+}
+
 static void listings(void) {
   size_t pages = 0;
+  a_walk_goes_on();
   CHECK(count_of(shiptrack_tracking_request_list, 30, &pages) == 1 && pages == 1);
   CHECK(count_of(shiptrack_shipment_list, 30, &pages) == 1);
   CHECK(count_of(shiptrack_container_list, 1, &pages) == 2 && pages == 2);

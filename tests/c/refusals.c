@@ -156,7 +156,7 @@ static void arguments(void) {
   CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_message(error),
      "there is no kind \"crate\"; known are container, bill_of_lading, booking_number, container_number, "
-     "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [kind]");
+     "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
   shiptrack_error_free(error);
   error = NULL;
 }
@@ -214,6 +214,16 @@ static void keys_of_facts(void) {
   INVALID("json", shiptrack_fact_key((const uint8_t *)"[]", 2, &key, &error));
 }
 
+/* What a proxy answered in place of the service is there to be looked at. */
+static void answers_nobody_can_read(void) {
+  static const char PAGE[] = "<html>Bad gateway</html>";
+  shiptrack_error *answered = NULL;
+  WORKS(shiptrack_error_from_answer(502, NULL, (const uint8_t *)PAGE, strlen(PAGE), &answered, &error));
+  IS(shiptrack_error_body(answered), PAGE);
+  CHECK(shiptrack_error_http_status(answered) == 502 && shiptrack_error_object_count(answered) == 0);
+  shiptrack_error_free(answered);
+}
+
 static void statuses(void) {
   CHECK(!SHIPTRACK_FAILED(SHIPTRACK_OK) && !SHIPTRACK_FAILED(SHIPTRACK_DONE) && !SHIPTRACK_FAILED(SHIPTRACK_ABSENT));
   CHECK(SHIPTRACK_FAILED(SHIPTRACK_ERROR_INVALID) && SHIPTRACK_FAILED(SHIPTRACK_ERROR_PANIC));
@@ -228,6 +238,7 @@ int main(void) {
   arguments();
   accounts();
   keys_of_facts();
+  answers_nobody_can_read();
   statuses();
   return 0;
 }

@@ -30,6 +30,7 @@ pub struct ErrorBody {
     request_id: Kept,
     resume_from: Kept,
     objects: Kept,
+    body: Kept,
 }
 
 impl ErrorBody {
@@ -45,6 +46,7 @@ impl ErrorBody {
             request_id: Kept::maybe(error.request_id()),
             resume_from: Kept::maybe(error.resume_from()),
             objects: Kept::new(objects),
+            body: Kept::maybe(error.body()),
             status,
             error,
         }
@@ -138,6 +140,8 @@ texts! {
     shiptrack_error_resume_from = resume_from;
     /// All error objects of the answer: a JSON array, empty when there were none.
     shiptrack_error_objects_json = objects;
+    /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+    shiptrack_error_body = body;
 }
 
 /// The HTTP status of the answer; 0 when none arrived.
