@@ -123,6 +123,7 @@ class Error : public std::runtime_error {
     detail_ = detail::kept(shiptrack_error_detail(error));
     request_id_ = detail::kept(shiptrack_error_request_id(error));
     resume_from_ = detail::kept(shiptrack_error_resume_from(error));
+    body_ = detail::kept(shiptrack_error_body(error));
     objects_json_ = detail::owned(shiptrack_error_objects_json(error));
     object_count_ = shiptrack_error_object_count(error);
     std::int64_t pause = 0;
@@ -145,6 +146,8 @@ class Error : public std::runtime_error {
   const std::optional<std::string> &request_id() const noexcept { return request_id_; }
   /// Where a walk over a listing that broke off can be taken up again: see Query::resume_from().
   const std::optional<std::string> &resume_from() const noexcept { return resume_from_; }
+  /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off.
+  const std::optional<std::string> &body() const noexcept { return body_; }
   /// All error objects of the answer, a JSON array.
   const std::string &objects_json() const noexcept { return objects_json_; }
   /// How many error objects the answer had.
@@ -159,7 +162,7 @@ class Error : public std::runtime_error {
  private:
   std::int32_t status_;
   std::int32_t http_status_ = 0;
-  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_;
+  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_, body_;
   std::string objects_json_ = "[]";
   std::size_t object_count_ = 0;
   std::optional<Milliseconds> retry_after_;
@@ -938,6 +941,12 @@ class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
     return page ? NextPage<T>(std::move(page)) : NextPage<T>();
   }
 
+  /// Where a later walk goes on, for Query::resume_from(): the page that next() would fetch now; after an error, the page it
+  /// could not get past. Nothing at the end of the listing.
+  std::optional<std::string> resume_from() const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_pages_resume_from, raw()));
+  }
+
   /// Fetches pages as it comes to them. An item lives as long as an iterator that points at its page.
   class iterator {
    public:
@@ -983,7 +992,8 @@ class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
   iterator end() { return iterator(); }
 };
 
-// What sets something can be called in a row, on a named object and on a temporary.
+// What sets something can be called in a row, on a named object and on a temporary. Where a bare number or a list in braces
+// is given, the second version is written out: it could not be handed on.
 #define SHIPTRACK_HPP_CHAIN(type, name)                           \
   template <class... Arguments>                                   \
   type &&name(Arguments &&...arguments) && {                      \
@@ -1010,9 +1020,9 @@ class Query : public detail::Object<shiptrack_query, shiptrack_query_free> {
 
   SHIPTRACK_HPP_CHAIN(Query, set)
   SHIPTRACK_HPP_CHAIN(Query, include)
-  SHIPTRACK_HPP_CHAIN(Query, max_items)
   SHIPTRACK_HPP_CHAIN(Query, resume_from)
-  SHIPTRACK_HPP_CHAIN(Query, page_size)
+  Query &&max_items(std::size_t items) && { return std::move(max_items(items)); }
+  Query &&page_size(unsigned items) && { return std::move(page_size(items)); }
 };
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire.
@@ -1057,6 +1067,8 @@ class Cancel : public detail::Object<shiptrack_cancel, shiptrack_cancel_free> {
   void now() const {
     detail::call([&](auto) { return shiptrack_cancel_now(raw()); });
   }
+  /// Whether it was cancelled: for callbacks and loops of the host's own.
+  bool is_cancelled() const { return shiptrack_cancel_is_cancelled(raw()) != 0; }
 };
 
 /// An answer as it came.
@@ -1235,17 +1247,19 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
 
   SHIPTRACK_HPP_CHAIN(ClientOptions, timeout)
   SHIPTRACK_HPP_CHAIN(ClientOptions, connect_timeout)
-  SHIPTRACK_HPP_CHAIN(ClientOptions, retries)
   SHIPTRACK_HPP_CHAIN(ClientOptions, limit)
   SHIPTRACK_HPP_CHAIN(ClientOptions, allow_insecure_http)
   SHIPTRACK_HPP_CHAIN(ClientOptions, user_agent)
   SHIPTRACK_HPP_CHAIN(ClientOptions, header)
-  SHIPTRACK_HPP_CHAIN(ClientOptions, body_limit)
   SHIPTRACK_HPP_CHAIN(ClientOptions, proxy)
   SHIPTRACK_HPP_CHAIN(ClientOptions, roots_pem)
   SHIPTRACK_HPP_CHAIN(ClientOptions, roots_bundled)
   SHIPTRACK_HPP_CHAIN(ClientOptions, on_attempt)
   SHIPTRACK_HPP_CHAIN(ClientOptions, on_log)
+  ClientOptions &&retries(std::uint32_t attempts, Milliseconds base, Milliseconds cap) && {
+    return std::move(retries(attempts, base, cap));
+  }
+  ClientOptions &&body_limit(std::size_t bytes) && { return std::move(body_limit(bytes)); }
 };
 
 /// A tracking request that Client::track() found or made.

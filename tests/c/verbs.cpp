@@ -72,8 +72,9 @@ static void pages_and_what_came_along() {
   query.page_size(1).include("tracked_object");
   auto pages = client.tracking_requests(query);
   auto first = pages.next();
+  CHECK(pages.resume_from() == first->next_link());
   auto last = pages.next();
-  CHECK(first->size() == 1 && first->next_link() && !last->next_link() && !pages.next());
+  CHECK(first->size() == 1 && first->next_link() && !last->next_link() && !pages.next() && !pages.resume_from());
   CHECK(first->links_json().find("\"next\"") != std::string_view::npos);
   CHECK(first->meta_json()->find("\"total\"") != std::string_view::npos);
   std::string rest(*first->next_link());
@@ -169,7 +170,9 @@ static void the_feed() {
   CHECK(service.wait_events(after, 1s, 10).empty());
   thrown_by<std::out_of_range>([&] { events.at(events.size()); });
   st::Cancel cancel;
+  CHECK(!cancel.is_cancelled());
   cancel.now();
+  CHECK(cancel.is_cancelled());
   thrown_by<st::CancelledError>([&] { service.wait_events(after, 1h, 10, {}, &cancel); });
 }
 
@@ -277,7 +280,8 @@ static void a_web_server_of_the_host() {
       [&] { st::throw_answer(limited.http_status(), limited.body(), limited.header("Retry-After")); });
   CHECK(error.http_status() == 429 && error.retry_after() > 0s && error.is_retryable() && error.object_count() == 1);
   thrown_by<st::UnauthorizedError>([] { st::throw_answer(401, ""); });
-  CHECK(thrown_by<st::Error>([] { st::throw_answer(200, "{}"); }).status() != SHIPTRACK_OK);
+  auto unreadable = thrown_by<st::Error>([] { st::throw_answer(200, "<html>"); });
+  CHECK(unreadable.status() == SHIPTRACK_ERROR_UNEXPECTED_RESPONSE && unreadable.body() == "<html>");
 }
 
 static void signatures() {
