@@ -797,12 +797,13 @@ class Owned : public detail::Object<shiptrack_resource, shiptrack_resource_free>
     return detail::make<Owned>(shiptrack_resource_parse, T::type_name, detail::bytes(json), json.size());
   }
 
+  // Compilers show the line that refused: it says what to do.
   const T *operator->() const & noexcept { return &view_; }
-  const T *operator->() const && = delete;
+  const T *operator->() const && = delete;  // Give what was fetched a name first: auto request = client.track(…);
   const T &operator*() const & noexcept { return view_; }
-  const T &operator*() const && = delete;
+  const T &operator*() const && = delete;  // Give what was fetched a name first.
   operator T() const & noexcept { return view_; }
-  operator T() const && = delete;
+  operator T() const && = delete;  // Keep it as what it came as: auto container = client.container(…);
 
  private:
   T view_;
@@ -920,9 +921,9 @@ class NextPage : public std::optional<Page<T>> {
   using Base::Base;
   Page<T> &operator*() & { return Base::operator*(); }
   const Page<T> &operator*() const & { return Base::operator*(); }
-  const Page<T> &operator*() const && = delete;
+  const Page<T> &operator*() const && = delete;  // Give the page a name first: while (auto page = pages.next()) …
   const Page<T> *operator->() const & { return Base::operator->(); }
-  const Page<T> *operator->() const && = delete;
+  const Page<T> *operator->() const && = delete;  // Give the page a name first.
   Page<T> &value() & { return Base::value(); }
   const Page<T> &value() const & { return Base::value(); }
   const Page<T> &value() const && = delete;
