@@ -27,7 +27,8 @@
  * RULES, which hold for every function unless it says otherwise
  *
  *   Status     A function that can fail returns an int32_t: SHIPTRACK_OK (0), or why not (SHIPTRACK_ERROR_...).
- *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value.
+ *              SHIPTRACK_DONE and SHIPTRACK_ABSENT are no errors: there is nothing more, or no such value;
+ *              SHIPTRACK_FAILED(status) tells them from errors.
  *              Numbers are never reused. Switch on them with a default: later versions add to them.
  *   Error      The last argument says what went wrong in full. Pass NULL when you do not want to know; else a pointer to
  *              a `shiptrack_error *`, which is written when the function fails, and then is yours to free. Never pass
@@ -39,6 +40,11 @@
  *              the function of its type. What is const is borrowed; the comment of its type says for how long. Freeing NULL
  *              is harmless. NULL, an object of another kind, a closed one, and one from before a fork() become a status;
  *              a debug build of the library also catches freed ones.
+ *   const      says who frees: an object passed as `const T *` stays yours and alive. It does not say that nothing changes:
+ *              setters of options, queries, drafts and headers take `const T *` too, for the object is the way to something
+ *              that is locked while it changes, so that several threads may use it at a time.
+ *   Refusals   A setter refuses what it can see is wrong at once, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer()
+ *              is then the name of its argument, or of the setting. How settings go together is seen when they are used.
  *   Texts      coming in are NUL-terminated UTF-8, and copied. Bytes coming in are a pointer and a length; NULL is fine for
  *              no bytes. Texts going out are a shiptrack_text: borrowed, counted, and NUL-terminated.
  *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z.
@@ -61,6 +67,9 @@
 
 /* The text as a C string, or `otherwise` when it has no value: for printf. `text` is evaluated twice. */
 #define SHIPTRACK_OR(text, otherwise) ((text).data != NULL ? (text).data : (otherwise))
+
+/* True when a status says that the function failed: not for SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT. */
+#define SHIPTRACK_FAILED(status) (shiptrack_status_failed(status) != 0)
 
 /**
  * It worked.
@@ -827,6 +836,67 @@
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 
 /**
+ * An activity: a carrier was asked, or could not be.
+ */
+#define SHIPTRACK_ACTIVITY_LOOK_UP 1
+
+/**
+ * An activity: a notification was posted to a webhook, or could not be.
+ */
+#define SHIPTRACK_ACTIVITY_DELIVERY 2
+
+/**
+ * An activity: an extractor failed on a document, which is kept all the same.
+ */
+#define SHIPTRACK_ACTIVITY_EXTRACTION_FAILED 3
+
+/**
+ * An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+ */
+#define SHIPTRACK_ACTIVITY_TROUBLE 4
+
+/**
+ * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
+ * others; NULL when following goes on.
+ */
+#define SHIPTRACK_OUTCOME_FOUND 1
+
+/**
+ * `no_data_yet`: The carrier knows the number and has no data yet.
+ */
+#define SHIPTRACK_OUTCOME_NO_DATA_YET 2
+
+/**
+ * `not_found`: The carrier does not know the number.
+ */
+#define SHIPTRACK_OUTCOME_NOT_FOUND 3
+
+/**
+ * `invalid_number`: There can be no such number.
+ */
+#define SHIPTRACK_OUTCOME_INVALID_NUMBER 4
+
+/**
+ * `cancelled`: The booking was cancelled.
+ */
+#define SHIPTRACK_OUTCOME_CANCELLED 5
+
+/**
+ * `withheld`: The carrier withholds the data.
+ */
+#define SHIPTRACK_OUTCOME_WITHHELD 6
+
+/**
+ * `no_carrier`: No carrier could be inferred from the number.
+ */
+#define SHIPTRACK_OUTCOME_NO_CARRIER 7
+
+/**
+ * `trouble`: Passing trouble, which `reason` names; it is tried again.
+ */
+#define SHIPTRACK_OUTCOME_TROUBLE 8
+
+/**
  * Version this header belongs to, first number.
  */
 #define SHIPTRACK_VERSION_MAJOR 0
@@ -1164,8 +1234,9 @@ typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_att
 typedef void (*shiptrack_destroy_fn)(void *user_data);
 
 /**
- * Is given a line for people about every attempt: `GET /v2/containers: 200 in 12 ms`. `is_problem` is 1 when it failed,
- * else 0. `line` is borrowed for the call. It runs on the thread that makes the call; several may run it at a time.
+ * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`), or about everything a
+ * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
+ * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
  */
 typedef void (*shiptrack_log_fn)(void *user_data, int32_t is_problem, const char *line);
 
@@ -1197,6 +1268,75 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
 typedef int32_t (*shiptrack_extractor_fn)(void *user_data,
                                           const struct shiptrack_attachment *attachment,
                                           const struct shiptrack_extraction *extraction);
+
+/**
+ * One thing a service did by itself. It holds no secret: no header, no body, no key.
+ *
+ * The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
+ * call. A member that the kind has no value for is NULL or 0.
+ */
+typedef struct shiptrack_activity {
+  /**
+   * SHIPTRACK_ACTIVITY_…
+   */
+  int32_t kind;
+  /**
+   * 1 when it went wrong in a way that somebody may want to look into, else 0.
+   */
+  int32_t is_problem;
+  /**
+   * What it is about: the id of the tracking request, the notification, or the document.
+   */
+  const char *id;
+  /**
+   * A delivery: the id of the webhook.
+   */
+  const char *webhook_id;
+  /**
+   * A look-up: the carrier's code; NULL when it could not be inferred from the number.
+   */
+  const char *scac;
+  /**
+   * A look-up: the number as it was submitted.
+   */
+  const char *number;
+  /**
+   * A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
+   * attempt it was, from 1.
+   */
+  uint32_t attempt;
+  /**
+   * A look-up: what came of it, SHIPTRACK_OUTCOME_…
+   */
+  int32_t outcome;
+  /**
+   * A look-up: the failed reason or stop reason that goes with the outcome.
+   */
+  const char *reason;
+  /**
+   * A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+   */
+  int64_t retry_after_ms;
+  /**
+   * A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+   */
+  int32_t http_status;
+  /**
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+   */
+  int32_t status;
+  /**
+   * With `status`: what was wrong, for people.
+   */
+  const char *message;
+} shiptrack_activity;
+
+/**
+ * Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
+ * (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
+ * time.
+ */
+typedef void (*shiptrack_activity_fn)(void *user_data, const struct shiptrack_activity *activity);
 
 /**
  * Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
@@ -1239,12 +1379,18 @@ typedef struct shiptrack_time {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif /* __cplusplus */
 
 /**
  * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
  */
 struct shiptrack_text shiptrack_status_name(int32_t status);
+
+/**
+ * 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
+ * SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+ */
+int32_t shiptrack_status_failed(int32_t status);
 
 /**
  * Frees an error. NULL is harmless.
@@ -1267,7 +1413,8 @@ struct shiptrack_text shiptrack_error_message(const struct shiptrack_error *erro
 struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 
 /**
- * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a parameter or argument.
+ * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
+ * argument of the function; of an object, the name of its type.
  */
 struct shiptrack_text shiptrack_error_pointer(const struct shiptrack_error *error);
 
@@ -1291,6 +1438,11 @@ struct shiptrack_text shiptrack_error_resume_from(const struct shiptrack_error *
  * All error objects of the answer: a JSON array, empty when there were none.
  */
 struct shiptrack_text shiptrack_error_objects_json(const struct shiptrack_error *error);
+
+/**
+ * The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+ */
+struct shiptrack_text shiptrack_error_body(const struct shiptrack_error *error);
 
 /**
  * The HTTP status of the answer; 0 when none arrived.
@@ -1346,6 +1498,11 @@ int32_t shiptrack_cancel_new(struct shiptrack_cancel **cancel, struct shiptrack_
  * Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.
  */
 int32_t shiptrack_cancel_now(const struct shiptrack_cancel *cancel);
+
+/**
+ * 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
+ */
+int32_t shiptrack_cancel_is_cancelled(const struct shiptrack_cancel *cancel);
 
 /**
  * Frees it. NULL is harmless.
@@ -1701,8 +1858,10 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
- * not waited for. Otherwise as shiptrack_tracking_request_wait().
+ * Waits until the carrier has answered in any way: the request is `created`, `failed` or `tracking_stopped`, or it is
+ * `awaiting_manifest`, when the carrier has no data yet. That can last seven days, which is what
+ * shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
+ * waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
  */
 int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
                                                        const char *id,
@@ -2102,6 +2261,15 @@ int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
                              struct shiptrack_error **error);
 
 /**
+ * Where a later walk goes on: the page that shiptrack_pages_next() would fetch now, for shiptrack_query_resume_from();
+ * after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
+ * shiptrack_query_max_items() cut off the last page is not on it.
+ */
+int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
+                                    struct shiptrack_buffer **url,
+                                    struct shiptrack_error **error);
+
+/**
  * Ends the walk. NULL is harmless.
  */
 void shiptrack_pages_free(struct shiptrack_pages *pages);
@@ -2184,7 +2352,8 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
 /**
  * Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
  * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
- * A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+ * Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
+ * pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
  */
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             const char *name,
@@ -3502,6 +3671,15 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
+ * The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+ * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ */
+int32_t shiptrack_fact_key(const uint8_t *json,
+                           size_t json_length,
+                           struct shiptrack_buffer **key,
+                           struct shiptrack_error **error);
+
+/**
  * Name of the file.
  */
 struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
@@ -3585,8 +3763,23 @@ struct shiptrack_text shiptrack_events_document_json(const struct shiptrack_even
 int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t index);
 
 /**
- * The notification: a resource of type `webhook_notification`, with what it is about included
- * (`shiptrack_resource_related(notification, "reference_object", 0)`). It is borrowed.
+ * The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+ *
+ * What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+ * (shiptrack_resource_type()) goes by the event:
+ *
+ * | Event | Type of `reference_object` |
+ * |---|---|
+ * | `tracking_request.…` | `tracking_request` |
+ * | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
+ * | `container.created` | `container_created_event` |
+ * | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+ * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
+ * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
+ * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+ *
+ * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+ * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
  */
 int32_t shiptrack_events_notification(const struct shiptrack_events *events,
                                       size_t index,
@@ -3668,6 +3861,16 @@ int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
+ * What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
+ * SHIPTRACK_ABSENT when the account has no such submission.
+ */
+int32_t shiptrack_service_email_problems(const struct shiptrack_service *service,
+                                         const char *account_id,
+                                         const char *id,
+                                         struct shiptrack_buffer **problems_json,
+                                         struct shiptrack_error **error);
+
+/**
  * The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
  * their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
  */
@@ -3719,6 +3922,26 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
                                             struct shiptrack_error **error);
 
 /**
+ * Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+ * shiptrack_service_options_carrier().
+ */
+int32_t shiptrack_service_options_on_activity(const struct shiptrack_service_options *options,
+                                              shiptrack_activity_fn callback,
+                                              void *user_data,
+                                              shiptrack_destroy_fn destroy,
+                                              struct shiptrack_error **error);
+
+/**
+ * Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+ * `destroy` as with shiptrack_service_options_carrier().
+ */
+int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options *options,
+                                         shiptrack_log_fn callback,
+                                         void *user_data,
+                                         shiptrack_destroy_fn destroy,
+                                         struct shiptrack_error **error);
+
+/**
  * Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
  */
 int32_t shiptrack_service_options_allow_loopback(const struct shiptrack_service_options *options,
@@ -3742,14 +3965,16 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Sets a number of the service's policies; times are in milliseconds.
+ * Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
+ * (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+ * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
  * `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
  * `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
  * `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
  * `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
- * `mail.parts`.
+ * `mail.parts`, `mail.list_items`, `mail.parameters`.
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,
@@ -3893,7 +4118,8 @@ int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
 
 /**
  * Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
- * (`shiptrack_resource_related(notification, "reference_object", 0)`).
+ * (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
+ * shiptrack_events_notification()).
  */
 int32_t shiptrack_notification_parse(const uint8_t *body,
                                      size_t body_length,
@@ -3901,7 +4127,7 @@ int32_t shiptrack_notification_parse(const uint8_t *body,
                                      struct shiptrack_error **error);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}  /* extern "C" */
+#endif  /* __cplusplus */
 
 #endif  /* SHIPTRACK_H */

@@ -11,8 +11,9 @@
 ///
 /// Objects that own something are move-only. Resources are views, as cheap to copy as a pointer, and live as long as what
 /// they were read from: an Owned<…> (reached through `->`), a page, or the step of a range-for. A view of a temporary does
-/// not compile. Everything that fails throws an Error. Which threads may use an object is written at its type in
-/// shiptrack.h.
+/// not compile. Everything that fails throws an Error. Where the library answers SHIPTRACK_…, its number is given out as it
+/// is: switch on it with a default. Which threads may use an object is written at its type in shiptrack.h, and what a
+/// function does in full at the C function it is named after.
 #ifndef SHIPTRACK_HPP
 #define SHIPTRACK_HPP
 
@@ -29,13 +30,20 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace shiptrack {
 
 using Milliseconds = std::chrono::milliseconds;
-using TimePoint = std::chrono::system_clock::time_point;
+/// A moment as the library gives it out. In milliseconds, since the clock's own nanoseconds end in the year 2262 and time
+/// stamps of carriers do not.
+using TimePoint = std::chrono::time_point<std::chrono::system_clock, Milliseconds>;
+/// A moment as the library takes it: `std::chrono::system_clock::now()`.
+using SystemTime = std::chrono::system_clock::time_point;
+/// Header fields of a request, an answer or a delivery: names with values.
+using HeaderList = std::vector<std::pair<std::string, std::string>>;
 
 namespace detail {
 
@@ -44,64 +52,80 @@ inline std::optional<std::string_view> text(shiptrack_text text) {
   return std::string_view(text.data, text.length);
 }
 
-inline std::string owned(shiptrack_text text) { return text.data ? std::string(text.data, text.length) : std::string(); }
+inline std::string_view view(shiptrack_text text) { return detail::text(text).value_or(std::string_view()); }
 
-inline std::int64_t unix_ms(TimePoint at) {
-  return std::chrono::floor<Milliseconds>(at.time_since_epoch()).count();
+inline std::string owned(shiptrack_text text) { return std::string(view(text)); }
+
+inline std::optional<std::string> kept(shiptrack_text text) {
+  if (text.data == nullptr) return std::nullopt;
+  return owned(text);
 }
+
+inline std::optional<std::string_view> text(const char *text) {
+  if (text == nullptr) return std::nullopt;
+  return std::string_view(text);
+}
+
+inline std::optional<bool> flag(std::int32_t flag) {
+  if (flag < 0) return std::nullopt;
+  return flag != 0;
+}
+
+inline std::int64_t unix_ms(SystemTime at) { return std::chrono::floor<Milliseconds>(at.time_since_epoch()).count(); }
 
 inline TimePoint time_point(std::int64_t unix_ms) { return TimePoint(Milliseconds(unix_ms)); }
 
 inline const std::uint8_t *bytes(std::string_view text) { return reinterpret_cast<const std::uint8_t *>(text.data()); }
 
-/// A pointer that frees what it points at.
-template <class T, void (*Free)(T *)>
-struct Deleter {
-  void operator()(T *object) const { Free(object); }
-};
-template <class T, void (*Free)(T *)>
-using Handle = std::unique_ptr<T, Deleter<T, Free>>;
+/// What `read` gives for every index below `count`.
+template <class Read>
+auto each(std::size_t count, Read &&read) {
+  std::vector<decltype(read(count))> all;
+  all.reserve(count);
+  for (std::size_t index = 0; index < count; index++) all.push_back(read(index));
+  return all;
+}
 
-using BufferHandle = Handle<shiptrack_buffer, shiptrack_buffer_free>;
-using CancelHandle = Handle<shiptrack_cancel, shiptrack_cancel_free>;
-using ClientHandle = Handle<shiptrack_client, shiptrack_client_free>;
-using ClientOptionsHandle = Handle<shiptrack_client_options, shiptrack_client_options_free>;
-using ClockHandle = Handle<shiptrack_clock, shiptrack_clock_free>;
-using DraftHandle = Handle<shiptrack_draft, shiptrack_draft_free>;
-using ErrorHandle = Handle<shiptrack_error, shiptrack_error_free>;
-using EventsHandle = Handle<shiptrack_events, shiptrack_events_free>;
-using HeadersHandle = Handle<shiptrack_headers, shiptrack_headers_free>;
-using InferenceHandle = Handle<shiptrack_inference, shiptrack_inference_free>;
-using IngestedHandle = Handle<shiptrack_ingested, shiptrack_ingested_free>;
-using NumberHandle = Handle<shiptrack_number, shiptrack_number_free>;
-using PageHandle = Handle<shiptrack_page, shiptrack_page_free>;
-using PagesHandle = Handle<shiptrack_pages, shiptrack_pages_free>;
-using QueryHandle = Handle<shiptrack_query, shiptrack_query_free>;
-using ResourceHandle = Handle<shiptrack_resource, shiptrack_resource_free>;
-using ResponseHandle = Handle<shiptrack_response, shiptrack_response_free>;
-using ServerHandle = Handle<shiptrack_server, shiptrack_server_free>;
-using ServerOptionsHandle = Handle<shiptrack_server_options, shiptrack_server_options_free>;
-using ServiceHandle = Handle<shiptrack_service, shiptrack_service_free>;
-using ServiceOptionsHandle = Handle<shiptrack_service_options, shiptrack_service_options_free>;
-using VerifierHandle = Handle<shiptrack_verifier, shiptrack_verifier_free>;
+/// Owns a C object: move-only, and frees it.
+template <class T, void (*Free)(T *)>
+class Object {
+ public:
+  using Raw = T;
+
+  /// Takes over an object of the C interface.
+  explicit Object(T *raw) : handle_(raw) {}
+  /// For the C functions.
+  const T *raw() const & noexcept { return handle_.get(); }
+  const T *raw() const && = delete;
+  /// Whether there is an object: not after it was moved from.
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+ private:
+  struct Deleter {
+    void operator()(T *object) const { Free(object); }
+  };
+  std::unique_ptr<T, Deleter> handle_;
+};
 
 }  // namespace detail
 
 /// Everything that goes wrong. The classes below are the kinds one usually tells apart.
 class Error : public std::runtime_error {
  public:
+  Error(std::int32_t status, const char *message) : std::runtime_error(message), status_(status) {}
   Error(std::int32_t status, const shiptrack_error *error)
-      : std::runtime_error(error ? detail::owned(shiptrack_error_message(error))
-                                 : detail::owned(shiptrack_status_name(status))),
+      : std::runtime_error(detail::owned(error ? shiptrack_error_message(error) : shiptrack_status_name(status))),
         status_(status) {
     if (error == nullptr) return;
     http_status_ = shiptrack_error_http_status(error);
-    code_ = keep(shiptrack_error_code(error));
-    pointer_ = keep(shiptrack_error_pointer(error));
-    detail_ = keep(shiptrack_error_detail(error));
-    request_id_ = keep(shiptrack_error_request_id(error));
-    resume_from_ = keep(shiptrack_error_resume_from(error));
+    code_ = detail::kept(shiptrack_error_code(error));
+    pointer_ = detail::kept(shiptrack_error_pointer(error));
+    detail_ = detail::kept(shiptrack_error_detail(error));
+    request_id_ = detail::kept(shiptrack_error_request_id(error));
+    resume_from_ = detail::kept(shiptrack_error_resume_from(error));
+    body_ = detail::kept(shiptrack_error_body(error));
     objects_json_ = detail::owned(shiptrack_error_objects_json(error));
+    object_count_ = shiptrack_error_object_count(error);
     std::int64_t pause = 0;
     if (shiptrack_error_retry_after_ms(error, &pause) == SHIPTRACK_OK) retry_after_ = Milliseconds(pause);
     retryable_ = shiptrack_error_is_retryable(error) != 0;
@@ -120,10 +144,14 @@ class Error : public std::runtime_error {
   const std::optional<std::string> &detail() const noexcept { return detail_; }
   /// The identifier the server gave the exchange.
   const std::optional<std::string> &request_id() const noexcept { return request_id_; }
-  /// Where a walk over a listing that broke off can be taken up again.
+  /// Where a walk over a listing that broke off can be taken up again: see Query::resume_from().
   const std::optional<std::string> &resume_from() const noexcept { return resume_from_; }
+  /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off.
+  const std::optional<std::string> &body() const noexcept { return body_; }
   /// All error objects of the answer, a JSON array.
   const std::string &objects_json() const noexcept { return objects_json_; }
+  /// How many error objects the answer had.
+  std::size_t object_count() const noexcept { return object_count_; }
   /// How long the other side asked to wait.
   std::optional<Milliseconds> retry_after() const noexcept { return retry_after_; }
   /// Whether trying the same again later can help.
@@ -132,15 +160,11 @@ class Error : public std::runtime_error {
   bool is_in_doubt() const noexcept { return in_doubt_; }
 
  private:
-  static std::optional<std::string> keep(shiptrack_text text) {
-    if (text.data == nullptr) return std::nullopt;
-    return std::string(text.data, text.length);
-  }
-
   std::int32_t status_;
   std::int32_t http_status_ = 0;
-  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_;
+  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_, body_;
   std::string objects_json_ = "[]";
+  std::size_t object_count_ = 0;
   std::optional<Milliseconds> retry_after_;
   bool retryable_ = false;
   bool in_doubt_ = false;
@@ -174,7 +198,7 @@ class MisuseError : public Error { using Error::Error; };
 namespace detail {
 
 [[noreturn]] inline void fail(std::int32_t status, shiptrack_error *raw) {
-  ErrorHandle error(raw);
+  Object<shiptrack_error, shiptrack_error_free> error(raw);
   switch (status) {
     case SHIPTRACK_ERROR_DUPLICATE: throw DuplicateError(status, raw);
     case SHIPTRACK_ERROR_INVALID:
@@ -215,10 +239,16 @@ inline Thrown &thrown() {
   return thrown;
 }
 
-/// Keeps the exception that is being handled for the call that is under way on this thread. Without one (a thread of the
-/// worker's) there is nobody to tell.
-inline void carry() noexcept {
-  if (thrown().depth > 0 && !thrown().exception) thrown().exception = std::current_exception();
+/// Runs a callback for C. What it throws is kept for the call that is under way on this thread, and C is told that it
+/// failed. Without such a call (a thread of the worker's) there is nobody else to tell.
+template <class Body>
+std::int32_t guard(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    if (thrown().depth > 0 && !thrown().exception) thrown().exception = std::current_exception();
+    return SHIPTRACK_ERROR_CALLBACK;
+  }
 }
 
 /// Calls the library: what a callback threw meanwhile is thrown here, else the call's own failure.
@@ -236,51 +266,106 @@ std::int32_t call(Call &&body) {
     status = body(&error);
   }
   if (thrown().depth == 0 && thrown().exception) {
-    ErrorHandle unused(error);
+    Object<shiptrack_error, shiptrack_error_free> unused(error);
     std::rethrow_exception(std::exchange(thrown().exception, nullptr));
   }
-  if (status != SHIPTRACK_OK && status != SHIPTRACK_DONE && status != SHIPTRACK_ABSENT) fail(status, error);
+  if (SHIPTRACK_FAILED(status)) fail(status, error);
   return status;
 }
 
-/// Calls the library for an object. It has its owner before anything is thrown: a call whose callback threw may have
-/// succeeded all the same.
-template <class Owner, class Call>
-Owner make(Call &&body) {
-  Owner owner;
+/// Calls a function of the library with these arguments and one for the error.
+template <class Function, class... Arguments>
+std::int32_t run(Function function, Arguments... arguments) {
+  return call([&](auto error) { return function(arguments..., error); });
+}
+
+/// The same for a function that writes an object. It has its owner before anything is thrown: a call whose callback threw
+/// may have succeeded all the same. The owner is empty when there is no such object.
+template <class Owner, class Function, class... Arguments>
+Owner make(Function function, Arguments... arguments) {
+  Owner owner(nullptr);
   call([&](auto error) {
-    typename Owner::pointer raw = nullptr;
-    std::int32_t status = body(&raw, error);
-    owner.reset(raw);
+    typename Owner::Raw *raw = nullptr;
+    std::int32_t status = function(arguments..., &raw, error);
+    owner = Owner(raw);
     return status;
   });
   return owner;
 }
-template <class Call>
-ResourceHandle make_resource(Call &&body) {
-  return make<ResourceHandle>(body);
+
+/// Gives a callback to the library, as `give(data, destroy, error)`. The library frees it, unless it does not take it.
+template <class Callback, class Give>
+void plug_in(Callback callback, Give &&give) {
+  if (!callback) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
+  auto kept = std::make_unique<Callback>(std::move(callback));
+  auto destroy = [](void *data) { delete static_cast<Callback *>(data); };
+  call([&](auto error) { return give(kept.get(), +destroy, error); });
+  (void)kept.release();
 }
+
+/// Hands a line to a callback.
+template <class OnLog>
+void tell_line(void *data, std::int32_t is_problem, const char *line) {
+  guard([&] { return (*static_cast<OnLog *>(data))(is_problem != 0, line), SHIPTRACK_OK; });
+}
+
+using Buffer = Object<shiptrack_buffer, shiptrack_buffer_free>;
+using Headers = Object<shiptrack_headers, shiptrack_headers_free>;
+
+inline std::optional<std::string> content(const Buffer &buffer) { return kept(shiptrack_buffer_view(buffer.raw())); }
 
 }  // namespace detail
 
-/// A text that may be left out. A null pointer is no text, and does not compile.
+/// A text for the library, from any kind of string. A null pointer does not compile, and a text with a NUL inside is
+/// refused: C would see its beginning only.
+class Text {
+ public:
+  Text(std::nullptr_t) = delete;
+  Text(const char *text)
+      : Text(text ? std::string_view(text) : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a text is NULL")) {}
+  Text(const std::string &text) : Text(std::string_view(text)) {}
+  Text(std::string_view text) : text_(text) {
+    if (text.find('\0') != text.npos) throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside");
+  }
+
+  const char *c_str() const noexcept { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
+
+/// A text that may be left out.
 class OptionalText {
  public:
   OptionalText() = default;
   OptionalText(std::nullopt_t) {}
   OptionalText(std::nullptr_t) = delete;
   OptionalText(const char *text) : text_(text) {}
-  OptionalText(std::string text) : text_(std::move(text)) {}
+  OptionalText(const std::string &text) : text_(text) {}
   OptionalText(std::string_view text) : text_(text) {}
-  OptionalText(std::optional<std::string> text) : text_(std::move(text)) {}
+  OptionalText(const std::optional<std::string> &text) : text_(text) {}
   OptionalText(std::optional<std::string_view> text) : text_(text) {}
 
   /// For C: a null pointer for no text.
   const char *c_str() const noexcept { return text_ ? text_->c_str() : nullptr; }
 
  private:
-  std::optional<std::string> text_;
+  std::optional<Text> text_;
 };
+
+namespace detail {
+
+inline Headers headers(const HeaderList &fields) {
+  auto headers = make<Headers>(shiptrack_headers_new);
+  for (auto &[name, value] : fields) run(shiptrack_headers_add, headers.raw(), Text(name).c_str(), Text(value).c_str());
+  return headers;
+}
+
+inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
+  return each(texts.size(), [&](std::size_t i) { return texts[i].c_str(); });
+}
+
+}  // namespace detail
 
 /// A time stamp: the text as it came, read when asked.
 class Timestamp {
@@ -309,6 +394,9 @@ class Timestamp {
 /// A resource of any type: a view, which lives as long as what it was read from.
 class Resource {
  public:
+  /// The type on the wire; nothing in particular here.
+  static constexpr const char *type_name = nullptr;
+
   Resource() = default;
   explicit Resource(const shiptrack_resource *raw) : raw_(raw) {}
 
@@ -316,44 +404,57 @@ class Resource {
   const shiptrack_resource *raw() const noexcept { return raw_; }
   explicit operator bool() const noexcept { return raw_ != nullptr; }
 
-  std::string_view id() const { return detail::text(shiptrack_resource_id(raw_)).value_or(""); }
-  std::string_view type() const { return detail::text(shiptrack_resource_type(raw_)).value_or(""); }
+  std::string_view id() const { return detail::view(shiptrack_resource_id(raw_)); }
+  /// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
+  std::string_view type() const { return detail::view(shiptrack_resource_type(raw_)); }
   /// The whole resource as JSON.
   std::string_view json() const { return detail::text(shiptrack_resource_json(raw_)).value_or("null"); }
   /// The document it came in.
   std::optional<std::string_view> document_json() const { return detail::text(shiptrack_resource_document_json(raw_)); }
   /// An attribute of any name, as text.
-  std::optional<std::string_view> attribute(const std::string &name) const {
+  std::optional<std::string_view> attribute(const Text &name) const {
     return detail::text(shiptrack_resource_attribute(raw_, name.c_str()));
   }
   /// An attribute of any name, as JSON.
-  std::optional<std::string_view> attribute_json(const std::string &name) const {
+  std::optional<std::string_view> attribute_json(const Text &name) const {
     return detail::text(shiptrack_resource_attribute_json(raw_, name.c_str()));
   }
+  /// A link of its own: `self`.
+  std::optional<std::string_view> link(const Text &name) const {
+    return detail::text(shiptrack_resource_link(raw_, name.c_str()));
+  }
   /// How many resources a relationship points at; nothing when the document does not say.
-  std::optional<std::size_t> related_count(const std::string &relationship) const {
+  std::optional<std::size_t> related_count(const Text &relationship) const {
     std::size_t count = 0;
-    auto status = detail::call(
-        [&](auto error) { return shiptrack_resource_related_count(raw_, relationship.c_str(), &count, error); });
-    if (status == SHIPTRACK_ABSENT) return std::nullopt;
-    return count;
+    auto status = detail::run(shiptrack_resource_related_count, raw_, relationship.c_str(), &count);
+    return status == SHIPTRACK_ABSENT ? std::nullopt : std::optional(count);
   }
   /// The id of a resource that a relationship points at.
-  std::optional<std::string_view> related_id(const std::string &relationship, std::size_t index = 0) const {
+  std::optional<std::string_view> related_id(const Text &relationship, std::size_t index = 0) const {
     return detail::text(shiptrack_resource_related_id(raw_, relationship.c_str(), index));
   }
-  /// The included resources that a relationship points at.
+  /// The type of a resource that a relationship points at.
+  std::optional<std::string_view> related_type(const Text &relationship, std::size_t index = 0) const {
+    return detail::text(shiptrack_resource_related_type(raw_, relationship.c_str(), index));
+  }
+  /// The resources that a relationship points at, as far as they came along in the document.
   template <class T = Resource>
-  std::vector<T> related(const std::string &relationship) const {
+  std::vector<T> related(const Text &relationship) const {
     std::vector<T> all;
     for (std::size_t i = 0, count = related_count(relationship).value_or(0); i < count; i++)
       if (auto found = shiptrack_resource_related(raw_, relationship.c_str(), i)) all.push_back(T(found));
     return all;
   }
+  /// A resource that came along in the document, by its id.
+  template <class T>
+  std::optional<T> included(const Text &id) const {
+    auto found = shiptrack_resource_included(raw_, T::type_name, id.c_str());
+    return found ? std::optional(T(found)) : std::nullopt;
+  }
   /// The same resource as one of type T; nothing when it is another.
   template <class T>
   std::optional<T> as() const {
-    if (type() != T::type_name) return std::nullopt;
+    if (shiptrack_resource_check(raw_, T::type_name, nullptr) != SHIPTRACK_OK) return std::nullopt;
     return T(raw_);
   }
 
@@ -361,31 +462,27 @@ class Resource {
   const shiptrack_resource *raw_ = nullptr;
 };
 
+// A getter reads what the C function of its name gives.
 #define SHIPTRACK_HPP_TEXT(type, name) \
   std::optional<std::string_view> name() const { return detail::text(shiptrack_##type##_##name(raw())); }
-#define SHIPTRACK_HPP_TIME(type, name)                                  \
-  std::optional<Timestamp> name() const {                               \
-    auto text = detail::text(shiptrack_##type##_##name(raw()));         \
+#define SHIPTRACK_HPP_TIME(type, name)                                       \
+  std::optional<Timestamp> name() const {                                    \
+    auto text = detail::text(shiptrack_##type##_##name(raw()));              \
     return text ? std::optional<Timestamp>(Timestamp(*text)) : std::nullopt; \
   }
-#define SHIPTRACK_HPP_LIST(type, name)                                                         \
-  std::vector<std::string_view> name() const {                                                 \
-    std::vector<std::string_view> all;                                                         \
-    for (std::size_t i = 0, count = shiptrack_##type##_##name##_count(raw()); i < count; i++)  \
-      all.push_back(detail::text(shiptrack_##type##_##name##_at(raw(), i)).value_or(""));      \
-    return all;                                                                                \
+#define SHIPTRACK_HPP_LIST(type, name)                                                                              \
+  std::vector<std::string_view> name() const {                                                                      \
+    return detail::each(shiptrack_##type##_##name##_count(raw()),                                                   \
+                        [this](std::size_t i) { return detail::view(shiptrack_##type##_##name##_at(raw(), i)); }); \
   }
-#define SHIPTRACK_HPP_NUMBER(type, name, number)                                     \
-  std::optional<number> name() const {                                               \
-    number value{};                                                                  \
+#define SHIPTRACK_HPP_NUMBER(type, name, number)                                       \
+  std::optional<number> name() const {                                                 \
+    number value{};                                                                    \
     if (shiptrack_##type##_##name(raw(), &value) != SHIPTRACK_OK) return std::nullopt; \
-    return value;                                                                    \
+    return value;                                                                      \
   }
-#define SHIPTRACK_HPP_FLAG(type, name)                        \
-  std::optional<bool> name() const {                          \
-    auto flag = shiptrack_##type##_##name(raw());             \
-    return flag < 0 ? std::nullopt : std::optional(flag != 0); \
-  }
+#define SHIPTRACK_HPP_FLAG(type, name) \
+  std::optional<bool> name() const { return detail::flag(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_CODE(type, name) \
   std::int32_t name() const { return shiptrack_##type##_##name(raw()); }
 
@@ -513,12 +610,11 @@ class Container : public Resource {
 
   /// The holds; none when it is clear.
   std::vector<Hold> holds() const {
-    std::vector<Hold> all;
-    for (std::size_t i = 0; i < shiptrack_container_hold_count(raw()); i++)
-      all.push_back({detail::text(shiptrack_container_hold_name(raw(), i)).value_or(""),
-                     detail::text(shiptrack_container_hold_status(raw(), i)).value_or(""),
-                     detail::text(shiptrack_container_hold_description(raw(), i))});
-    return all;
+    return detail::each(shiptrack_container_hold_count(raw()), [this](std::size_t i) {
+      return Hold{detail::view(shiptrack_container_hold_name(raw(), i)),
+                  detail::view(shiptrack_container_hold_status(raw(), i)),
+                  detail::text(shiptrack_container_hold_description(raw(), i))};
+    });
   }
 
   /// A fee at a terminal; the amount in the digits it came in.
@@ -529,12 +625,11 @@ class Container : public Resource {
 
   /// The fees.
   std::vector<Fee> fees() const {
-    std::vector<Fee> all;
-    for (std::size_t i = 0; i < shiptrack_container_fee_count(raw()); i++)
-      all.push_back({detail::text(shiptrack_container_fee_type(raw(), i)).value_or(""),
-                     detail::text(shiptrack_container_fee_amount(raw(), i)).value_or(""),
-                     detail::text(shiptrack_container_fee_currency_code(raw(), i))});
-    return all;
+    return detail::each(shiptrack_container_fee_count(raw()), [this](std::size_t i) {
+      return Fee{detail::view(shiptrack_container_fee_type(raw(), i)),
+                 detail::view(shiptrack_container_fee_amount(raw(), i)),
+                 detail::text(shiptrack_container_fee_currency_code(raw(), i))};
+    });
   }
 };
 
@@ -621,6 +716,19 @@ class Webhook : public Resource {
   SHIPTRACK_HPP_TIME(webhook, created_at)
   SHIPTRACK_HPP_LIST(webhook, events)
   SHIPTRACK_HPP_FLAG(webhook, active)
+
+  /// A header that is sent along with every delivery. Its value often is a credential.
+  struct Header {
+    std::string_view name, value;
+  };
+
+  /// The headers that are sent along with every delivery.
+  std::vector<Header> headers() const {
+    return detail::each(shiptrack_webhook_header_count(raw()), [this](std::size_t i) {
+      return Header{detail::view(shiptrack_webhook_header_name(raw(), i)),
+                    detail::view(shiptrack_webhook_header_value(raw(), i))};
+    });
+  }
 };
 
 /// One event, told to one webhook.
@@ -674,139 +782,193 @@ class Account : public Resource {
 /// A resource of one's own, with everything that came along with it: `owned->id()`, `*owned`. It becomes a view of itself
 /// as long as it has a name; a view of what is gone at the end of the statement does not compile.
 template <class T>
-class Owned {
+class Owned : public detail::Object<shiptrack_resource, shiptrack_resource_free> {
  public:
-  explicit Owned(shiptrack_resource *raw) : handle_(raw), view_(raw) {}
-  Owned(Owned &&other) noexcept : handle_(std::move(other.handle_)), view_(std::exchange(other.view_, T())) {}
+  explicit Owned(shiptrack_resource *raw) : Object(raw), view_(raw) {}
+  Owned(Owned &&other) noexcept : Object(std::move(other)), view_(std::exchange(other.view_, T())) {}
   Owned &operator=(Owned &&other) noexcept {
-    handle_ = std::move(other.handle_);
+    Object::operator=(std::move(other));
     view_ = std::exchange(other.view_, T());
     return *this;
   }
 
+  /// Reads a JSON:API document that holds one resource of this type.
+  static Owned parse(std::string_view json) {
+    return detail::make<Owned>(shiptrack_resource_parse, T::type_name, detail::bytes(json), json.size());
+  }
+
+  // Compilers show the line that refused: it says what to do.
   const T *operator->() const & noexcept { return &view_; }
-  const T *operator->() const && = delete;
+  const T *operator->() const && = delete;  // Give what was fetched a name first: auto request = client.track(…);
   const T &operator*() const & noexcept { return view_; }
-  const T &operator*() const && = delete;
+  const T &operator*() const && = delete;  // Give what was fetched a name first.
   operator T() const & noexcept { return view_; }
-  operator T() const && = delete;
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  /// The C object.
-  const shiptrack_resource *raw() const & noexcept { return handle_.get(); }
-  const shiptrack_resource *raw() const && = delete;
+  operator T() const && = delete;  // Keep it as what it came as: auto container = client.container(…);
 
  private:
-  detail::ResourceHandle handle_;
   T view_;
 };
 
 /// Makes an owned copy, which outlives what the view was read from.
-template <class T>
+template <class T, class = std::enable_if_t<std::is_base_of_v<Resource, T>>>
 Owned<T> copy(const T &view) {
-  auto raw = detail::make_resource([&](auto place, auto error) {
-    return shiptrack_resource_copy(view.raw(), place, error);
-  });
-  return Owned<T>(raw.release());
+  return detail::make<Owned<T>>(shiptrack_resource_copy, view.raw());
 }
 template <class T>
 Owned<T> copy(const Owned<T> &owned) {
   return copy(*owned);
 }
 
+namespace detail {
+
+/// Walks over what has size() and at().
+template <class Range, class T>
+class Iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = T;
+  using difference_type = std::ptrdiff_t;
+  using reference = T;
+  /// For `iterator->id()`: items are made when they are asked for.
+  struct pointer {
+    T item;
+    const T *operator->() const { return &item; }
+  };
+
+  Iterator() = default;
+  Iterator(const Range *range, std::size_t index) : range_(range), index_(index) {}
+  T operator*() const { return range_->at(index_); }
+  pointer operator->() const { return {**this}; }
+  Iterator &operator++() { return index_++, *this; }
+  Iterator operator++(int) { return Iterator(range_, index_++); }
+  bool operator==(const Iterator &other) const { return index_ == other.index_; }
+  bool operator!=(const Iterator &other) const { return index_ != other.index_; }
+
+ private:
+  const Range *range_ = nullptr;
+  std::size_t index_ = 0;
+};
+
+}  // namespace detail
+
 /// One page of a listing: a range of T.
 template <class T>
-class Page {
+class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
  public:
-  explicit Page(shiptrack_page *raw) : handle_(raw) {}
+  using iterator = detail::Iterator<Page, T>;
+  using Object::Object;
 
-  /// Reads a document as a page.
+  /// Reads a JSON:API document as a page of resources of this type.
   static Page parse(std::string_view json) {
-    auto raw = detail::make<detail::PageHandle>([&](auto place, auto error) {
-      return shiptrack_page_parse(T::type_name, detail::bytes(json), json.size(), place, error);
-    });
-    return Page(raw.release());
+    return detail::make<Page>(shiptrack_page_parse, T::type_name, detail::bytes(json), json.size());
   }
 
-  std::size_t size() const { return shiptrack_page_count(handle_.get()); }
+  std::size_t size() const { return shiptrack_page_count(raw()); }
   bool empty() const { return size() == 0; }
   /// How many items the whole listing has, when the document says so.
   std::optional<std::int64_t> total() const {
-    auto total = shiptrack_page_total(handle_.get());
+    auto total = shiptrack_page_total(raw());
     return total < 0 ? std::nullopt : std::optional(total);
   }
   /// An item; throws when it cannot be read, or `index` is past the end.
-  T at(std::size_t index) const && = delete;
   T at(std::size_t index) const & {
     const shiptrack_resource *item = nullptr;
-    if (detail::call([&](auto error) { return shiptrack_page_read(handle_.get(), index, &item, error); }) != SHIPTRACK_OK)
+    if (detail::run(shiptrack_page_read, raw(), index, &item) != SHIPTRACK_OK)
       throw std::out_of_range("shiptrack::Page::at");
     return T(item);
   }
-  /// An included resource by id.
+  T at(std::size_t index) const && = delete;
+  /// A resource that came along in the document, by its id.
   template <class U>
-  std::optional<U> included(const std::string &id) const && = delete;
-  template <class U>
-  std::optional<U> included(const std::string &id) const & {
-    auto found = shiptrack_page_included(handle_.get(), U::type_name, id.c_str());
-    return found ? std::optional<U>(U(found)) : std::nullopt;
+  std::optional<U> included(const Text &id) const & {
+    auto found = shiptrack_page_included(raw(), U::type_name, id.c_str());
+    return found ? std::optional(U(found)) : std::nullopt;
   }
+  template <class U>
+  std::optional<U> included(const Text &id) const && = delete;
+  /// A resource that came along, in the order of the document; nothing past the end, and for one that cannot be read.
+  std::optional<Resource> included_at(std::size_t index) const & {
+    auto found = shiptrack_page_included_at(raw(), index);
+    return found ? std::optional(Resource(found)) : std::nullopt;
+  }
+  std::optional<Resource> included_at(std::size_t index) const && = delete;
+  /// The document, as it came.
+  std::string_view json() const & { return detail::view(shiptrack_page_json(raw())); }
   std::string_view json() const && = delete;
-  std::string_view json() const & { return detail::text(shiptrack_page_json(handle_.get())).value_or(""); }
+  /// The links of the document, a JSON object.
+  std::string_view links_json() const & { return detail::view(shiptrack_page_links_json(raw())); }
+  std::string_view links_json() const && = delete;
+  /// The `meta` of the document, a JSON object.
+  std::optional<std::string_view> meta_json() const & { return detail::text(shiptrack_page_meta_json(raw())); }
+  std::optional<std::string_view> meta_json() const && = delete;
+  /// The link to the page after: for Query::resume_from().
+  std::optional<std::string_view> next_link() const & { return detail::text(shiptrack_page_next_link(raw())); }
+  std::optional<std::string_view> next_link() const && = delete;
 
-  class iterator {
-   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = T;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const T *;
-    using reference = T;
+  iterator begin() const & { return iterator(this, 0); }
+  iterator begin() const && = delete;
+  iterator end() const & { return iterator(this, size()); }
+  iterator end() const && = delete;
+};
 
-    iterator(const Page *page, std::size_t index) : page_(page), index_(index) {}
-    T operator*() const { return page_->at(index_); }
-    iterator &operator++() { return index_++, *this; }
-    iterator operator++(int) { return iterator(page_, index_++); }
-    bool operator==(const iterator &other) const { return index_ == other.index_; }
-    bool operator!=(const iterator &other) const { return index_ != other.index_; }
+/// A page or none: std::optional, of which a temporary lends nothing: the page of `*pages.next()` would be gone before a
+/// range-for reads it. `while (auto page = pages.next())` is the way.
+template <class T>
+class NextPage : public std::optional<Page<T>> {
+  using Base = std::optional<Page<T>>;
 
-   private:
-    const Page *page_;
-    std::size_t index_;
-  };
-  iterator begin() const { return iterator(this, 0); }
-  iterator end() const { return iterator(this, size()); }
-
- private:
-  detail::PageHandle handle_;
+ public:
+  using Base::Base;
+  Page<T> &operator*() & { return Base::operator*(); }
+  const Page<T> &operator*() const & { return Base::operator*(); }
+  const Page<T> &operator*() const && = delete;  // Give the page a name first: while (auto page = pages.next()) …
+  const Page<T> *operator->() const & { return Base::operator->(); }
+  const Page<T> *operator->() const && = delete;  // Give the page a name first.
+  Page<T> &value() & { return Base::value(); }
+  const Page<T> &value() const & { return Base::value(); }
+  const Page<T> &value() const && = delete;
 };
 
 /// A listing on its way. It can be walked once: page by page with next(), or item by item with a range-for, in which an
 /// item lives until the loop moves on.
 template <class T>
-class Pages {
+class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
  public:
-  explicit Pages(shiptrack_pages *raw) : handle_(raw) {}
+  using Object::Object;
 
-  /// Fetches the next page; nothing when there is none.
-  std::optional<Page<T>> next() {
-    auto page = detail::make<detail::PageHandle>(
-        [&](auto place, auto error) { return shiptrack_pages_next(handle_.get(), place, error); });
-    return page ? std::optional(Page<T>(page.release())) : std::nullopt;
+  /// Fetches the next page; nothing when there is none. A page may be empty although more follow.
+  NextPage<T> next() {
+    auto page = detail::make<Page<T>>(shiptrack_pages_next, raw());
+    return page ? NextPage<T>(std::move(page)) : NextPage<T>();
   }
 
+  /// Where a later walk goes on, for Query::resume_from(): the page that next() would fetch now; after an error, the page it
+  /// could not get past. Nothing at the end of the listing.
+  std::optional<std::string> resume_from() const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_pages_resume_from, raw()));
+  }
+
+  /// Fetches pages as it comes to them. An item lives as long as an iterator that points at its page.
   class iterator {
    public:
     using iterator_category = std::input_iterator_tag;
     using value_type = T;
     using difference_type = std::ptrdiff_t;
-    using pointer = const T *;
     using reference = T;
+    using pointer = typename Page<T>::iterator::pointer;
 
     iterator() = default;
     explicit iterator(Pages *pages) : pages_(pages) { fetch(); }
     T operator*() const { return page_->at(index_); }
+    pointer operator->() const { return {**this}; }
     iterator &operator++() {
       if (++index_ >= page_->size()) fetch();
       return *this;
+    }
+    iterator operator++(int) {
+      auto before = *this;
+      ++*this;
+      return before;
     }
     bool operator==(const iterator &other) const { return pages_ == other.pages_; }
     bool operator!=(const iterator &other) const { return !(*this == other); }
@@ -815,424 +977,472 @@ class Pages {
     /// Goes to the next page that has items; to the end when there is none.
     void fetch() {
       index_ = 0;
-      for (;;) {
-        auto next = pages_->next();
-        if (!next) {
-          pages_ = nullptr;
-          page_.reset();
-          return;
-        }
-        page_ = std::make_shared<Page<T>>(std::move(*next));
-        if (!page_->empty()) return;
-      }
+      do {
+        std::optional<Page<T>> next = pages_->next();
+        page_ = next ? std::make_shared<Page<T>>(std::move(*next)) : nullptr;
+      } while (page_ && page_->empty());
+      if (!page_) pages_ = nullptr;
     }
 
     Pages *pages_ = nullptr;
     std::shared_ptr<Page<T>> page_;
     std::size_t index_ = 0;
   };
-  iterator begin() { return iterator(this); }
+  iterator begin() & { return iterator(this); }
+  iterator begin() && = delete;
   iterator end() { return iterator(); }
-
- private:
-  detail::PagesHandle handle_;
 };
+
+// What sets something can be called in a row, on a named object and on a temporary. Where a bare number or a list in braces
+// is given, the second version is written out: it could not be handed on.
+#define SHIPTRACK_HPP_CHAIN(type, name)                           \
+  template <class... Arguments>                                   \
+  type &&name(Arguments &&...arguments) && {                      \
+    return std::move(name(std::forward<Arguments>(arguments)...)); \
+  }
 
 /// Parameters of a listing.
-class Query {
+class Query : public detail::Object<shiptrack_query, shiptrack_query_free> {
  public:
-  Query() {
-    auto raw = detail::make<detail::QueryHandle>([&](auto place, auto error) {
-      return shiptrack_query_new(place, error);
-    });
-    handle_ = std::move(raw);
-  }
-  Query &set(const std::string &name, const std::string &value) & {
-    detail::call([&](auto error) { return shiptrack_query_set(raw(), name.c_str(), value.c_str(), error); });
-    return *this;
-  }
-  Query &include(const std::string &path) & {
-    detail::call([&](auto error) { return shiptrack_query_include(raw(), path.c_str(), error); });
-    return *this;
-  }
-  Query &max_items(std::size_t items) & {
-    detail::call([&](auto error) { return shiptrack_query_max_items(raw(), items, error); });
-    return *this;
-  }
-  Query &resume_from(const std::string &url) & {
-    detail::call([&](auto error) { return shiptrack_query_resume_from(raw(), url.c_str(), error); });
-    return *this;
-  }
-  Query &page_size(unsigned items) & { return set("page[size]", std::to_string(items)); }
-  Query &&set(const std::string &name, const std::string &value) && { return std::move(set(name, value)); }
-  Query &&include(const std::string &path) && { return std::move(include(path)); }
-  Query &&max_items(std::size_t items) && { return std::move(max_items(items)); }
-  Query &&resume_from(const std::string &url) && { return std::move(resume_from(url)); }
-  Query &&page_size(unsigned items) && { return std::move(page_size(items)); }
-  const shiptrack_query *raw() const noexcept { return handle_.get(); }
+  Query() : Object(detail::make<Object>(shiptrack_query_new)) {}
 
- private:
-  detail::QueryHandle handle_;
+  /// Sets a parameter by its name on the wire, in place of an earlier value: `filter[status]`, `sort`, …
+  Query &set(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_query_set, raw(), name.c_str(), value.c_str()), *this;
+  }
+  /// Asks for related resources to come along. Dots lead further: `documents.last_document_representation`.
+  Query &include(const Text &path) & { return detail::run(shiptrack_query_include, raw(), path.c_str()), *this; }
+  /// Ends the listing after this many items.
+  Query &max_items(std::size_t items) & { return detail::run(shiptrack_query_max_items, raw(), items), *this; }
+  /// Begins at the page that Error::resume_from() or Page::next_link() told.
+  Query &resume_from(const Text &url) & { return detail::run(shiptrack_query_resume_from, raw(), url.c_str()), *this; }
+  /// Sets how many items a page has.
+  Query &page_size(unsigned items) & { return set("page[size]", std::to_string(items)); }
+
+  SHIPTRACK_HPP_CHAIN(Query, set)
+  SHIPTRACK_HPP_CHAIN(Query, include)
+  SHIPTRACK_HPP_CHAIN(Query, resume_from)
+  Query &&max_items(std::size_t items) && { return std::move(max_items(items)); }
+  Query &&page_size(unsigned items) && { return std::move(page_size(items)); }
 };
 
-/// Attributes of a resource that is to be created or changed.
-class Draft {
+/// Attributes of a resource that is to be created or changed, by their names on the wire.
+class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
  public:
-  Draft() {
-    auto raw = detail::make<detail::DraftHandle>([&](auto place, auto error) {
-      return shiptrack_draft_new(place, error);
-    });
-    handle_ = std::move(raw);
+  Draft() : Object(detail::make<Object>(shiptrack_draft_new)) {}
+
+  /// Sets an attribute to a text.
+  Draft &text(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_draft_text, raw(), name.c_str(), value.c_str()), *this;
   }
-  Draft &text(const std::string &name, const std::string &value) & {
-    detail::call([&](auto error) { return shiptrack_draft_text(raw(), name.c_str(), value.c_str(), error); });
-    return *this;
-  }
-  Draft &flag(const std::string &name, bool value) & {
-    detail::call([&](auto error) { return shiptrack_draft_flag(raw(), name.c_str(), value, error); });
-    return *this;
+  /// Sets an attribute to true or false.
+  Draft &flag(const Text &name, bool value) & {
+    return detail::run(shiptrack_draft_flag, raw(), name.c_str(), value), *this;
   }
   /// Adds to an attribute that is a list.
-  Draft &add(const std::string &name, const std::string &value) & {
-    detail::call([&](auto error) { return shiptrack_draft_add(raw(), name.c_str(), value.c_str(), error); });
-    return *this;
+  Draft &add(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_draft_add, raw(), name.c_str(), value.c_str()), *this;
   }
   /// Adds a header of a webhook's deliveries.
-  Draft &header(const std::string &name, const std::string &value) & {
-    detail::call([&](auto error) { return shiptrack_draft_header(raw(), name.c_str(), value.c_str(), error); });
-    return *this;
+  Draft &header(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_draft_header, raw(), name.c_str(), value.c_str()), *this;
   }
-  Draft &json(const std::string &name, const std::string &value) & {
-    detail::call([&](auto error) { return shiptrack_draft_json(raw(), name.c_str(), value.c_str(), error); });
-    return *this;
+  /// Sets an attribute to any JSON value.
+  Draft &json(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_draft_json, raw(), name.c_str(), value.c_str()), *this;
   }
-  Draft &&text(const std::string &name, const std::string &value) && { return std::move(text(name, value)); }
-  Draft &&flag(const std::string &name, bool value) && { return std::move(flag(name, value)); }
-  Draft &&add(const std::string &name, const std::string &value) && { return std::move(add(name, value)); }
-  Draft &&header(const std::string &name, const std::string &value) && { return std::move(header(name, value)); }
-  Draft &&json(const std::string &name, const std::string &value) && { return std::move(json(name, value)); }
-  const shiptrack_draft *raw() const noexcept { return handle_.get(); }
 
- private:
-  detail::DraftHandle handle_;
+  SHIPTRACK_HPP_CHAIN(Draft, text)
+  SHIPTRACK_HPP_CHAIN(Draft, flag)
+  SHIPTRACK_HPP_CHAIN(Draft, add)
+  SHIPTRACK_HPP_CHAIN(Draft, header)
+  SHIPTRACK_HPP_CHAIN(Draft, json)
 };
 
 /// Tells waiting calls to give up; from any thread.
-class Cancel {
+class Cancel : public detail::Object<shiptrack_cancel, shiptrack_cancel_free> {
  public:
-  Cancel() {
-    auto raw = detail::make<detail::CancelHandle>([&](auto place, auto error) {
-      return shiptrack_cancel_new(place, error);
-    });
-    handle_ = std::move(raw);
-  }
-  void now() const { shiptrack_cancel_now(handle_.get()); }
-  const shiptrack_cancel *raw() const noexcept { return handle_.get(); }
+  Cancel() : Object(detail::make<Object>(shiptrack_cancel_new)) {}
 
- private:
-  detail::CancelHandle handle_;
+  /// Ends every call that was given this object, now and later, with a CancelledError.
+  void now() const {
+    detail::call([&](auto) { return shiptrack_cancel_now(raw()); });
+  }
+  /// Whether it was cancelled: for callbacks and loops of the host's own.
+  bool is_cancelled() const { return shiptrack_cancel_is_cancelled(raw()) != 0; }
 };
 
 /// An answer as it came.
-class Response {
+class Response : public detail::Object<shiptrack_response, shiptrack_response_free> {
  public:
-  explicit Response(shiptrack_response *raw) : handle_(raw) {}
-  std::int32_t http_status() const { return shiptrack_response_http_status(handle_.get()); }
-  std::string_view body() const && = delete;
-  std::string_view body() const & { return detail::text(shiptrack_response_body(handle_.get())).value_or(""); }
-  std::optional<std::string_view> header(const std::string &name) const && = delete;
-  std::optional<std::string_view> header(const std::string &name) const & {
-    return detail::text(shiptrack_response_header(handle_.get(), name.c_str()));
-  }
+  using Object::Object;
 
- private:
-  detail::ResponseHandle handle_;
+  std::int32_t http_status() const { return shiptrack_response_http_status(raw()); }
+  std::string_view body() const & { return detail::view(shiptrack_response_body(raw())); }
+  std::string_view body() const && = delete;
+  /// The first value of a header field; upper and lower case are the same.
+  std::optional<std::string_view> header(const Text &name) const & {
+    return detail::text(shiptrack_response_header(raw(), name.c_str()));
+  }
+  std::optional<std::string_view> header(const Text &name) const && = delete;
+  /// All header fields, in the order they came.
+  HeaderList headers() const {
+    return detail::each(shiptrack_response_header_count(raw()), [this](std::size_t i) {
+      return HeaderList::value_type(detail::owned(shiptrack_response_header_name(raw(), i)),
+                                    detail::owned(shiptrack_response_header_value(raw(), i)));
+    });
+  }
 };
 
 /// What the service makes of a bare number.
-class Inference {
+class Inference : public detail::Object<shiptrack_inference, shiptrack_inference_free> {
  public:
-  explicit Inference(shiptrack_inference *raw) : handle_(raw) {}
-  std::optional<std::string_view> request_type() const && = delete;
+  using Object::Object;
+
+  /// The kind of the number, in the words a tracking request takes.
   std::optional<std::string_view> request_type() const & {
     return detail::text(shiptrack_inference_request_type(raw()));
   }
-  std::optional<std::string_view> parsed_number() const && = delete;
+  std::optional<std::string_view> request_type() const && = delete;
+  /// The number as the service reads it.
   std::optional<std::string_view> parsed_number() const & {
     return detail::text(shiptrack_inference_parsed_number(raw()));
   }
-  std::optional<std::string_view> selected_scac() const && = delete;
+  std::optional<std::string_view> parsed_number() const && = delete;
+  /// The code of the most likely carrier.
   std::optional<std::string_view> selected_scac() const & {
     return detail::text(shiptrack_inference_selected_scac(raw()));
   }
-  std::optional<std::string_view> decision() const && = delete;
+  std::optional<std::string_view> selected_scac() const && = delete;
+  /// How sure the service is of the carrier.
   std::optional<std::string_view> decision() const & { return detail::text(shiptrack_inference_decision(raw())); }
-  std::optional<std::string_view> reason() const && = delete;
+  std::optional<std::string_view> decision() const && = delete;
+  /// The same as a number: SHIPTRACK_LINE_DECISION_…
+  std::int32_t decision_code() const { return shiptrack_inference_decision_code(raw()); }
+  /// Why the number is valid or not, in the service's words.
   std::optional<std::string_view> reason() const & { return detail::text(shiptrack_inference_reason(raw())); }
-  std::optional<bool> is_valid() const {
-    auto valid = shiptrack_inference_is_valid(raw());
-    return valid < 0 ? std::nullopt : std::optional(valid != 0);
-  }
-  const shiptrack_inference *raw() const noexcept { return handle_.get(); }
+  std::optional<std::string_view> reason() const && = delete;
+  /// Whether the number can be right; nothing when the service cannot tell.
+  std::optional<bool> is_valid() const { return detail::flag(shiptrack_inference_is_valid(raw())); }
+  /// Whether the check digit of a container number is right; nothing when it was not told.
+  std::optional<bool> check_digit_passed() const { return detail::flag(shiptrack_inference_check_digit_passed(raw())); }
+  /// The answer as it came.
+  std::string_view json() const & { return detail::view(shiptrack_inference_json(raw())); }
+  std::string_view json() const && = delete;
 
- private:
-  detail::InferenceHandle handle_;
+  /// A carrier the number may belong to.
+  struct Candidate {
+    std::string_view scac, name;
+    /// How likely it is, from 0 to 1; nothing when the service does not say.
+    std::optional<double> confidence;
+  };
+
+  /// The carriers the number may belong to, the most likely first.
+  std::vector<Candidate> candidates() const & {
+    return detail::each(shiptrack_inference_candidate_count(raw()), [this](std::size_t i) {
+      double confidence = 0;
+      auto told = shiptrack_inference_candidate_confidence(raw(), i, &confidence) == SHIPTRACK_OK;
+      return Candidate{detail::view(shiptrack_inference_candidate_scac(raw(), i)),
+                       detail::view(shiptrack_inference_candidate_name(raw(), i)),
+                       told ? std::optional(confidence) : std::nullopt};
+    });
+  }
+  std::vector<Candidate> candidates() const && = delete;
 };
 
-/// Settings of a client.
-class ClientOptions {
- public:
-  /// Is told of every attempt; its members are borrowed for the call.
-  using Attempt = std::function<void(const shiptrack_attempt &)>;
-  /// Is given a line for people about every attempt.
-  using Log = std::function<void(bool is_problem, std::string_view line)>;
+/// One attempt to have a request answered, told while it is borrowed for the call. It holds no secret.
+struct Attempt {
+  explicit Attempt(const shiptrack_attempt &raw)
+      : method(raw.method), path(raw.path), number(raw.number), http_status(raw.http_status), status(raw.status),
+        waited(raw.waited_us), took(raw.took_us) {
+    if (raw.retry_in_us >= 0) retry_in = std::chrono::microseconds(raw.retry_in_us);
+  }
 
-  ClientOptions() {
-    auto raw = detail::make<detail::ClientOptionsHandle>([&](auto place, auto error) {
-      return shiptrack_client_options_new(place, error);
+  /// The method, and the path without the query.
+  std::string_view method, path;
+  /// Which attempt of its call it was, from 1.
+  std::uint32_t number;
+  /// The HTTP status of the answer; 0 when none came.
+  std::int32_t http_status;
+  /// SHIPTRACK_OK, or what was wrong.
+  std::int32_t status;
+  /// How long it waited before it was sent, and how long it took.
+  std::chrono::microseconds waited, took;
+  /// After what time it is sent again; nothing when the call is over.
+  std::optional<std::chrono::microseconds> retry_in;
+};
+
+/// Settings of a client; everything has a default.
+///
+/// What a callback throws comes out of the call it is told of, when that ends.
+class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_client_options_free> {
+ public:
+  /// Is told of every attempt.
+  using OnAttempt = std::function<void(const Attempt &)>;
+  /// Is given a line for people: `GET /v2/containers: 200 in 12 ms`.
+  using OnLog = std::function<void(bool is_problem, std::string_view line)>;
+
+  ClientOptions() : Object(detail::make<Object>(shiptrack_client_options_new)) {}
+
+  /// Limits every call to this time, pauses and the wait for the rate allowance included.
+  ClientOptions &timeout(Milliseconds time) & {
+    return detail::run(shiptrack_client_options_timeout, raw(), time.count()), *this;
+  }
+  /// Waits this long for a connection at most.
+  ClientOptions &connect_timeout(Milliseconds time) & {
+    return detail::run(shiptrack_client_options_connect_timeout, raw(), time.count()), *this;
+  }
+  /// Sends a request `attempts` times at most. Pauses are random, begin at `base`, double, and end at `cap`.
+  ClientOptions &retries(std::uint32_t attempts, Milliseconds base, Milliseconds cap) & {
+    return detail::run(shiptrack_client_options_retries, raw(), attempts, base.count(), cap.count()), *this;
+  }
+  /// Keeps to so many requests of a bucket (SHIPTRACK_BUCKET_…) in any `window`, which is one for all buckets; nothing for
+  /// no limit.
+  ClientOptions &limit(std::int32_t bucket, std::optional<std::int64_t> requests,
+                       Milliseconds window = std::chrono::minutes(1)) & {
+    return detail::run(shiptrack_client_options_limit, raw(), bucket, requests.value_or(-1), window.count()), *this;
+  }
+  /// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+  ClientOptions &allow_insecure_http() & {
+    return detail::run(shiptrack_client_options_allow_insecure_http, raw()), *this;
+  }
+  /// Says this in the User-Agent field.
+  ClientOptions &user_agent(const Text &text) & {
+    return detail::run(shiptrack_client_options_user_agent, raw(), text.c_str()), *this;
+  }
+  /// Sends a header field along with every request. Its value is treated as a secret.
+  ClientOptions &header(const Text &name, const Text &value) & {
+    return detail::run(shiptrack_client_options_header, raw(), name.c_str(), value.c_str()), *this;
+  }
+  /// Accepts answers of at most this many bytes, decoded.
+  ClientOptions &body_limit(std::size_t bytes) & {
+    return detail::run(shiptrack_client_options_body_limit, raw(), bytes), *this;
+  }
+  /// Connects through the HTTP proxy at this URL. The environment is not asked for one.
+  ClientOptions &proxy(const Text &url) & {
+    return detail::run(shiptrack_client_options_proxy, raw(), url.c_str()), *this;
+  }
+  /// Believes exactly the certificates in this PEM text, in place of those of the machine.
+  ClientOptions &roots_pem(std::string_view pem) & {
+    return detail::run(shiptrack_client_options_roots_pem, raw(), detail::bytes(pem), pem.size()), *this;
+  }
+  /// Believes the certificate authorities that Mozilla trusted when the library was built.
+  ClientOptions &roots_bundled() & { return detail::run(shiptrack_client_options_roots_bundled, raw()), *this; }
+  /// Has `callback` told of every attempt, on the thread that makes the call.
+  ClientOptions &on_attempt(OnAttempt callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto told = [](void *data, const shiptrack_attempt *attempt) {
+        detail::guard([&] { return (*static_cast<OnAttempt *>(data))(Attempt(*attempt)), SHIPTRACK_OK; });
+      };
+      return shiptrack_client_options_on_attempt(raw(), told, kept, destroy, error);
     });
-    handle_ = std::move(raw);
-  }
-  ClientOptions &timeout(Milliseconds time) {
-    detail::call([&](auto error) { return shiptrack_client_options_timeout(raw(), time.count(), error); });
     return *this;
   }
-  ClientOptions &retries(std::uint32_t attempts, Milliseconds base, Milliseconds cap) {
-    detail::call([&](auto error) {
-      return shiptrack_client_options_retries(raw(), attempts, base.count(), cap.count(), error);
+  /// Has `callback` given a line for people about every attempt, on the thread that makes the call.
+  ClientOptions &on_log(OnLog callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      return shiptrack_client_options_on_log(raw(), detail::tell_line<OnLog>, kept, destroy, error);
     });
     return *this;
   }
-  ClientOptions &allow_insecure_http() {
-    detail::call([&](auto error) { return shiptrack_client_options_allow_insecure_http(raw(), error); });
-    return *this;
+
+  SHIPTRACK_HPP_CHAIN(ClientOptions, timeout)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, connect_timeout)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, limit)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, allow_insecure_http)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, user_agent)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, header)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, proxy)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, roots_pem)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, roots_bundled)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, on_attempt)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, on_log)
+  ClientOptions &&retries(std::uint32_t attempts, Milliseconds base, Milliseconds cap) && {
+    return std::move(retries(attempts, base, cap));
   }
-  ClientOptions &header(const std::string &name, const std::string &value) {
-    detail::call([&](auto error) {
-      return shiptrack_client_options_header(raw(), name.c_str(), value.c_str(), error);
-    });
-    return *this;
-  }
-  ClientOptions &on_attempt(Attempt callback) {
-    auto kept = std::make_unique<Attempt>(std::move(callback));
-    detail::call([&](auto error) {
-      return shiptrack_client_options_on_attempt(
-          raw(),
-          [](void *data, const shiptrack_attempt *attempt) {
-            try {
-              (*static_cast<Attempt *>(data))(*attempt);
-            } catch (...) {
-              detail::carry();
-            }
-          },
-          kept.get(), [](void *data) { delete static_cast<Attempt *>(data); }, error);
-    });
-    (void)kept.release();
-    return *this;
-  }
-  ClientOptions &on_log(Log callback) {
-    auto kept = std::make_unique<Log>(std::move(callback));
-    detail::call([&](auto error) {
-      return shiptrack_client_options_on_log(
-          raw(),
-          [](void *data, std::int32_t is_problem, const char *line) {
-            try {
-              (*static_cast<Log *>(data))(is_problem != 0, line);
-            } catch (...) {
-              detail::carry();
-            }
-          },
-          kept.get(), [](void *data) { delete static_cast<Log *>(data); }, error);
-    });
-    (void)kept.release();
-    return *this;
-  }
-  /// For settings this class does not name: the C functions shiptrack_client_options_…
-  const shiptrack_client_options *raw() const noexcept { return handle_.get(); }
+  ClientOptions &&body_limit(std::size_t bytes) && { return std::move(body_limit(bytes)); }
+};
+
+/// A tracking request that Client::track() found or made.
+class Tracked : public Owned<TrackingRequest> {
+ public:
+  Tracked(Owned<TrackingRequest> request, std::int32_t how) : Owned(std::move(request)), how_(how) {}
+  /// Which it was: SHIPTRACK_TRACKED_…
+  std::int32_t how() const noexcept { return how_; }
 
  private:
-  detail::ClientOptionsHandle handle_;
+  std::int32_t how_;
 };
 
 /// A client of the service, hosted or in this process.
-class Client {
+class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
  public:
   /// Is shown a tracking request at every look; answers false to stop waiting.
   using Progress = std::function<bool(TrackingRequest)>;
 
-  explicit Client(shiptrack_client *raw) : handle_(raw) {}
+  using Object::Object;
 
   /// A client of the service at `base_url` (`https://host/v2`).
-  static Client open(const std::string &base_url, const std::string &api_key, const ClientOptions &options = {}) {
-    auto raw = detail::make<detail::ClientHandle>([&](auto place, auto error) {
-      return shiptrack_client_open(base_url.c_str(), api_key.c_str(), options.raw(), place, error);
-    });
-    return Client(raw.release());
+  static Client open(const Text &base_url, const Text &api_key, const ClientOptions &options = {}) {
+    return detail::make<Client>(shiptrack_client_open, base_url.c_str(), api_key.c_str(), options.raw());
   }
   /// A client set up by SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY.
   static Client from_env(const ClientOptions &options = {}) {
-    auto raw = detail::make<detail::ClientHandle>([&](auto place, auto error) {
-      return shiptrack_client_from_env(options.raw(), place, error);
-    });
-    return Client(raw.release());
+    return detail::make<Client>(shiptrack_client_from_env, options.raw());
   }
   /// The same client, its calls limited to this time each.
   Client with_timeout(Milliseconds time) const {
-    auto derived = detail::make<detail::ClientHandle>([&](auto place, auto error) {
-      return shiptrack_client_with_timeout(raw(), time.count(), place, error);
-    });
-    return Client(derived.release());
+    return detail::make<Client>(shiptrack_client_with_timeout, raw(), time.count());
   }
   /// The same client, its calls ended by `cancel`.
   Client with_cancel(const Cancel &cancel) const {
-    auto derived = detail::make<detail::ClientHandle>([&](auto place, auto error) {
-      return shiptrack_client_with_cancel(raw(), cancel.raw(), place, error);
-    });
-    return Client(derived.release());
+    return detail::make<Client>(shiptrack_client_with_cancel, raw(), cancel.raw());
   }
-  void close() const {
-    detail::call([&](auto error) { return shiptrack_client_close(raw(), error); });
+  /// Puts another API key in place, also for the clients made from this one.
+  void set_api_key(const Text &api_key) const { detail::run(shiptrack_client_set_api_key, raw(), api_key.c_str()); }
+  /// How many requests of a bucket (SHIPTRACK_BUCKET_…) could go now; nothing without a limit.
+  std::optional<std::int64_t> allowance(std::int32_t bucket = SHIPTRACK_BUCKET_DEFAULT) const {
+    std::int64_t left = -1;
+    detail::run(shiptrack_client_allowance, raw(), bucket, &left);
+    return left < 0 ? std::nullopt : std::optional(left);
   }
+  /// Ends the calls under way, on any thread, and refuses later ones; also those of the clients made from it.
+  void close() const { detail::run(shiptrack_client_close, raw()); }
 
-  /// Creates a tracking request. Without `scac` the service finds the carrier.
-  Owned<TrackingRequest> create(const std::string &type, const std::string &number,
-                                const OptionalText &scac, const Draft &draft = {}) const {
-    return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return shiptrack_tracking_request_create(raw(), type.c_str(), number.c_str(), scac.c_str(),
-                                               draft.raw(), resource, error);
-    });
+  /// Creates a tracking request: `bill_of_lading`, `booking_number` or `container`. Without `scac` the service finds the
+  /// carrier.
+  Owned<TrackingRequest> create(const Text &type, const Text &number, const OptionalText &scac,
+                                const Draft &draft = {}) const {
+    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_create, raw(), type.c_str(), number.c_str(),
+                                                scac.c_str(), draft.raw());
   }
   /// Creates a tracking request, or takes over the live one there is. Safe to call twice.
-  Owned<TrackingRequest> track(const std::string &type, const std::string &number,
-                               const OptionalText &scac, const Draft &draft = {},
-                               std::int32_t *how = nullptr) const {
-    return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return shiptrack_tracking_request_track(raw(), type.c_str(), number.c_str(), scac.c_str(),
-                                              draft.raw(), how, resource, error);
-    });
+  Tracked track(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+    return track_with(shiptrack_tracking_request_track, type, number, scac, draft);
+  }
+  /// The same, going on when the outcome of an attempt is unknown.
+  Tracked track_surely(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+    return track_with(shiptrack_tracking_request_track_surely, type, number, scac, draft);
   }
   /// Waits until a tracking request is settled.
-  Owned<TrackingRequest> wait(std::string_view id, Milliseconds timeout = std::chrono::minutes(5),
+  Owned<TrackingRequest> wait(const Text &id, Milliseconds timeout = std::chrono::minutes(5),
                               const Progress &progress = nullptr, Milliseconds poll = Milliseconds(0)) const {
     return wait_with(shiptrack_tracking_request_wait, id, timeout, progress, poll);
   }
-  /// Waits until the carrier has answered for the first time: settled, or awaiting its manifest.
-  Owned<TrackingRequest> wait_until_answered(std::string_view id, Milliseconds timeout = std::chrono::minutes(5),
+  /// Waits until the carrier has answered in any way: settled, or awaiting its manifest, which can last seven days.
+  Owned<TrackingRequest> wait_until_answered(const Text &id, Milliseconds timeout = std::chrono::minutes(5),
                                              const Progress &progress = nullptr,
                                              Milliseconds poll = Milliseconds(0)) const {
     return wait_with(shiptrack_tracking_request_wait_until_answered, id, timeout, progress, poll);
   }
   /// Asks the service what a number is.
-  Inference infer(const std::string &number) const {
-    auto inference = detail::make<detail::InferenceHandle>([&](auto place, auto error) {
-      return shiptrack_tracking_request_infer(raw(), number.c_str(), place, error);
-    });
-    return Inference(inference.release());
+  Inference infer(const Text &number) const {
+    return detail::make<Inference>(shiptrack_tracking_request_infer, raw(), number.c_str());
   }
 
-  Owned<TrackingRequest> tracking_request(std::string_view id, const Query &query = {}) const {
-    return get<TrackingRequest>(shiptrack_tracking_request_get, id, query);
+  Owned<TrackingRequest> tracking_request(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, raw(), id.c_str(), query.raw());
   }
-  Owned<Shipment> shipment(std::string_view id, const Query &query = {}) const {
-    return get<Shipment>(shiptrack_shipment_get, id, query);
+  Owned<Shipment> shipment(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<Shipment>>(shiptrack_shipment_get, raw(), id.c_str(), query.raw());
   }
-  Owned<Container> container(std::string_view id, const Query &query = {}) const {
-    return get<Container>(shiptrack_container_get, id, query);
+  Owned<Container> container(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<Container>>(shiptrack_container_get, raw(), id.c_str(), query.raw());
   }
-  Owned<EmailSubmission> email_submission(std::string_view id, const Query &query = {}) const {
-    return get<EmailSubmission>(shiptrack_email_submission_get, id, query);
+  Owned<EmailSubmission> email_submission(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<EmailSubmission>>(shiptrack_email_submission_get, raw(), id.c_str(), query.raw());
   }
-  Owned<Document> document(std::string_view id, const Query &query = {}) const {
-    return get<Document>(shiptrack_document_get, id, query);
+  Owned<Document> document(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<Document>>(shiptrack_document_get, raw(), id.c_str(), query.raw());
   }
-  Owned<WebhookNotification> webhook_notification(std::string_view id, const Query &query = {}) const {
-    return get<WebhookNotification>(shiptrack_webhook_notification_get, id, query);
+  Owned<WebhookNotification> webhook_notification(const Text &id, const Query &query = {}) const {
+    return detail::make<Owned<WebhookNotification>>(shiptrack_webhook_notification_get, raw(), id.c_str(), query.raw());
   }
-  Owned<Webhook> webhook(std::string_view id) const { return get_alone<Webhook>(shiptrack_webhook_get, id); }
-  Owned<ShippingLine> shipping_line(std::string_view id) const {
-    return get_alone<ShippingLine>(shiptrack_shipping_line_get, id);
+  Owned<Webhook> webhook(const Text &id) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_get, raw(), id.c_str());
+  }
+  Owned<ShippingLine> shipping_line(const Text &id) const {
+    return detail::make<Owned<ShippingLine>>(shiptrack_shipping_line_get, raw(), id.c_str());
+  }
+  /// Reads any resource by its path below the base URL: `ports/USLAX`.
+  Owned<Resource> get(const Text &path) const {
+    return detail::make<Owned<Resource>>(shiptrack_client_get, raw(), path.c_str());
   }
 
   Pages<TrackingRequest> tracking_requests(const Query &query = {}) const {
-    return list<TrackingRequest>(shiptrack_tracking_request_list, query);
+    return detail::make<Pages<TrackingRequest>>(shiptrack_tracking_request_list, raw(), query.raw());
   }
   Pages<Shipment> shipments(const Query &query = {}) const {
-    return list<Shipment>(shiptrack_shipment_list, query);
+    return detail::make<Pages<Shipment>>(shiptrack_shipment_list, raw(), query.raw());
   }
   Pages<Container> containers(const Query &query = {}) const {
-    return list<Container>(shiptrack_container_list, query);
-  }
-  Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
-    return list<EmailSubmission>(shiptrack_email_submission_list, query);
-  }
-  Pages<Document> documents(const Query &query = {}) const {
-    return list<Document>(shiptrack_document_list, query);
-  }
-  Pages<Webhook> webhooks(const Query &query = {}) const { return list<Webhook>(shiptrack_webhook_list, query); }
-  Pages<WebhookNotification> webhook_notifications(const Query &query = {}) const {
-    return list<WebhookNotification>(shiptrack_webhook_notification_list, query);
-  }
-  Pages<ShippingLine> shipping_lines(const Query &query = {}) const {
-    return list<ShippingLine>(shiptrack_shipping_line_list, query);
+    return detail::make<Pages<Container>>(shiptrack_container_list, raw(), query.raw());
   }
   /// The events of a container, in no order of time.
-  Pages<TransportEvent> transport_events(std::string_view container_id, const Query &query = {}) const {
-    auto pages = detail::make<detail::PagesHandle>([&](auto place, auto error) {
-      return shiptrack_transport_event_list(raw(), std::string(container_id).c_str(), query.raw(),
-                                            place, error);
-    });
-    return Pages<TransportEvent>(pages.release());
+  Pages<TransportEvent> transport_events(const Text &container_id, const Query &query = {}) const {
+    return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, raw(), container_id.c_str(),
+                                               query.raw());
+  }
+  Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
+    return detail::make<Pages<EmailSubmission>>(shiptrack_email_submission_list, raw(), query.raw());
+  }
+  Pages<Document> documents(const Query &query = {}) const {
+    return detail::make<Pages<Document>>(shiptrack_document_list, raw(), query.raw());
+  }
+  Pages<Webhook> webhooks(const Query &query = {}) const {
+    return detail::make<Pages<Webhook>>(shiptrack_webhook_list, raw(), query.raw());
+  }
+  Pages<WebhookNotification> webhook_notifications(const Query &query = {}) const {
+    return detail::make<Pages<WebhookNotification>>(shiptrack_webhook_notification_list, raw(), query.raw());
+  }
+  Pages<ShippingLine> shipping_lines(const Query &query = {}) const {
+    return detail::make<Pages<ShippingLine>>(shiptrack_shipping_line_list, raw(), query.raw());
+  }
+  /// Lists any resources by their path below the base URL: `terminals`.
+  Pages<Resource> list(const Text &path, const Query &query = {}) const {
+    return detail::make<Pages<Resource>>(shiptrack_client_list, raw(), path.c_str(), query.raw());
   }
 
-  Owned<TrackingRequest> update_tracking_request(std::string_view id, const Draft &draft) const {
-    return update<TrackingRequest>(shiptrack_tracking_request_update, id, draft);
+  Owned<TrackingRequest> update_tracking_request(const Text &id, const Draft &draft) const {
+    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_update, raw(), id.c_str(), draft.raw());
   }
-  Owned<Shipment> update_shipment(std::string_view id, const Draft &draft) const {
-    return update<Shipment>(shiptrack_shipment_update, id, draft);
+  Owned<Shipment> update_shipment(const Text &id, const Draft &draft) const {
+    return detail::make<Owned<Shipment>>(shiptrack_shipment_update, raw(), id.c_str(), draft.raw());
   }
-  Owned<Shipment> stop_tracking(std::string_view id) const {
-    return get_alone<Shipment>(shiptrack_shipment_stop_tracking, id);
+  /// Stops following a shipment and all its containers.
+  Owned<Shipment> stop_tracking(const Text &shipment_id) const {
+    return detail::make<Owned<Shipment>>(shiptrack_shipment_stop_tracking, raw(), shipment_id.c_str());
   }
-  Owned<Shipment> resume_tracking(std::string_view id) const {
-    return get_alone<Shipment>(shiptrack_shipment_resume_tracking, id);
+  /// Follows a shipment again that was stopped.
+  Owned<Shipment> resume_tracking(const Text &shipment_id) const {
+    return detail::make<Owned<Shipment>>(shiptrack_shipment_resume_tracking, raw(), shipment_id.c_str());
   }
-  Owned<Webhook> create_webhook(const std::string &url, const Draft &draft = {}) const {
-    return fetch<Webhook>([&](auto resource, auto error) {
-      return shiptrack_webhook_create(raw(), url.c_str(), draft.raw(), resource, error);
-    });
+  /// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with.
+  Owned<Webhook> create_webhook(const Text &url, const Draft &draft = {}) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_create, raw(), url.c_str(), draft.raw());
   }
-  Owned<Webhook> update_webhook(std::string_view id, const Draft &draft) const {
-    return update<Webhook>(shiptrack_webhook_update, id, draft);
+  Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_update, raw(), id.c_str(), draft.raw());
   }
-  void delete_webhook(std::string_view id) const {
-    detail::call([&](auto error) { return shiptrack_webhook_delete(raw(), std::string(id).c_str(), error); });
-  }
+  void delete_webhook(const Text &id) const { detail::run(shiptrack_webhook_delete, raw(), id.c_str()); }
 
-  /// Sends any request.
-  Response send(const std::string &method, const std::string &path, const Query &query = {},
-                std::string_view json = {}) const {
-    auto response = detail::make<detail::ResponseHandle>([&](auto place, auto error) {
-      return shiptrack_client_send(raw(), method.c_str(), path.c_str(), query.raw(),
-                                   detail::bytes(json), json.size(), place, error);
-    });
-    return Response(response.release());
+  /// Sends any request, with the same key, allowance and retries as every other. `path` is relative to the base URL.
+  Response send(const Text &method, const Text &path, const Query &query = {}, std::string_view json = {}) const {
+    return detail::make<Response>(shiptrack_client_send, raw(), method.c_str(), path.c_str(), query.raw(),
+                                  detail::bytes(json), json.size());
   }
-  /// Puts another API key in place, also for the clients made from this one.
-  void set_api_key(const std::string &api_key) const {
-    detail::call([&](auto error) { return shiptrack_client_set_api_key(raw(), api_key.c_str(), error); });
-  }
-  /// How many requests of a bucket (SHIPTRACK_BUCKET_…) could go now; nothing without a limit.
-  std::optional<std::int64_t> allowance(std::int32_t bucket = SHIPTRACK_BUCKET_DEFAULT) const {
-    std::int64_t left = -1;
-    detail::call([&](auto error) { return shiptrack_client_allowance(raw(), bucket, &left, error); });
-    return left < 0 ? std::nullopt : std::optional(left);
-  }
-  /// For what this class does not name: the C functions.
-  const shiptrack_client *raw() const noexcept { return handle_.get(); }
 
  private:
-  template <class Wait>
-  Owned<TrackingRequest> wait_with(Wait verb, std::string_view id, Milliseconds timeout, const Progress &progress,
+  template <class Verb>
+  Tracked track_with(Verb verb, const Text &type, const Text &number, const OptionalText &scac,
+                     const Draft &draft) const {
+    std::int32_t how = 0;
+    auto request = detail::make<Owned<TrackingRequest>>(verb, raw(), type.c_str(), number.c_str(), scac.c_str(),
+                                                        draft.raw(), &how);
+    return Tracked(std::move(request), how);
+  }
+  template <class Verb>
+  Owned<TrackingRequest> wait_with(Verb verb, const Text &id, Milliseconds timeout, const Progress &progress,
                                    Milliseconds poll) const {
     struct Watch {
       const Progress &progress;
@@ -1241,86 +1451,50 @@ class Client {
     auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
       auto &told = *static_cast<const Watch *>(data);
       // A callback threw meanwhile: whoever waits is to know at once.
-      if (!told.pending && detail::thrown().exception) return 1;
-      try {
-        return !told.progress || told.progress(TrackingRequest(request)) ? 0 : 1;
-      } catch (...) {
-        detail::carry();
-        return 1;
-      }
+      if (!told.pending && detail::thrown().exception) return SHIPTRACK_ERROR_CALLBACK;
+      return detail::guard([&] {
+        return !told.progress || told.progress(TrackingRequest(request)) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
+      });
     };
-    return fetch<TrackingRequest>([&](auto resource, auto error) {
-      return verb(raw(), std::string(id).c_str(), timeout.count(), poll.count(), +look, &watch, resource,
-                  error);
-    });
+    return detail::make<Owned<TrackingRequest>>(verb, raw(), id.c_str(), timeout.count(), poll.count(),
+                                                shiptrack_progress_fn(look), static_cast<void *>(&watch));
   }
-  template <class T, class Ask>
-  Owned<T> fetch(Ask &&ask) const {
-    auto resource = detail::make_resource([&](auto place, auto error) { return ask(place, error); });
-    return Owned<T>(resource.release());
-  }
-  template <class T, class Get>
-  Owned<T> get(Get verb, std::string_view id, const Query &query) const {
-    return fetch<T>([&](auto resource, auto error) {
-      return verb(raw(), std::string(id).c_str(), query.raw(), resource, error);
-    });
-  }
-  template <class T, class Get>
-  Owned<T> get_alone(Get verb, std::string_view id) const {
-    return fetch<T>([&](auto resource, auto error) { return verb(raw(), std::string(id).c_str(), resource, error); });
-  }
-  template <class T, class Update>
-  Owned<T> update(Update verb, std::string_view id, const Draft &draft) const {
-    return fetch<T>([&](auto resource, auto error) {
-      return verb(raw(), std::string(id).c_str(), draft.raw(), resource, error);
-    });
-  }
-  template <class T, class List>
-  Pages<T> list(List verb, const Query &query) const {
-    auto pages = detail::make<detail::PagesHandle>([&](auto place, auto error) {
-      return verb(raw(), query.raw(), place, error);
-    });
-    return Pages<T>(pages.release());
-  }
-
-  detail::ClientHandle handle_;
 };
 
 /// A clock that is moved by hand.
-class Clock {
+class Clock : public detail::Object<shiptrack_clock, shiptrack_clock_free> {
  public:
-  explicit Clock(TimePoint at) {
-    auto raw = detail::make<detail::ClockHandle>([&](auto place, auto error) {
-      return shiptrack_clock_new(detail::unix_ms(at), place, error);
-    });
-    handle_ = std::move(raw);
-  }
+  explicit Clock(SystemTime at) : Object(detail::make<Object>(shiptrack_clock_new, detail::unix_ms(at))) {}
+
   TimePoint now() const {
     std::int64_t unix_ms = 0;
-    detail::call([&](auto error) { return shiptrack_clock_now(raw(), &unix_ms, error); });
+    detail::run(shiptrack_clock_now, raw(), &unix_ms);
     return detail::time_point(unix_ms);
   }
-  void advance(Milliseconds by) const {
-    detail::call([&](auto error) { return shiptrack_clock_advance(raw(), by.count(), error); });
-  }
-  const shiptrack_clock *raw() const noexcept { return handle_.get(); }
-
- private:
-  detail::ClockHandle handle_;
+  /// Moves it forward.
+  void advance(Milliseconds by) const { detail::run(shiptrack_clock_advance, raw(), by.count()); }
+  /// Sets it, as an operator does: it may go back.
+  void set(SystemTime at) const { detail::run(shiptrack_clock_set, raw(), detail::unix_ms(at)); }
 };
 
 /// What a carrier is asked; borrowed for the call.
 class LookUp {
  public:
   explicit LookUp(const shiptrack_look_up *raw) : raw_(raw) {}
-  std::string_view scac() const { return detail::text(shiptrack_look_up_scac(raw_)).value_or(""); }
-  std::string_view request_type() const { return detail::text(shiptrack_look_up_request_type(raw_)).value_or(""); }
-  std::string_view number() const { return detail::text(shiptrack_look_up_number(raw_)).value_or(""); }
-  std::string_view normalized_number() const {
-    return detail::text(shiptrack_look_up_normalized_number(raw_)).value_or("");
-  }
+  /// The carrier's code.
+  std::string_view scac() const { return detail::view(shiptrack_look_up_scac(raw_)); }
+  std::string_view request_type() const { return detail::view(shiptrack_look_up_request_type(raw_)); }
+  /// The number as it was submitted.
+  std::string_view number() const { return detail::view(shiptrack_look_up_number(raw_)); }
+  /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
+  std::string_view normalized_number() const { return detail::view(shiptrack_look_up_normalized_number(raw_)); }
+  /// Which try this is, from 1.
   std::uint32_t attempt() const { return shiptrack_look_up_attempt(raw_); }
+  /// When the number was first asked about.
+  Timestamp first_asked_at() const { return Timestamp(detail::view(shiptrack_look_up_first_asked_at(raw_))); }
+  /// The service's time.
   TimePoint now() const { return detail::time_point(shiptrack_look_up_now_unix_ms(raw_)); }
+  /// Whether nobody waits for the answer any more: for callbacks that take long.
   bool is_cancelled() const { return shiptrack_look_up_is_cancelled(raw_) != 0; }
 
  private:
@@ -1331,32 +1505,41 @@ class LookUp {
 class Answer {
  public:
   explicit Answer(const shiptrack_answer *raw) : raw_(raw) {}
-  /// Adds facts, as JSON.
+  /// Adds facts, in the JSON form of facts.md. A refusal names the fact and the member.
   void facts(std::string_view json) const {
-    detail::call([&](auto error) { return shiptrack_answer_facts(raw_, detail::bytes(json), json.size(), error); });
+    detail::run(shiptrack_answer_facts, raw_, detail::bytes(json), json.size());
   }
-  /// The facts are everything the source knows.
-  void complete() const {
-    detail::call([&](auto error) { return shiptrack_answer_complete(raw_, error); });
-  }
-  void reference(const std::string &number) const {
-    detail::call([&](auto error) { return shiptrack_answer_reference(raw_, number.c_str(), error); });
-  }
-  void retry_after(Milliseconds pause) const {
-    detail::call([&](auto error) { return shiptrack_answer_retry_after(raw_, pause.count(), error); });
-  }
+  /// Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
+  void complete() const { detail::run(shiptrack_answer_complete, raw_); }
+  /// Adds another number of the same shipment.
+  void reference(const Text &number) const { detail::run(shiptrack_answer_reference, raw_, number.c_str()); }
+  /// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
+  void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, pause.count()); }
 
  private:
   const shiptrack_answer *raw_;
 };
 
+/// Checks facts without giving them to anybody; answers how many there are.
+inline std::size_t check_facts(std::string_view json) {
+  std::size_t count = 0;
+  detail::run(shiptrack_facts_check, detail::bytes(json), json.size(), &count);
+  return count;
+}
+
+/// The key that the event of a stated fact is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. Nothing for
+/// a fact that says something other than an event.
+inline std::optional<std::string> fact_key(std::string_view json) {
+  return detail::content(detail::make<detail::Buffer>(shiptrack_fact_key, detail::bytes(json), json.size()));
+}
+
 /// A document to be read; borrowed for the call.
 class Attachment {
  public:
   explicit Attachment(const shiptrack_attachment *raw) : raw_(raw) {}
-  std::string_view name() const { return detail::text(shiptrack_attachment_name(raw_)).value_or(""); }
-  std::string_view content_type() const { return detail::text(shiptrack_attachment_content_type(raw_)).value_or(""); }
-  std::string_view content() const { return detail::text(shiptrack_attachment_content(raw_)).value_or(""); }
+  std::string_view name() const { return detail::view(shiptrack_attachment_name(raw_)); }
+  std::string_view content_type() const { return detail::view(shiptrack_attachment_content_type(raw_)); }
+  std::string_view content() const { return detail::view(shiptrack_attachment_content(raw_)); }
   std::optional<std::string_view> email_body() const { return detail::text(shiptrack_attachment_email_body(raw_)); }
 
  private:
@@ -1371,7 +1554,43 @@ struct Extraction {
   std::string payload_json = "{}";
 };
 
-/// Settings of a service, and what the host plugs in.
+/// One thing a service did by itself, told while it is borrowed for the call. It holds no secret. What the kind has no value
+/// for is nothing or 0.
+struct Activity {
+  explicit Activity(const shiptrack_activity &raw)
+      : kind(raw.kind), is_problem(raw.is_problem != 0), id(detail::text(raw.id)),
+        webhook_id(detail::text(raw.webhook_id)), scac(detail::text(raw.scac)), number(detail::text(raw.number)),
+        attempt(raw.attempt), outcome(raw.outcome), reason(detail::text(raw.reason)), http_status(raw.http_status),
+        status(raw.status), message(detail::text(raw.message)) {
+    if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
+  }
+
+  /// SHIPTRACK_ACTIVITY_…
+  std::int32_t kind;
+  /// Whether it went wrong in a way that somebody may want to look into.
+  bool is_problem;
+  /// What it is about: the id of the tracking request, the notification, or the document.
+  std::optional<std::string_view> id;
+  /// A delivery: the id of the webhook.
+  std::optional<std::string_view> webhook_id;
+  /// A look-up: the carrier's code, when it is known, and the number as it was submitted.
+  std::optional<std::string_view> scac, number;
+  /// A look-up: which try in a row it was, from 1. A delivery: which attempt.
+  std::uint32_t attempt;
+  /// A look-up: what came of it, SHIPTRACK_OUTCOME_…
+  std::int32_t outcome;
+  /// A look-up: the failed reason or stop reason that goes with the outcome.
+  std::optional<std::string_view> reason;
+  /// A look-up: the pause the carrier asked for.
+  std::optional<Milliseconds> retry_after;
+  /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+  std::int32_t http_status;
+  /// SHIPTRACK_OK; or what was wrong, and that for people.
+  std::int32_t status;
+  std::optional<std::string_view> message;
+};
+
+/// Settings of a service, and what the host plugs in; everything has a default.
 ///
 /// An exception that leaves a callback comes out of the call of this library that runs on the same thread (run_due(),
 /// wait(), ingest_email() …):
@@ -1383,378 +1602,480 @@ struct Extraction {
 ///   as if they had reported a failure.
 /// * On a thread of the worker's, or of a server's, there is no such call: the look-up or reading has failed, and that is
 ///   all.
-class ServiceOptions {
+class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrack_service_options_free> {
  public:
   /// Puts facts into the answer; answers 0, or why there are none (SHIPTRACK_LOOK_UP_…).
   using Carrier = std::function<std::int32_t(const LookUp &, const Answer &)>;
   /// Reads a document; nothing when such documents are not for it.
   using Extractor = std::function<std::optional<Extraction>(const Attachment &)>;
+  /// Is told of everything the service does by itself.
+  using OnActivity = std::function<void(const Activity &)>;
+  /// Is given a line for people: `look-up of MAEU123456789 at MAEU: not_found, try 1`.
+  using OnLog = std::function<void(bool is_problem, std::string_view line)>;
 
-  ServiceOptions() {
-    auto raw = detail::make<detail::ServiceOptionsHandle>([&](auto place, auto error) {
-      return shiptrack_service_options_new(place, error);
+  ServiceOptions() : Object(detail::make<Object>(shiptrack_service_options_new)) {}
+
+  /// Runs the service on a clock that is moved by hand.
+  ServiceOptions &clock(const Clock &clock) & {
+    return detail::run(shiptrack_service_options_clock, raw(), clock.raw()), *this;
+  }
+  /// Answers look-ups for a carrier, or without `scac` for every one nothing else is set for. Several threads may run it
+  /// at a time.
+  ServiceOptions &carrier(const OptionalText &scac, Carrier callback) & {
+    detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
+      auto asked = [](void *data, const shiptrack_look_up *look_up, const shiptrack_answer *answer) {
+        return detail::guard([&] { return (*static_cast<Carrier *>(data))(LookUp(look_up), Answer(answer)); });
+      };
+      return shiptrack_service_options_carrier(raw(), scac.c_str(), asked, kept, destroy, error);
     });
-    handle_ = std::move(raw);
-  }
-  ServiceOptions &clock(const Clock &clock) {
-    detail::call([&](auto error) { return shiptrack_service_options_clock(raw(), clock.raw(), error); });
     return *this;
   }
-  /// Answers look-ups for a carrier, or without `scac` for every one nothing else is set for.
-  ServiceOptions &carrier(const OptionalText &scac, Carrier callback) {
-    auto kept = std::make_unique<Carrier>(std::move(callback));
-    detail::call([&](auto error) {
-      return shiptrack_service_options_carrier(
-          raw(), scac.c_str(),
-          [](void *data, const shiptrack_look_up *look_up, const shiptrack_answer *answer) -> std::int32_t {
-            try {
-              return (*static_cast<Carrier *>(data))(LookUp(look_up), Answer(answer));
-            } catch (...) {
-              detail::carry();
-              return SHIPTRACK_ERROR_CALLBACK;
-            }
-          },
-          kept.get(), [](void *data) { delete static_cast<Carrier *>(data); }, error);
+  /// Reads the documents of messages, after the extractors set before and ahead of the built-in one. Several threads may
+  /// run it at a time.
+  ServiceOptions &extractor(Extractor callback) & {
+    detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
+      auto asked = [](void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+        return detail::guard([&]() -> std::int32_t {
+          auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
+          if (!read) return SHIPTRACK_OK;
+          OptionalText type(read->document_type);
+          return detail::run(shiptrack_extraction_set, extraction, type.c_str(), Text(read->schema_version).c_str(),
+                             Text(read->payload_json).c_str());
+        });
+      };
+      return shiptrack_service_options_extractor(raw(), asked, kept, destroy, error);
     });
-    (void)kept.release();
     return *this;
   }
-  ServiceOptions &extractor(Extractor callback) {
-    auto kept = std::make_unique<Extractor>(std::move(callback));
-    detail::call([&](auto error) {
-      return shiptrack_service_options_extractor(
-          raw(),
-          [](void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) -> std::int32_t {
-            try {
-              auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
-              if (!read) return SHIPTRACK_OK;
-              return detail::call([&](auto problem) {
-                return shiptrack_extraction_set(extraction, read->document_type ? read->document_type->c_str() : nullptr,
-                                                read->schema_version.c_str(), read->payload_json.c_str(), problem);
-              });
-            } catch (...) {
-              detail::carry();
-              return SHIPTRACK_ERROR_CALLBACK;
-            }
-          },
-          kept.get(), [](void *data) { delete static_cast<Extractor *>(data); }, error);
+  /// Has `callback` told of everything the service does by itself, in place of one set before; on the thread that did it.
+  ServiceOptions &on_activity(OnActivity callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto told = [](void *data, const shiptrack_activity *activity) {
+        detail::guard([&] { return (*static_cast<OnActivity *>(data))(Activity(*activity)), SHIPTRACK_OK; });
+      };
+      return shiptrack_service_options_on_activity(raw(), told, kept, destroy, error);
     });
-    (void)kept.release();
     return *this;
   }
-  ServiceOptions &allow_loopback() {
-    detail::call([&](auto error) { return shiptrack_service_options_allow_loopback(raw(), error); });
+  /// Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+  ServiceOptions &on_log(OnLog callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      return shiptrack_service_options_on_log(raw(), detail::tell_line<OnLog>, kept, destroy, error);
+    });
     return *this;
   }
-  ServiceOptions &number(const std::string &name, double value) {
-    detail::call([&](auto error) { return shiptrack_service_options_number(raw(), name.c_str(), value, error); });
-    return *this;
+  /// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
+  ServiceOptions &allow_loopback() & { return detail::run(shiptrack_service_options_allow_loopback, raw()), *this; }
+  /// Lets deliveries reach this network too: `10.0.0.0/8`.
+  ServiceOptions &allow_network(const Text &network) & {
+    return detail::run(shiptrack_service_options_allow_network, raw(), network.c_str()), *this;
   }
-  /// For settings this class does not name: the C functions shiptrack_service_options_…
-  const shiptrack_service_options *raw() const noexcept { return handle_.get(); }
+  /// Allows an API key so many requests of a bucket (SHIPTRACK_BUCKET_…) in any `window`, which is one for all buckets;
+  /// nothing for no limit.
+  ServiceOptions &limit(std::int32_t bucket, std::optional<std::int64_t> requests,
+                        Milliseconds window = std::chrono::minutes(1)) & {
+    return detail::run(shiptrack_service_options_limit, raw(), bucket, requests.value_or(-1), window.count()), *this;
+  }
+  /// Sets the pauses between the attempts of a delivery: it is attempted once more than there are.
+  ServiceOptions &delivery_retries(const std::vector<Milliseconds> &pauses) & {
+    auto numbers = detail::each(pauses.size(), [&](std::size_t i) -> std::int64_t { return pauses[i].count(); });
+    return detail::run(shiptrack_service_options_delivery_retries, raw(), numbers.data(), numbers.size()), *this;
+  }
+  /// Sets a number of the service's policies: see shiptrack_service_options_number(). Times are in milliseconds.
+  ServiceOptions &number(const Text &name, double value) & {
+    return detail::run(shiptrack_service_options_number, raw(), name.c_str(), value), *this;
+  }
+
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, clock)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_loopback)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_network)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, limit)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, number)
+  ServiceOptions &&delivery_retries(const std::vector<Milliseconds> &pauses) && {
+    return std::move(delivery_retries(pauses));
+  }
+};
+
+/// One event of the feed: a view, which lives as long as the Events it was read from.
+class Event {
+ public:
+  Event() = default;
+  Event(const shiptrack_events *events, std::size_t index) : events_(events), index_(index) {}
+
+  /// Its place in the feed: pass that of the last one seen to go on behind it.
+  std::uint64_t sequence() const { return shiptrack_events_sequence(events_, index_); }
+  /// What happened, as a number: SHIPTRACK_EVENT_…
+  std::int32_t code() const { return shiptrack_events_code(events_, index_); }
+  /// What happened: `container.transport.vessel_arrived`.
+  std::string_view name() const { return detail::view(shiptrack_events_name(events_, index_)); }
+  /// When it was told.
+  Timestamp created_at() const { return Timestamp(detail::view(shiptrack_events_created_at(events_, index_))); }
+  /// The notification document, as a webhook would get it.
+  std::string_view document_json() const { return detail::view(shiptrack_events_document_json(events_, index_)); }
+  /// The notification, with what it is about: `related("reference_object")`. Of which type that is for which event, is told
+  /// at shiptrack_events_notification().
+  WebhookNotification notification() const {
+    const shiptrack_resource *notification = nullptr;
+    detail::run(shiptrack_events_notification, events_, index_, &notification);
+    return WebhookNotification(notification);
+  }
 
  private:
-  detail::ServiceOptionsHandle handle_;
+  const shiptrack_events *events_ = nullptr;
+  std::size_t index_ = 0;
 };
 
-/// One event of the feed.
-struct Event {
-  std::uint64_t sequence;
-  /// SHIPTRACK_EVENT_…
-  std::int32_t code;
-  std::string name;
-  std::string created_at;
-  std::string document_json;
-};
-
-/// The tracking service inside this process.
-class Service {
+/// Events of the service, in the order they happened: a range of Event.
+class Events : public detail::Object<shiptrack_events, shiptrack_events_free> {
  public:
-  explicit Service(shiptrack_service *raw) : handle_(raw) {}
+  using iterator = detail::Iterator<Events, Event>;
+  using Object::Object;
+
+  std::size_t size() const { return shiptrack_events_count(raw()); }
+  bool empty() const { return size() == 0; }
+  /// An event; throws when `index` is past the end.
+  Event at(std::size_t index) const & {
+    if (index >= size()) throw std::out_of_range("shiptrack::Events::at");
+    return Event(raw(), index);
+  }
+  Event at(std::size_t index) const && = delete;
+  iterator begin() const & { return iterator(this, 0); }
+  iterator begin() const && = delete;
+  iterator end() const & { return iterator(this, size()); }
+  iterator end() const && = delete;
+};
+
+/// What taking in a message gave.
+class Ingested : public detail::Object<shiptrack_ingested, shiptrack_ingested_free> {
+ public:
+  using Object::Object;
+
+  /// The message: a view, which lives as long as this.
+  EmailSubmission submission() const & { return EmailSubmission(shiptrack_ingested_submission(raw())); }
+  EmailSubmission submission() const && = delete;
+  /// Whether the submission was made now: not when the same bytes were taken in before.
+  bool is_new() const { return shiptrack_ingested_is_new(raw()) != 0; }
+  /// Whether the message could not be read; its bytes are kept all the same.
+  bool is_quarantined() const { return shiptrack_ingested_is_quarantined(raw()) != 0; }
+  /// What was wrong with the message.
+  std::vector<std::string> problems() const {
+    return detail::each(shiptrack_ingested_problem_count(raw()),
+                        [this](std::size_t i) { return detail::owned(shiptrack_ingested_problem(raw(), i)); });
+  }
+};
+
+/// The tracking service inside this process. Where an account may be named, none stands for the account `default`.
+class Service : public detail::Object<shiptrack_service, shiptrack_service_free> {
+ public:
+  using Object::Object;
 
   /// The service in the file at `path`.
   static Service open(const std::string &path, const ServiceOptions &options = {}) {
-    auto raw = detail::make<detail::ServiceHandle>([&](auto place, auto error) {
-      return shiptrack_service_open(path.c_str(), options.raw(), place, error);
-    });
-    return Service(raw.release());
+    return detail::make<Service>(shiptrack_service_open, Text(path).c_str(), options.raw());
   }
   /// A service that lives in memory.
   static Service in_memory(const ServiceOptions &options = {}) {
-    auto raw = detail::make<detail::ServiceHandle>([&](auto place, auto error) {
-      return shiptrack_service_open_in_memory(options.raw(), place, error);
-    });
-    return Service(raw.release());
+    return detail::make<Service>(shiptrack_service_open_in_memory, options.raw());
   }
   /// The host's own client.
   Client client(const OptionalText &account_id = {}) const {
-    auto client = detail::make<detail::ClientHandle>([&](auto place, auto error) {
-      return shiptrack_service_client(raw(), account_id.c_str(), place, error);
-    });
-    return Client(client.release());
+    return detail::make<Client>(shiptrack_service_client, raw(), account_id.c_str());
   }
-  /// Does what is due; answers how much.
+  /// Closes the service with its clients and servers, for certain.
+  void close() const { detail::run(shiptrack_service_close, raw()); }
+
+  /// Does what is due, on this thread; answers how much.
   std::size_t run_due(std::size_t max_items = 0) const {
     std::size_t done = 0;
-    detail::call([&](auto error) { return shiptrack_service_run_due(raw(), max_items, &done, error); });
+    detail::run(shiptrack_service_run_due, raw(), max_items, &done);
     return done;
   }
-  /// When the next work is due.
+  /// When the next work is due; nothing when none will be.
   std::optional<TimePoint> next_due() const {
     std::int64_t due = 0;
-    if (detail::call([&](auto error) { return shiptrack_service_next_due(raw(), &due, error); }) == SHIPTRACK_ABSENT)
-      return std::nullopt;
+    if (detail::run(shiptrack_service_next_due, raw(), &due) == SHIPTRACK_ABSENT) return std::nullopt;
     return detail::time_point(due);
   }
-  void start_worker(std::size_t threads) const {
-    detail::call([&](auto error) { return shiptrack_service_start_worker(raw(), threads, error); });
-  }
-  void stop_worker() const {
-    detail::call([&](auto error) { return shiptrack_service_stop_worker(raw(), error); });
-  }
+  /// Has threads of the library's do what is due.
+  void start_worker(std::size_t threads) const { detail::run(shiptrack_service_start_worker, raw(), threads); }
+  /// Ends the worker; what it is doing is finished first.
+  void stop_worker() const { detail::run(shiptrack_service_stop_worker, raw()); }
+
   /// The events behind `after`.
-  std::vector<Event> events(std::uint64_t after = 0, std::size_t limit = 1000,
-                            const OptionalText &account_id = {}) const {
-    return read(detail::make<detail::EventsHandle>([&](auto place, auto error) {
-      return shiptrack_service_events(raw(), account_id.c_str(), after, limit, place, error);
-    }));
+  Events events(std::uint64_t after = 0, std::size_t limit = 1000, const OptionalText &account_id = {}) const {
+    return detail::make<Events>(shiptrack_service_events, raw(), account_id.c_str(), after, limit);
   }
   /// The same, waiting up to `timeout` for at least one, and doing due work meanwhile, on this thread.
-  std::vector<Event> wait_events(std::uint64_t after, Milliseconds timeout, std::size_t limit = 1000,
-                                 const OptionalText &account_id = {}, const Cancel *cancel = nullptr) const {
-    return read(detail::make<detail::EventsHandle>([&](auto place, auto error) {
-      return shiptrack_service_wait_events(raw(), account_id.c_str(), after, limit, timeout.count(),
-                                           cancel ? cancel->raw() : nullptr, place, error);
-    }));
+  Events wait_events(std::uint64_t after, Milliseconds timeout, std::size_t limit = 1000,
+                     const OptionalText &account_id = {}, const Cancel *cancel = nullptr) const {
+    return detail::make<Events>(shiptrack_service_wait_events, raw(), account_id.c_str(), after, limit, timeout.count(),
+                                cancel ? cancel->raw() : nullptr);
   }
-  /// Has `callback` called whenever something happened; on the thread where it happened. It must not throw.
+  /// Has `callback` called whenever something happened; on the thread where it happened. It should do no more than wake the
+  /// host's own loop.
   void on_wake(std::function<void()> callback) const {
-    auto kept = std::make_unique<std::function<void()>>(std::move(callback));
-    detail::call([&](auto error) {
-      return shiptrack_service_on_wake(
-          raw(),
-          [](void *data) {
-            try {
-              (*static_cast<std::function<void()> *>(data))();
-            } catch (...) {
-              detail::carry();
-            }
-          },
-          kept.get(), [](void *data) { delete static_cast<std::function<void()> *>(data); }, error);
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto woken = [](void *data) {
+        detail::guard([&] { return (*static_cast<std::function<void()> *>(data))(), SHIPTRACK_OK; });
+      };
+      return shiptrack_service_on_wake(raw(), woken, kept, destroy, error);
     });
-    (void)kept.release();
-  }
-  /// Takes in a message; a copy of the submission.
-  Owned<EmailSubmission> ingest_email(std::string_view message,
-                                      const OptionalText &account_id = {}) const {
-    auto taken = detail::make<detail::IngestedHandle>([&](auto place, auto error) {
-      return shiptrack_service_ingest_email(raw(), account_id.c_str(), detail::bytes(message), message.size(),
-                                            nullptr, place, error);
-    });
-    return copy(EmailSubmission(shiptrack_ingested_submission(taken.get())));
-  }
-  /// The bytes of a document.
-  std::optional<std::string> document_content(std::string_view id,
-                                              const OptionalText &account_id = {}) const {
-    auto content = detail::make<detail::BufferHandle>([&](auto place, auto error) {
-      return shiptrack_service_document_content(raw(), account_id.c_str(), std::string(id).c_str(), place, error);
-    });
-    if (!content) return std::nullopt;
-    return detail::owned(shiptrack_buffer_view(content.get()));
-  }
-  /// Makes an API key: a resource with the attribute `key`.
-  Owned<Resource> create_key(const std::string &name, bool read_only = false,
-                             const OptionalText &account_id = {}) const {
-    auto key = detail::make_resource([&](auto place, auto error) {
-      return shiptrack_service_create_key(raw(), account_id.c_str(), name.c_str(), read_only, place, error);
-    });
-    return Owned<Resource>(key.release());
-  }
-  /// The keys of an account, oldest first.
-  Page<Resource> keys(const OptionalText &account_id = {}) const {
-    auto keys = detail::make<detail::PageHandle>(
-        [&](auto place, auto error) { return shiptrack_service_keys(raw(), account_id.c_str(), place, error); });
-    return Page<Resource>(keys.release());
-  }
-  /// Revokes a key at once. Revoking it again changes nothing.
-  void revoke_key(std::string_view key_id, const OptionalText &account_id = {}) const {
-    detail::call([&](auto error) {
-      return shiptrack_service_revoke_key(raw(), account_id.c_str(), std::string(key_id).c_str(), error);
-    });
-  }
-  /// Makes an account. `name` is what the host calls it; it must be new.
-  Owned<Account> create_account(const std::string &name, const std::string &company_name) const {
-    auto account = detail::make_resource([&](auto place, auto error) {
-      return shiptrack_service_create_account(raw(), name.c_str(), company_name.c_str(), place, error);
-    });
-    return Owned<Account>(account.release());
-  }
-  /// All accounts, oldest first.
-  Page<Account> accounts() const {
-    auto accounts = detail::make<detail::PageHandle>(
-        [&](auto place, auto error) { return shiptrack_service_accounts(raw(), place, error); });
-    return Page<Account>(accounts.release());
   }
   /// A descriptor that becomes readable whenever something happened: see shiptrack_service_event_fd().
   int event_fd() const {
     std::int32_t descriptor = -1;
-    detail::call([&](auto error) { return shiptrack_service_event_fd(raw(), &descriptor, error); });
+    detail::run(shiptrack_service_event_fd, raw(), &descriptor);
     return descriptor;
   }
   /// How long poll() may sleep before work is due, in milliseconds; -1 when none will be.
   int poll_timeout() const {
     std::int32_t milliseconds = -1;
-    detail::call([&](auto error) { return shiptrack_service_poll_timeout(raw(), &milliseconds, error); });
+    detail::run(shiptrack_service_poll_timeout, raw(), &milliseconds);
     return milliseconds;
   }
-  /// Closes the service with its clients and servers: see shiptrack_service_close().
-  void close() const {
-    detail::call([&](auto error) { return shiptrack_service_close(raw(), error); });
-  }
-  /// For what this class does not name: the C functions.
-  const shiptrack_service *raw() const noexcept { return handle_.get(); }
 
- private:
-  static std::vector<Event> read(const detail::EventsHandle &events) {
-    auto found = events.get();
-    std::vector<Event> all;
-    for (std::size_t i = 0; i < shiptrack_events_count(found); i++)
-      all.push_back({shiptrack_events_sequence(found, i), shiptrack_events_code(found, i),
-                     detail::owned(shiptrack_events_name(found, i)), detail::owned(shiptrack_events_created_at(found, i)),
-                     detail::owned(shiptrack_events_document_json(found, i))});
-    return all;
+  /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.
+  Ingested ingest_email(std::string_view message, const OptionalText &account_id = {},
+                        const OptionalText &user_id = {}) const {
+    return detail::make<Ingested>(shiptrack_service_ingest_email, raw(), account_id.c_str(), detail::bytes(message),
+                                  message.size(), user_id.c_str());
+  }
+  /// The bytes of a message as it was taken in; nothing when the account has no such submission.
+  std::optional<std::string> email_content(const Text &submission_id, const OptionalText &account_id = {}) const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_service_email_content, raw(), account_id.c_str(),
+                                                        submission_id.c_str()));
+  }
+  /// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences. Nothing when the account
+  /// has no such submission.
+  std::optional<std::string> email_problems_json(const Text &submission_id, const OptionalText &account_id = {}) const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_service_email_problems, raw(), account_id.c_str(),
+                                                        submission_id.c_str()));
+  }
+  /// The messages in quarantine, newest first. Their ids are those of their submissions, the attribute `problems` lists
+  /// what was wrong.
+  Page<Resource> quarantined_emails(const OptionalText &account_id = {}) const {
+    return detail::make<Page<Resource>>(shiptrack_service_quarantined_emails, raw(), account_id.c_str());
+  }
+  /// The bytes of a document; nothing when the account has no such document, or the document no bytes.
+  std::optional<std::string> document_content(const Text &document_id, const OptionalText &account_id = {}) const {
+    return detail::content(detail::make<detail::Buffer>(shiptrack_service_document_content, raw(), account_id.c_str(),
+                                                        document_id.c_str()));
+  }
+  /// Discards a document: it is no longer listed or counted. Answers whether the account had it.
+  bool discard_document(const Text &document_id, const OptionalText &account_id = {}) const {
+    auto status = detail::run(shiptrack_service_discard_document, raw(), account_id.c_str(), document_id.c_str());
+    return status == SHIPTRACK_OK;
   }
 
-  detail::ServiceHandle handle_;
+  /// Makes an account. `name` is what the host calls it; it must be new.
+  Owned<Account> create_account(const Text &name, const Text &company_name) const {
+    return detail::make<Owned<Account>>(shiptrack_service_create_account, raw(), name.c_str(), company_name.c_str());
+  }
+  /// The account the host calls `name`.
+  Owned<Account> account(const Text &name) const {
+    return detail::make<Owned<Account>>(shiptrack_service_account, raw(), name.c_str());
+  }
+  /// All accounts, oldest first.
+  Page<Account> accounts() const { return detail::make<Page<Account>>(shiptrack_service_accounts, raw()); }
+  /// Makes an API key: a resource with the attribute `key`, which is never seen again.
+  Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {
+    return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(),
+                                         read_only);
+  }
+  /// The keys of an account, oldest first, revoked ones too.
+  Page<Resource> keys(const OptionalText &account_id = {}) const {
+    return detail::make<Page<Resource>>(shiptrack_service_keys, raw(), account_id.c_str());
+  }
+  /// Revokes a key at once. Revoking it again changes nothing.
+  void revoke_key(const Text &key_id, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_revoke_key, raw(), account_id.c_str(), key_id.c_str());
+  }
+
+  /// Delivers once more every notification that failed, to webhooks that are active; answers how many.
+  std::size_t replay_failed(const OptionalText &account_id = {}) const {
+    std::size_t count = 0;
+    detail::run(shiptrack_service_replay_failed, raw(), account_id.c_str(), &count);
+    return count;
+  }
+  /// Answers a request as a Server would: for hosts that have a web server, and for tests. `path` begins with `/v2` and has
+  /// the query with it; who asks is told by the `Authorization` field. What says what was wrong is an answer too.
+  Response answer(const Text &method, const Text &path, const HeaderList &fields = {},
+                  std::string_view body = {}) const {
+    auto headers = detail::headers(fields);
+    return detail::make<Response>(shiptrack_service_answer, raw(), method.c_str(), path.c_str(), headers.raw(),
+                                  detail::bytes(body), body.size());
+  }
 };
 
-/// Settings of a server.
-class ServerOptions {
+/// Settings of a server; everything has a default.
+class ServerOptions : public detail::Object<shiptrack_server_options, shiptrack_server_options_free> {
  public:
-  ServerOptions() { handle_ = detail::make<detail::ServerOptionsHandle>(shiptrack_server_options_new); }
+  ServerOptions() : Object(detail::make<Object>(shiptrack_server_options_new)) {}
+
   /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one.
-  ServerOptions &address(const std::string &address) {
-    detail::call([&](auto error) { return shiptrack_server_options_address(raw(), address.c_str(), error); });
-    return *this;
+  ServerOptions &address(const Text &address) & {
+    return detail::run(shiptrack_server_options_address, raw(), address.c_str()), *this;
   }
   /// What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
-  ServerOptions &public_url(const std::string &url) {
-    detail::call([&](auto error) { return shiptrack_server_options_public_url(raw(), url.c_str(), error); });
-    return *this;
+  ServerOptions &public_url(const Text &url) & {
+    return detail::run(shiptrack_server_options_public_url, raw(), url.c_str()), *this;
   }
   /// Allows an address that other machines can reach.
-  ServerOptions &allow_remote() {
-    detail::call([&](auto error) { return shiptrack_server_options_allow_remote(raw(), error); });
-    return *this;
-  }
+  ServerOptions &allow_remote() & { return detail::run(shiptrack_server_options_allow_remote, raw()), *this; }
   /// Sets a limit: see shiptrack_server_options_limit().
-  ServerOptions &limit(const std::string &name, std::int64_t number) {
-    detail::call([&](auto error) { return shiptrack_server_options_limit(raw(), name.c_str(), number, error); });
-    return *this;
+  ServerOptions &limit(const Text &name, std::int64_t number) & {
+    return detail::run(shiptrack_server_options_limit, raw(), name.c_str(), number), *this;
   }
-  const shiptrack_server_options *raw() const noexcept { return handle_.get(); }
 
- private:
-  detail::ServerOptionsHandle handle_;
+  SHIPTRACK_HPP_CHAIN(ServerOptions, address)
+  SHIPTRACK_HPP_CHAIN(ServerOptions, public_url)
+  SHIPTRACK_HPP_CHAIN(ServerOptions, allow_remote)
+  SHIPTRACK_HPP_CHAIN(ServerOptions, limit)
 };
+
+#undef SHIPTRACK_HPP_CHAIN
 
 /// The service behind a socket, until it goes out of scope.
-class Server {
+class Server : public detail::Object<shiptrack_server, shiptrack_server_free> {
  public:
-  explicit Server(const Service &service, const ServerOptions &options = {}) {
-    handle_ = detail::make<detail::ServerHandle>(
-        [&](auto place, auto error) { return shiptrack_server_start(service.raw(), options.raw(), place, error); });
-  }
-  Server(const Service &service, const std::string &address) : Server(service, ServerOptions().address(address)) {}
-  std::string_view url() const & { return detail::text(shiptrack_server_url(handle_.get())).value_or(""); }
+  using Object::Object;
+  explicit Server(const Service &service, const ServerOptions &options = {})
+      : Object(detail::make<Object>(shiptrack_server_start, service.raw(), options.raw())) {}
+  Server(const Service &service, const Text &address) : Server(service, ServerOptions().address(address)) {}
+
+  /// What a client's base URL begins with; `/v2` is to be added.
+  std::string_view url() const & { return detail::view(shiptrack_server_url(raw())); }
   std::string_view url() const && = delete;
-  void stop() const {
-    detail::call([&](auto error) { return shiptrack_server_stop(handle_.get(), error); });
-  }
-
- private:
-  detail::ServerHandle handle_;
+  /// The address it listens on, with the port it was given.
+  std::string_view address() const & { return detail::view(shiptrack_server_address(raw())); }
+  std::string_view address() const && = delete;
+  /// Stops it; stopping again changes nothing.
+  void stop() const { detail::run(shiptrack_server_stop, raw()); }
 };
 
-/// Header fields of a delivery.
-using HeaderList = std::vector<std::pair<std::string, std::string>>;
+/// What the signature of a delivery vouches for.
+struct Signed {
+  /// SHIPTRACK_SCHEME_…: the hosted one signs the body alone.
+  std::int32_t scheme = 0;
+  /// The signed id: the same for every attempt at a delivery. Nothing with the hosted scheme.
+  std::optional<std::string> id;
+  /// When the delivery was signed. Nothing with the hosted scheme.
+  std::optional<TimePoint> at;
+};
 
-/// Verifies deliveries of webhooks.
-class Verifier {
+/// A delivery that was verified and read.
+class Delivery : public Owned<WebhookNotification> {
  public:
-  explicit Verifier(const std::vector<std::string> &secrets, bool require_timestamp = false,
-                    Milliseconds tolerance = std::chrono::minutes(5)) {
-    std::vector<const char *> texts;
-    for (auto &secret : secrets) texts.push_back(secret.c_str());
-    auto raw = detail::make<detail::VerifierHandle>([&](auto place, auto error) {
-      return shiptrack_verifier_new(texts.data(), texts.size(), tolerance.count(), require_timestamp, place, error);
-    });
-    handle_ = std::move(raw);
-  }
-  /// Verifies the raw bytes of a delivery, then reads it. Throws SignatureError.
-  Owned<WebhookNotification> receive(const HeaderList &fields, std::string_view body,
-                                     TimePoint now = std::chrono::system_clock::now()) const {
-    auto headers = detail::make<detail::HeadersHandle>(shiptrack_headers_new);
-    auto made = headers.get();
-    for (auto &[name, value] : fields)
-      detail::call([&, n = name.c_str(), v = value.c_str()](auto error) { return shiptrack_headers_add(made, n, v, error); });
-    detail::call([&](auto error) {
-      return shiptrack_verifier_verify(handle_.get(), made, detail::bytes(body), body.size(), detail::unix_ms(now), nullptr,
-                                       nullptr, nullptr, error);
-    });
-    auto notification = detail::make_resource([&](auto place, auto error) {
-      return shiptrack_notification_parse(detail::bytes(body), body.size(), place, error);
-    });
-    return Owned<WebhookNotification>(notification.release());
-  }
+  Delivery(Owned<WebhookNotification> notification, Signed vouched)
+      : Owned(std::move(notification)), signed_(std::move(vouched)) {}
+  /// What its signature vouches for.
+  const Signed &signature() const & noexcept { return signed_; }
+  const Signed &signature() const && = delete;
 
  private:
-  detail::VerifierHandle handle_;
+  Signed signed_;
 };
 
-/// Signs a delivery: for tests of receivers.
-inline HeaderList sign(const std::string &secret, const std::string &id, std::string_view body,
-                       TimePoint now = std::chrono::system_clock::now()) {
-  const char *text = secret.c_str();
-  auto headers = detail::make<detail::HeadersHandle>([&](auto place, auto error) {
-    return shiptrack_webhook_sign(&text, 1, id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now), place, error);
+/// Verifies deliveries of webhooks. Its keys are prepared once: keep it and share it.
+class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
+ public:
+  using Object::Object;
+  /// Accepts a signature by any of these secrets. With `require_timestamp` a delivery that says nothing signed about its
+  /// time is refused: without, somebody who captured one can send it again, so remember the ids of the notifications seen.
+  explicit Verifier(const std::vector<std::string> &secrets, bool require_timestamp = false,
+                    Milliseconds tolerance = std::chrono::minutes(5))
+      : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets).data(), secrets.size(),
+                                    tolerance.count(), require_timestamp)) {}
+
+  /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
+  Signed verify(const HeaderList &fields, std::string_view body,
+                SystemTime now = std::chrono::system_clock::now()) const {
+    auto headers = detail::headers(fields);
+    Signed vouched;
+    shiptrack_text id = {nullptr, 0};
+    std::int64_t at = 0;
+    detail::run(shiptrack_verifier_verify, raw(), headers.raw(), detail::bytes(body), body.size(), detail::unix_ms(now),
+                &vouched.scheme, &id, &at);
+    vouched.id = detail::kept(id);
+    if (vouched.scheme == SHIPTRACK_SCHEME_STANDARD) vouched.at = detail::time_point(at);
+    return vouched;
+  }
+  /// The same, and then reads it.
+  Delivery receive(const HeaderList &fields, std::string_view body,
+                   SystemTime now = std::chrono::system_clock::now()) const {
+    auto vouched = verify(fields, body, now);
+    auto read = detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size());
+    return Delivery(std::move(read), std::move(vouched));
+  }
+};
+
+/// Makes a secret for a webhook, `whsec_…`.
+inline std::string new_webhook_secret() {
+  return detail::content(detail::make<detail::Buffer>(shiptrack_webhook_new_secret)).value_or("");
+}
+
+/// Signs a delivery, with the current secret first: for tests of receivers, and for senders.
+inline HeaderList sign(const std::vector<std::string> &secrets, const Text &id, std::string_view body,
+                       SystemTime now = std::chrono::system_clock::now()) {
+  auto headers = detail::make<detail::Headers>(shiptrack_webhook_sign, detail::pointers(secrets).data(), secrets.size(),
+                                               id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now));
+  return detail::each(shiptrack_headers_count(headers.raw()), [&](std::size_t i) {
+    return HeaderList::value_type(detail::owned(shiptrack_headers_name(headers.raw(), i)),
+                                  detail::owned(shiptrack_headers_value(headers.raw(), i)));
   });
-  auto made = headers.get();
-  HeaderList all;
-  for (std::size_t i = 0; i < shiptrack_headers_count(made); i++)
-    all.emplace_back(detail::owned(shiptrack_headers_name(made, i)), detail::owned(shiptrack_headers_value(made, i)));
-  return all;
 }
 
 /// A freight number that was checked; throws InvalidError for one that cannot be right.
 struct Number {
-  std::string kind, text, normalised;
+  /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+  std::string kind;
+  /// As it was given, and in its one form: upper case, no spaces, dashes and other separators.
+  std::string text, normalised;
+  /// After infer(): what gave it away, and the carrier whose prefix and shape it has.
   std::optional<std::string> evidence, scac;
 
-  /// Checks a number of a known kind: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
-  static Number check(const std::string &kind, const std::string &text) {
-    auto raw = detail::make<detail::NumberHandle>([&](auto place, auto error) {
-      return shiptrack_number_check(kind.c_str(), text.c_str(), place, error);
-    });
-    return Number(raw.get());
+  /// Checks a number of a known kind: see shiptrack_number_check().
+  static Number check(const Text &kind, const Text &text) {
+    return Number(detail::make<Handle>(shiptrack_number_check, kind.c_str(), text.c_str()));
   }
   /// Reads a number whose kind nobody stated.
-  static Number infer(const std::string &text) {
-    auto raw = detail::make<detail::NumberHandle>([&](auto place, auto error) {
-      return shiptrack_infer_number(text.c_str(), place, error);
-    });
-    return Number(raw.get());
+  static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_infer_number, text.c_str())); }
+  /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+  static std::string normalise(const Text &kind, const Text &text, const Text &scac) {
+    auto made = detail::make<detail::Buffer>(shiptrack_number_normalise, kind.c_str(), text.c_str(), scac.c_str());
+    return detail::content(made).value_or("");
   }
 
  private:
-  explicit Number(const shiptrack_number *raw) {
-    kind = detail::owned(shiptrack_number_kind(raw));
-    text = detail::owned(shiptrack_number_text(raw));
-    normalised = detail::owned(shiptrack_number_normalised(raw));
-    if (auto found = detail::text(shiptrack_number_evidence(raw))) evidence = *found;
-    if (auto found = detail::text(shiptrack_number_scac(raw))) scac = *found;
-  }
+  using Handle = detail::Object<shiptrack_number, shiptrack_number_free>;
+
+  explicit Number(const Handle &number)
+      : kind(detail::owned(shiptrack_number_kind(number.raw()))),
+        text(detail::owned(shiptrack_number_text(number.raw()))),
+        normalised(detail::owned(shiptrack_number_normalised(number.raw()))),
+        evidence(detail::kept(shiptrack_number_evidence(number.raw()))),
+        scac(detail::kept(shiptrack_number_scac(number.raw()))) {}
 };
+
+/// The check digit of a container number, from its first ten characters.
+inline int container_check_digit(const Text &first_ten) {
+  std::int32_t digit = 0;
+  detail::run(shiptrack_container_check_digit, first_ten.c_str(), &digit);
+  return digit;
+}
+
+/// Throws what a client would throw for this answer: for hosts that receive answers by other ways.
+[[noreturn]] inline void throw_answer(std::int32_t http_status, std::string_view body,
+                                      const OptionalText &retry_after = {}) {
+  shiptrack_error *answered = nullptr;
+  detail::run(shiptrack_error_from_answer, http_status, retry_after.c_str(), detail::bytes(body), body.size(),
+              &answered);
+  detail::fail(shiptrack_error_status(answered), answered);
+}
 
 /// Version of the library that is running.
 inline std::string_view version() { return shiptrack_version(); }

@@ -29,8 +29,20 @@ mod client {
     impl ClientBuilder {
         /// The client, speaking HTTP. A refusal names the setting.
         pub fn build(self) -> Result<Client> {
+            let transport = self.transport()?;
+            self.over(Arc::new(transport))
+        }
+
+        /// Refuses, by its name, a setting that cannot work, as [`build`](ClientBuilder::build) does: for whoever takes
+        /// settings one at a time. What `build` alone looks at are the base URL and the key.
+        pub fn check(&self) -> Result<()> {
+            self.transport()?;
+            self.check_own()
+        }
+
+        fn transport(&self) -> Result<UreqTransport> {
             let connection = self.connection_settings().clone();
-            let transport = UreqTransport::new(UreqConfig {
+            UreqTransport::new(UreqConfig {
                 clock: Arc::clone(self.clock_in_use()),
                 connect_timeout: connection.connect_timeout,
                 proxy: connection.proxy,
@@ -38,8 +50,7 @@ mod client {
                 // Every call of the client brings its own deadline, which may be a longer one.
                 total_timeout: Duration::from_secs(24 * 60 * 60),
                 ..UreqConfig::default()
-            })?;
-            self.over(Arc::new(transport))
+            })
         }
     }
 }

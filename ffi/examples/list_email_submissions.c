@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void must(int32_t status, shiptrack_error **error) {
-  if (status == SHIPTRACK_OK) return;
+  if (!SHIPTRACK_FAILED(status)) return;
   fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
   shiptrack_error_free(*error);
   exit(1);
@@ -98,7 +98,7 @@ int main(void) {
     for (size_t i = 0; i < shiptrack_page_count(page); i++) show(shiptrack_page_at(page, i));
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, &error);
+  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
 
   shiptrack_pages_free(pages);
   shiptrack_query_free(query);

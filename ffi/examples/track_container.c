@@ -10,29 +10,57 @@
 /* Ends the program when something failed. It is told where the error is, not which: the order in which the arguments of a
  * call are worked out is the compiler's. */
 static void must(int32_t status, shiptrack_error **error) {
-  if (status == SHIPTRACK_OK) return;
+  if (!SHIPTRACK_FAILED(status)) return;
   fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
   shiptrack_error_free(*error);
   exit(1);
 }
 
+/* An event, and when it happened or is expected. */
+struct moment {
+  int64_t unix_ms;
+  shiptrack_resource *event;
+};
+
+static int by_time(const void *left, const void *right) {
+  int64_t first = ((const struct moment *)left)->unix_ms, second = ((const struct moment *)right)->unix_ms;
+  return (first > second) - (first < second);
+}
+
+/* Events of every page, sorted by time, which is not the order in which they are listed. What is read from a page is gone
+ * with the page: a copy stays. */
 static void show_events(shiptrack_client *client, const char *container_id) {
   shiptrack_error *error = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL;
+  struct moment *events = NULL;
+  size_t count = 0, i;
   int32_t status;
 
   must(shiptrack_transport_event_list(client, container_id, NULL, &pages, &error), &error);
   while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
-    for (size_t i = 0; i < shiptrack_page_count(page); i++) {
+    events = realloc(events, (count + shiptrack_page_count(page) + 1) * sizeof *events);
+    if (events == NULL) exit(1);
+    for (i = 0; i < shiptrack_page_count(page); i++, count++) {
       const shiptrack_resource *event = shiptrack_page_at(page, i);
-      printf("  %-24s %s\n", SHIPTRACK_OR(shiptrack_transport_event_timestamp(event), "-"),
-             SHIPTRACK_OR(shiptrack_transport_event_event(event), "-"));
+      shiptrack_time time = {0};
+      /* One without a time (SHIPTRACK_ABSENT) stays at 0, and comes first. */
+      must(shiptrack_time_parse(shiptrack_transport_event_timestamp(event).data, &time, &error), &error);
+      events[count].unix_ms = time.unix_ms;
+      must(shiptrack_resource_copy(event, &events[count].event, &error), &error);
     }
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, &error);
+  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
   shiptrack_pages_free(pages);
+
+  if (count > 0) qsort(events, count, sizeof *events, by_time);
+  for (i = 0; i < count; i++) {
+    printf("  %-24s %s\n", SHIPTRACK_OR(shiptrack_transport_event_timestamp(events[i].event), "-"),
+           SHIPTRACK_OR(shiptrack_transport_event_event(events[i].event), "-"));
+    shiptrack_resource_free(events[i].event);
+  }
+  free(events);
 }
 
 int main(int argc, char **argv) {
@@ -70,7 +98,7 @@ int main(int argc, char **argv) {
     }
     shiptrack_page_free(page);
   }
-  if (status != SHIPTRACK_DONE) must(status, &error);
+  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
 
   shiptrack_pages_free(containers);
   shiptrack_resource_free(settled);

@@ -3,7 +3,7 @@
 use shiptrack::clock::CancelToken;
 
 use crate::boundary::Error;
-use crate::boundary::{Failure, Handle, Out, call, free, lend, object};
+use crate::boundary::{Failure, Handle, Out, call, free, lend, object, peek, value};
 
 object! {
     /// Tells waiting calls to give up.
@@ -37,6 +37,12 @@ pub extern "C" fn shiptrack_cancel_now(cancel: *const Cancel) -> i32 {
         lend::<CancelBody>(cancel)?.0.cancel();
         Ok(())
     })
+}
+
+/// 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_is_cancelled(cancel: *const Cancel) -> i32 {
+    value(0, || Some(peek::<CancelBody>(cancel)?.0.is_cancelled().into()))
 }
 
 /// Frees it. NULL is harmless.

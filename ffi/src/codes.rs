@@ -1,6 +1,6 @@
 //! Numbers of the values a C program branches on.
 //!
-//! They are only ever added to: `tests/c/golden/codes.txt` pins each. 0 is no value, -1 a value this version does not
+//! They are only ever added to: `tests/c/golden/constants.txt` pins each. 0 is no value, -1 a value this version does not
 //! know, whose text is there all the same.
 
 use shiptrack::client::LineDecision;

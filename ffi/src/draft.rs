@@ -43,6 +43,14 @@ fn change(
     call(error, || change(&mut lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
+/// The name of an attribute, which has one.
+fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
+    match required_text(name, "name")? {
+        "" => Err(Failure::argument("name", "an attribute has a name")),
+        name => Ok(name),
+    }
+}
+
 /// Makes one without attributes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_new(draft: *mut *mut Draft, error: *mut *mut Error) -> i32 {
@@ -61,7 +69,7 @@ pub extern "C" fn shiptrack_draft_text(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members| {
-        members.insert(required_text(name, "name")?.to_owned(), required_text(value, "value")?.into());
+        members.insert(named(name)?.to_owned(), required_text(value, "value")?.into());
         Ok(())
     })
 }
@@ -75,7 +83,7 @@ pub extern "C" fn shiptrack_draft_flag(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members| {
-        members.insert(required_text(name, "name")?.to_owned(), (value != 0).into());
+        members.insert(named(name)?.to_owned(), (value != 0).into());
         Ok(())
     })
 }
@@ -89,7 +97,7 @@ pub extern "C" fn shiptrack_draft_add(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members| {
-        let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
+        let (name, value) = (named(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
             _ => return Err(Failure::argument("name", format!("{name} was set to something that is no list"))),
@@ -112,8 +120,9 @@ pub extern "C" fn shiptrack_draft_header(
             value: required_text(value, "value")?.to_owned(),
         };
         let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
-        if let Value::Array(headers) = headers {
-            headers.push(serde_json::json!(header));
+        match headers {
+            Value::Array(headers) => headers.push(serde_json::json!(header)),
+            _ => return Err(Failure::argument("draft", "headers was set to something that is no list")),
         }
         Ok(())
     })
@@ -130,7 +139,7 @@ pub extern "C" fn shiptrack_draft_json(
     change(draft, error, |members| {
         let value = serde_json::from_str(required_text(json, "json")?);
         let value: Value = value.map_err(|problem| Failure::argument("json", problem.to_string()))?;
-        members.insert(required_text(name, "name")?.to_owned(), value);
+        members.insert(named(name)?.to_owned(), value);
         Ok(())
     })
 }

@@ -50,6 +50,21 @@ impl NumberBody {
     }
 }
 
+/// What [`shiptrack_number_check`] takes beside the kinds of a tracking request.
+const VALUES: [&str; 7] =
+    ["container_number", "bill_of_lading_value", "booking_value", "scac", "request_scac", "imo", "un_locode"];
+
+fn kind_of(kind: &str) -> Result<NumberKind, Failure> {
+    NumberKind::parse(kind).map_err(|_| unknown_kind(kind, &[]))
+}
+
+/// One sentence with everything that would have been taken. It points where that of a tracking request does.
+fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
+    let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
+    let detail = format!("there is no kind {kind:?}; known are {}", known.join(", "));
+    Failure::argument("/data/attributes/request_type", detail)
+}
+
 /// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
 /// points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
 /// `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
@@ -71,7 +86,11 @@ pub extern "C" fn shiptrack_number_check(
             "request_scac" => NumberBody::code(kind, text, Scac::for_request(text)?.as_str()),
             "imo" => NumberBody::code(kind, text, Imo::parse(text)?.as_str()),
             "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
-            _ => NumberBody::tracking(&TrackingNumber::parse(NumberKind::parse(kind)?, text)?),
+            _ => {
+                let known = NumberKind::parse(kind);
+                let known = known.map_err(|_| unknown_kind(kind, &VALUES))?;
+                NumberBody::tracking(&TrackingNumber::parse(known, text)?)
+            }
         };
         if !number.is_null() {
             Out::optional(number).set(Handle::give(checked));
@@ -128,7 +147,7 @@ pub extern "C" fn shiptrack_number_normalise(
 ) -> i32 {
     call(error, || {
         let out = Out::required(normalised, "normalised")?;
-        let kind = NumberKind::parse(required_text(kind, "kind")?)?;
+        let kind = kind_of(required_text(kind, "kind")?)?;
         let number = TrackingNumber::parse(kind, required_text(text, "text")?)?;
         let found = match optional_text(scac, "scac")? {
             Some(scac) => number.normalised_for(&Scac::parse(scac)?).to_owned(),

@@ -11,6 +11,7 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, KeptObject, Live, OfProcess, Out, SHIPTRACK_DONE, Text, bytes, call, free, lend,
     object, optional_text, peek, required_text, value,
 };
+use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
 use crate::resource::family::{self, Family, Typed, with_type};
 use crate::resource::{Included, Resource, ResourceBody, Source, find_included};
@@ -48,11 +49,17 @@ struct Walk {
 /// The pages of one type.
 trait Paging: Send {
     fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>>;
+
+    fn resume_from(&self) -> Option<&str>;
 }
 
 impl<T: Typed> Paging for CorePages<T> {
     fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>> {
         Some(self.next()?.map(PageBody::fetched))
+    }
+
+    fn resume_from(&self) -> Option<&str> {
+        CorePages::resume_from(self)
     }
 }
 
@@ -173,6 +180,24 @@ pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page
         page.places.truncate(walk.left);
         walk.left -= page.places.len();
         out.set(Handle::give(page));
+        Ok(())
+    })
+}
+
+/// Where a later walk goes on: the page that shiptrack_pages_next() would fetch now, for shiptrack_query_resume_from();
+/// after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
+/// shiptrack_query_max_items() cut off the last page is not on it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_pages_resume_from(
+    pages: *const Pages,
+    url: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let pages = lend::<PagesBody>(pages)?;
+        let out = Out::required(url, "url")?;
+        let walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        buffer::give(out, walk.pages.resume_from().ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
         Ok(())
     })
 }

@@ -84,7 +84,8 @@ pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut E
 
 /// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
 /// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
-/// A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+/// Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
+/// pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_set(
     query: *const Query,
@@ -93,7 +94,13 @@ pub extern "C" fn shiptrack_query_set(
     error: *mut *mut Error,
 ) -> i32 {
     change(query, error, |parameters| {
-        parameters.query.set(required_text(name, "name")?, required_text(value, "value")?);
+        let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
+        if name.is_empty() {
+            return Err(Failure::argument("name", "a parameter has a name"));
+        }
+        // What is no page and no size, no service takes.
+        CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;
+        parameters.query.set(name, value);
         Ok(())
     })
 }
@@ -125,7 +132,11 @@ pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, e
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters| {
-        parameters.resume_from = Some(required_text(url, "url")?.to_owned());
+        let url = required_text(url, "url")?;
+        if url.is_empty() {
+            return Err(Failure::argument("url", "pass on what shiptrack_error_resume_from() told"));
+        }
+        parameters.resume_from = Some(url.to_owned());
         Ok(())
     })
 }

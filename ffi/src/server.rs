@@ -3,8 +3,10 @@
 use std::ffi::c_char;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shiptrack::clock::CancelToken;
-use shiptrack::server::{RunningServer, ServerBuilder, ServerLimits};
+use shiptrack::chrono::{DateTime, Utc};
+use shiptrack::clock::{CancelToken, Cancelled};
+use shiptrack::http::{self, Call, Phase, Request, Response, Transport, TransportError};
+use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
     Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
@@ -71,6 +73,26 @@ fn change(
     call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
+/// What a server would have behind it that is set up only to see whether it could be.
+struct Nobody;
+
+impl Transport for Nobody {
+    fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
+        Err(TransportError::new(http::Failure::Refused, Phase::Prepare, "there is no service"))
+    }
+
+    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
+        Ok(())
+    }
+}
+
+/// Refuses at once what would be refused when a server is started, by the name it was given by. How settings go together
+/// is seen only then.
+fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result<(), Failure> {
+    let builder = CoreServer::builder(Arc::new(Nobody)).allow_remote().public_url("http://localhost");
+    set(builder).check().map_err(|refusal| Failure::renamed(name, &refusal))
+}
+
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_new(options: *mut *mut ServerOptions, error: *mut *mut Error) -> i32 {
@@ -88,7 +110,9 @@ pub extern "C" fn shiptrack_server_options_address(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        settings.address = Some(required_text(address, "address")?.to_owned());
+        let address = required_text(address, "address")?;
+        check("address", |builder| builder.address(address))?;
+        settings.address = Some(address.to_owned());
         Ok(())
     })
 }
@@ -101,7 +125,9 @@ pub extern "C" fn shiptrack_server_options_public_url(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        settings.public_url = Some(required_text(url, "url")?.to_owned());
+        let url = required_text(url, "url")?;
+        check("url", |builder| builder.public_url(url))?;
+        settings.public_url = Some(url.to_owned());
         Ok(())
     })
 }
@@ -125,7 +151,8 @@ pub extern "C" fn shiptrack_server_options_limit(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let (name, limits) = (required_text(name, "name")?, &mut settings.limits);
+        let (name, mut changed) = (required_text(name, "name")?, settings.limits.clone());
+        let limits = &mut changed;
         let time = match name {
             "head_deadline_ms" => Some(&mut limits.head_deadline),
             "body_deadline_ms" => Some(&mut limits.body_deadline),
@@ -136,19 +163,25 @@ pub extern "C" fn shiptrack_server_options_limit(
         };
         if let Some(time) = time {
             *time = span(number, name)?;
-            return Ok(());
+        } else {
+            *number_of(limits, name)? =
+                usize::try_from(number).map_err(|_| Failure::argument(name, "a limit is not negative"))?;
         }
-        let limit = match name {
-            "head_bytes" => &mut limits.head_bytes,
-            "body_bytes" => &mut limits.body_bytes,
-            "total_body_bytes" => &mut limits.total_body_bytes,
-            "connections" => &mut limits.connections,
-            "handlers" => &mut limits.handlers,
-            "queue" => &mut limits.queue,
-            _ => return Err(Failure::argument("name", format!("there is no limit {name}"))),
-        };
-        *limit = usize::try_from(number).map_err(|_| Failure::argument(name, "a limit is not negative"))?;
+        check(name, |builder| builder.limits(changed.clone()))?;
+        settings.limits = changed;
         Ok(())
+    })
+}
+
+fn number_of<'l>(limits: &'l mut ServerLimits, name: &str) -> Result<&'l mut usize, Failure> {
+    Ok(match name {
+        "head_bytes" => &mut limits.head_bytes,
+        "body_bytes" => &mut limits.body_bytes,
+        "total_body_bytes" => &mut limits.total_body_bytes,
+        "connections" => &mut limits.connections,
+        "handlers" => &mut limits.handlers,
+        "queue" => &mut limits.queue,
+        _ => return Err(Failure::argument("name", format!("there is no limit {name:?}"))),
     })
 }
 

@@ -229,7 +229,8 @@ pub extern "C" fn shiptrack_verifier_verify(
 }
 
 /// Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
-/// (`shiptrack_resource_related(notification, "reference_object", 0)`).
+/// (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
+/// shiptrack_events_notification()).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_notification_parse(
     body: *const u8,

@@ -33,7 +33,13 @@ fn make() -> String {
     let bindings = cbindgen::Builder::new().with_config(config).with_src(expanded()).generate().expect("a header");
     let mut header = Vec::new();
     bindings.write(&mut header);
-    String::from_utf8(header).expect("a header is text")
+    let header = String::from_utf8(header).expect("a header is text");
+    // The rest of the comments are as every C compiler takes them.
+    let header = header.lines().map(|line| match line.split_once("// ") {
+        Some((code, comment)) if code.starts_with(['#', '}']) => format!("{code}/* {comment} */\n"),
+        _ => format!("{line}\n"),
+    });
+    header.collect()
 }
 
 #[test]

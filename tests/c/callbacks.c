@@ -251,6 +251,124 @@ static void observers_of_a_hosted_client(void) {
   shiptrack_service_free(service);
 }
 
+struct heard {
+  int kinds[5], outcome, problems, lines, destroyed;
+  const shiptrack_service *service;
+};
+
+static void told(void *data, const shiptrack_activity *activity) {
+  struct heard *heard = data;
+  CHECK(activity->kind >= SHIPTRACK_ACTIVITY_LOOK_UP && activity->kind <= SHIPTRACK_ACTIVITY_TROUBLE);
+  heard->kinds[activity->kind]++;
+  heard->problems += activity->is_problem;
+  /* Nothing is locked: the service may be used. */
+  if (heard->service) CHECK(shiptrack_service_next_due(heard->service, &(int64_t){0}, NULL) != SHIPTRACK_ERROR_CLOSED);
+  switch (activity->kind) {
+    case SHIPTRACK_ACTIVITY_LOOK_UP:
+      CHECK(activity->id && !activity->webhook_id && strcmp(activity->scac, "TEST") == 0 && activity->attempt == 1);
+      CHECK(strncmp(activity->number, "TEST-TR-", 8) == 0 && activity->retry_after_ms == -1 && !activity->message);
+      heard->outcome = activity->outcome;
+      CHECK((activity->outcome == SHIPTRACK_OUTCOME_TROUBLE) == (activity->reason != NULL));
+      break;
+    case SHIPTRACK_ACTIVITY_DELIVERY:
+      CHECK(activity->id && activity->webhook_id && !activity->number && activity->attempt == 1);
+      CHECK(activity->http_status == 0 && activity->status == SHIPTRACK_ERROR_CONNECT && activity->message);
+      break;
+    case SHIPTRACK_ACTIVITY_EXTRACTION_FAILED:
+      CHECK(activity->id && activity->status == SHIPTRACK_ERROR_INTERNAL && activity->message && activity->attempt == 0);
+      break;
+    default: CHECK(!"trouble");
+  }
+}
+
+static void service_line(void *data, int32_t is_problem, const char *line) {
+  struct heard *heard = data;
+  CHECK(strncmp(line, "look-up of TEST-TR-", 19) == 0 || strncmp(line, "delivery to webhook ", 20) == 0 ||
+        strncmp(line, "document ", 9) == 0);
+  heard->lines++;
+  heard->problems -= is_problem;
+}
+
+static void let_go(void *data) { ((struct heard *)data)->destroyed++; }
+
+static int32_t cannot_read(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+  (void)data, (void)attachment, (void)extraction;
+  return 1;
+}
+
+static void what_a_service_does_by_itself_is_told(void) {
+  static const char MAIL[] =
+      "Subject: bill\r\nContent-Type: text/plain; name=bill.txt\r\nContent-Disposition: attachment; "
+      "filename=bill.txt\r\n\r\nfreight prepaid\r\n";
+  struct heard heard = {0}, before = {0};
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL, *webhook = NULL;
+  shiptrack_clock *clock = NULL;
+  shiptrack_ingested *ingested = NULL;
+  shiptrack_buffer *problems = NULL;
+  const char *id;
+
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_clock_new(1777636800000, &clock, &error));
+  WORKS(shiptrack_service_options_clock(options, clock, &error));
+  WORKS(shiptrack_service_options_allow_loopback(options, &error));
+  WORKS(shiptrack_service_options_extractor(options, cannot_read, NULL, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_activity(options, NULL, &before, let_go, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_log(options, NULL, &before, let_go, &error));
+  CHECK(before.destroyed == 0);
+  /* The later one takes the place of the one before, which is let go of at once. */
+  WORKS(shiptrack_service_options_on_activity(options, told, &before, let_go, &error));
+  WORKS(shiptrack_service_options_on_activity(options, told, &heard, let_go, &error));
+  CHECK(before.destroyed == 1 && heard.destroyed == 0);
+  WORKS(shiptrack_service_options_on_log(options, service_line, &heard, let_go, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  heard.service = service;
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  /* Nobody listens at port 1. */
+  WORKS(shiptrack_webhook_create(client, "http://127.0.0.1:1/", NULL, &webhook, &error));
+
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-FAILED", "TEST", NULL, &request, &error));
+  shiptrack_resource_free(request);
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_LOOK_UP] == 0);
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_LOOK_UP] == 1 && heard.kinds[SHIPTRACK_ACTIVITY_DELIVERY] == 1);
+  CHECK(heard.outcome != 0 && heard.outcome != SHIPTRACK_OUTCOME_FOUND && heard.outcome != SHIPTRACK_OUTCOME_TROUBLE);
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-RETRYING", "TEST", NULL, &request, &error));
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_LOOK_UP] == 2 && heard.outcome == SHIPTRACK_OUTCOME_TROUBLE);
+
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_EXTRACTION_FAILED] == 1);
+  id = shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data;
+  WORKS(shiptrack_service_email_problems(service, NULL, id, &problems, &error));
+  IS(shiptrack_buffer_view(problems), "[]");
+  shiptrack_buffer_free(problems);
+  shiptrack_ingested_free(ingested);
+  GIVES(SHIPTRACK_ABSENT, shiptrack_service_email_problems(service, NULL, "nobody", &problems, &error));
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)"x", 1, NULL, &ingested, &error));
+  CHECK(shiptrack_ingested_is_quarantined(ingested));
+  id = shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data;
+  WORKS(shiptrack_service_email_problems(service, NULL, id, &problems, &error));
+  CHECK(strncmp(shiptrack_buffer_view(problems).data, "[\"", 2) == 0);
+  CHECK(strstr(shiptrack_buffer_view(problems).data, shiptrack_ingested_problem(ingested, 0).data) != NULL);
+  shiptrack_buffer_free(problems);
+  shiptrack_ingested_free(ingested);
+
+  /* Every activity had its line, and both said the same of it. */
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_TROUBLE] == 0 && heard.problems == 0);
+  CHECK(heard.lines == heard.kinds[1] + heard.kinds[2] + heard.kinds[3]);
+  shiptrack_resource_free(request);
+  shiptrack_resource_free(webhook);
+  shiptrack_client_free(client);
+  CHECK(heard.destroyed == 0);
+  shiptrack_service_free(service);
+  CHECK(heard.destroyed == 2);
+  shiptrack_clock_free(clock);
+}
+
 static void *cancel_soon(void *cancel) {
   CHECK(shiptrack_cancel_now(cancel) == SHIPTRACK_OK);
   return NULL;
@@ -271,6 +389,7 @@ static void a_wait_is_cancelled_from_another_thread(void) {
   GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, 0,
                                                                    NULL, NULL, &settled, &error));
   CHECK(pthread_join(other, NULL) == 0);
+  CHECK(shiptrack_cancel_is_cancelled(cancel) == 1 && shiptrack_cancel_is_cancelled(NULL) == 0);
   /* Whoever only wants to know what the carrier says does not wait for the manifest. */
   WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL,
                                                        &settled, &error));
@@ -287,6 +406,7 @@ int main(void) {
   carriers_extractors_and_wakes();
   what_keeps_a_service_alive();
   observers_of_a_hosted_client();
+  what_a_service_does_by_itself_is_told();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

@@ -80,6 +80,7 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
   shiptrack_query *query = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL;
+  shiptrack_buffer *place = NULL;
   char size[16];
   size_t count = 0;
   int32_t status;
@@ -89,6 +90,9 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
   WORKS(list(client, query, &pages, &error));
   shiptrack_query_free(query);
   *pages_seen = 0;
+  WORKS(shiptrack_pages_resume_from(pages, &place, &error));
+  CHECK(shiptrack_buffer_view(place).length > 0);
+  shiptrack_buffer_free(place);
   while ((status = shiptrack_pages_next(pages, &page, &error)) == SHIPTRACK_OK) {
     ++*pages_seen;
     for (size_t i = 0; i < shiptrack_page_count(page); i++) {
@@ -100,12 +104,40 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
     shiptrack_page_free(page);
   }
   GIVES(SHIPTRACK_DONE, status);
+  GIVES(SHIPTRACK_DONE, shiptrack_pages_resume_from(pages, &place, &error));
   shiptrack_pages_free(pages);
   return count;
 }
 
+/* A walk that was broken off goes on where it stood. */
+static void a_walk_goes_on(void) {
+  shiptrack_query *query = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL;
+  shiptrack_buffer *place = NULL;
+  char seen[64];
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_set(query, "page[size]", "1", &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  snprintf(seen, sizeof seen, "%s", shiptrack_resource_id(shiptrack_page_at(page, 0)).data);
+  shiptrack_page_free(page);
+  WORKS(shiptrack_pages_resume_from(pages, &place, &error));
+  shiptrack_pages_free(pages);
+  WORKS(shiptrack_query_resume_from(query, shiptrack_buffer_view(place).data, &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(shiptrack_page_count(page) == 1 && strcmp(shiptrack_resource_id(shiptrack_page_at(page, 0)).data, seen) != 0);
+  shiptrack_page_free(page);
+  GIVES(SHIPTRACK_DONE, shiptrack_pages_next(pages, &page, &error));
+  shiptrack_pages_free(pages);
+  shiptrack_buffer_free(place);
+  shiptrack_query_free(query);
+}
+
 static void listings(void) {
   size_t pages = 0;
+  a_walk_goes_on();
   CHECK(count_of(shiptrack_tracking_request_list, 30, &pages) == 1 && pages == 1);
   CHECK(count_of(shiptrack_shipment_list, 30, &pages) == 1);
   CHECK(count_of(shiptrack_container_list, 1, &pages) == 2 && pages == 2);
@@ -149,6 +181,40 @@ static void webhooks_and_notifications(void) {
   GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_webhook_get(client, id, &webhook, &error));
 }
 
+/* What the header says of the type of what an event is about. */
+static const char *type_about(const char *event) {
+  static const char *const TYPES[][2] = {
+      {"tracking_request.", "tracking_request"},
+      {"container.transport.", "transport_event"},
+      {"container.pickup_", "transport_event"},
+      {"container.created", "container_created_event"},
+      {"container.updated", "container_updated_event"},
+      {"container.pod_terminal_changed", "container_pod_terminal_changed_event"},
+      {"shipment.estimated.arrival", "estimated_event"},
+  };
+  size_t i;
+  for (i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
+    if (strncmp(event, TYPES[i][0], strlen(TYPES[i][0])) == 0) return TYPES[i][1];
+  return NULL;
+}
+
+static void what_events_are_about(const shiptrack_events *events) {
+  size_t i, own = 0;
+  for (i = 0; i < shiptrack_events_count(events); i++) {
+    const shiptrack_resource *notification = NULL, *object;
+    const char *name = shiptrack_events_name(events, i).data;
+    WORKS(shiptrack_events_notification(events, i, &notification, &error));
+    object = shiptrack_resource_related(notification, "reference_object", 0);
+    IS(shiptrack_resource_type(object), type_about(name));
+    if (strcmp(name, "container.created") != 0) continue;
+    own++;
+    CHECK(shiptrack_resource_attribute(object, "timestamp").length > 0);
+    CHECK(shiptrack_resource_related_id(object, "container", 0).length > 0);
+    CHECK(shiptrack_resource_related_id(object, "shipment", 0).length > 0);
+  }
+  CHECK(own == 2);
+}
+
 static void the_feed(void) {
   shiptrack_events *events = NULL, *rest = NULL;
   const shiptrack_resource *notification = NULL;
@@ -162,7 +228,7 @@ static void the_feed(void) {
   CHECK(shiptrack_events_code(events, 0) == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED);
   WORKS(shiptrack_events_notification(events, 0, &notification, &error));
   IS(shiptrack_webhook_notification_event(notification), "tracking_request.succeeded");
-  IS(shiptrack_resource_type(shiptrack_resource_related(notification, "reference_object", 0)), "tracking_request");
+  what_events_are_about(events);
   WORKS(shiptrack_service_events(service, NULL, shiptrack_events_sequence(events, count - 2), 1000, &rest, &error));
   CHECK(shiptrack_events_count(rest) == 1);
   shiptrack_events_free(rest);

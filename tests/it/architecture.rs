@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("webhooks", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("email", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("carriers", &["error", "ids", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
-    ("store", &["error", "ids", "jsonapi", "numbers", "resources", "tracking"]),
+    ("store", &["error", "ids", "threads", "jsonapi", "numbers", "resources", "tracking"]),
     (
         "service",
         &[

@@ -203,7 +203,7 @@ impl ClientBuilder {
             }
             _ => {}
         }
-        self.check()?;
+        self.check_own()?;
         Ok(Client::of(Shared {
             gate: Gate::new(&self.limits, Arc::clone(&self.clock)),
             credentials: Credentials::new(key),
@@ -228,12 +228,19 @@ impl ClientBuilder {
         BaseUrl::parse(self.names[0], self.base_url.as_deref().unwrap_or_default())
     }
 
-    fn check(&self) -> Result<()> {
+    /// Refuses what the client itself is set up by; how connections are made is for whoever builds the transport.
+    pub(crate) fn check_own(&self) -> Result<()> {
         if self.retries.attempts == 0 {
             return Err(refused("retries", "a request is attempted once at least"));
         }
         if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
             return Err(refused("limits", "a limit of no requests at all would never let one go"));
+        }
+        if self.limits.per.is_zero() {
+            return Err(refused("limits", "a window of no length would limit nothing"));
+        }
+        if self.body_limit == 0 {
+            return Err(refused("body_limit", "answers of no bytes at all would all be too large"));
         }
         if !is_field_value(&self.user_agent) || self.user_agent.is_empty() {
             return Err(refused("user_agent", "it is not printable ASCII text"));

@@ -13,7 +13,7 @@ use crate::http::Transport;
 /// How often [`ServerBuilder::run`] looks whether its server is still there.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A server being set up. Nothing is checked before it starts.
+/// A server being set up. Nothing is checked before it starts, or [`check`](ServerBuilder::check) is called.
 #[derive(Clone)]
 #[must_use]
 pub struct ServerBuilder {
@@ -68,7 +68,7 @@ impl ServerBuilder {
     /// Fails with [`ErrorKind::Configuration`], naming the setting, when the address is none, is taken or must not be
     /// used, or another setting makes no sense.
     pub fn start(self) -> Result<RunningServer> {
-        RunningServer::start(self.check()?)
+        RunningServer::start(self.plan()?)
     }
 
     /// Runs the server until `cancel` is cancelled, then stops it as [`RunningServer::stop`] does.
@@ -84,12 +84,17 @@ impl ServerBuilder {
         Ok(())
     }
 
-    fn check(self) -> Result<Plan> {
+    /// Refuses, by its name, a setting that cannot work, as [`start`](ServerBuilder::start) does before it listens.
+    pub fn check(&self) -> Result<()> {
+        self.plan().map(drop)
+    }
+
+    fn plan(&self) -> Result<Plan> {
         let address = address::parse(&self.address)?;
         address::check(address, self.remote, self.public_url.as_deref())?;
         let public_url = self.public_url.as_deref().map(address::parse_origin).transpose()?;
         self.limits.check()?;
-        Ok(Plan { transport: self.transport, address, public_url, limits: self.limits })
+        Ok(Plan { transport: Arc::clone(&self.transport), address, public_url, limits: self.limits.clone() })
     }
 }
 

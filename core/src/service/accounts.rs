@@ -29,7 +29,7 @@ impl Service {
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
         match self.engine().store.reading(|tx| tx.account_named(name))? {
             Some(known) => Ok(known),
-            None => Err(Error::refused(ErrorKind::NotFound, "account", format!("there is no account {name}"))),
+            None => Err(Error::refused(ErrorKind::NotFound, "account", format!("there is no account named {name:?}"))),
         }
     }
 
@@ -120,7 +120,10 @@ fn add_account(engine: &Engine, tx: &dyn Tx, name: &str, company_name: &str) -> 
 pub(super) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
     match tx.account(account)? {
         Some(_) => Ok(()),
-        None => Err(Error::refused(ErrorKind::NotFound, "account", "there is no such account")),
+        None => {
+            let detail = format!("there is no such account: an id is wanted, and {:?} is none", account.to_string());
+            Err(Error::refused(ErrorKind::NotFound, "account", detail))
+        }
     }
 }
 

@@ -153,10 +153,14 @@ impl ServiceBuilder {
         self
     }
 
-    /// Refuses settings that cannot work, naming the setting.
-    pub(crate) fn check(&self) -> Result<()> {
+    /// Refuses, by its name, a setting that cannot work, as opening the service does: for whoever takes settings one at a
+    /// time.
+    pub fn check(&self) -> Result<()> {
         if Bucket::ALL.into_iter().any(|bucket| self.policies.limits.of(bucket) == Some(0)) {
             return Err(refused("limits", "a limit of no requests at all would never let one in".to_owned()));
+        }
+        if self.policies.limits.per.is_zero() {
+            return Err(refused("limits", "a window of no length would limit nothing".to_owned()));
         }
         Ok(())
     }

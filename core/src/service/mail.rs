@@ -110,7 +110,11 @@ struct Prepared {
 impl Engine {
     fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
         let raw = digest(bytes);
-        if let Some(known) = self.store.reading(|tx| known(tx, account, &raw))? {
+        let known_already = self.store.reading(|tx| {
+            known_account(tx, account)?;
+            known(tx, account, &raw)
+        })?;
+        if let Some(known) = known_already {
             return Ok(known);
         }
         // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.

@@ -1,6 +1,10 @@
 //! What a host hands over to be given back to its callbacks.
 
 use std::ffi::c_void;
+use std::sync::Arc;
+
+use super::input::null;
+use super::status::Failure;
 
 /// Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
 /// that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
@@ -30,6 +34,22 @@ impl UserData {
     /// The pointer as the host gave it.
     pub fn get(&self) -> *mut c_void {
         self.data
+    }
+}
+
+/// A function of a host's, and what it is called with.
+pub struct Hook<F> {
+    /// The function.
+    pub call: F,
+    /// Its first argument.
+    pub user_data: UserData,
+}
+
+impl<F> Hook<F> {
+    /// The function with its data, to be shared; NULL is refused, and then the data stay the host's.
+    pub fn new(call: Option<F>, user_data: *mut c_void, destroy: Destroy) -> Result<Arc<Self>, Failure> {
+        let call = call.ok_or_else(|| null("callback"))?;
+        Ok(Arc::new(Hook { call, user_data: UserData::new(user_data, destroy) }))
     }
 }
 

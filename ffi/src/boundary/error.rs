@@ -6,7 +6,7 @@ use shiptrack::serde_json;
 
 use super::handle::{Handle, free, lend, object, peek};
 use super::output::Out;
-use super::status::{self, Failure, SHIPTRACK_ABSENT};
+use super::status::{self, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK};
 use super::text::{Kept, Text};
 use super::{bytes, call, required_text, value};
 
@@ -30,20 +30,23 @@ pub struct ErrorBody {
     request_id: Kept,
     resume_from: Kept,
     objects: Kept,
+    body: Kept,
 }
 
 impl ErrorBody {
-    fn new(status: i32, error: shiptrack::Error) -> Self {
+    /// `message` when the error's own sentence is not the one for the caller.
+    fn new(status: i32, error: shiptrack::Error, message: Option<String>) -> Self {
         let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
         let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
         ErrorBody {
-            message: Kept::new(error.to_string()),
+            message: Kept::new(message.unwrap_or_else(|| error.to_string())),
             code: Kept::maybe(error.code()),
             pointer: Kept::maybe(error.pointer()),
             detail: Kept::maybe(detail),
             request_id: Kept::maybe(error.request_id()),
             resume_from: Kept::maybe(error.resume_from()),
             objects: Kept::new(objects),
+            body: Kept::maybe(error.body()),
             status,
             error,
         }
@@ -53,15 +56,18 @@ impl ErrorBody {
 impl Error {
     /// Tells the caller what went wrong, if it wants to know, and answers the status.
     pub(super) fn report(failure: Failure, place: *mut *mut Error) -> i32 {
-        let (status, error) = match failure {
+        use shiptrack::ErrorKind::Invalid;
+        let (status, error, message) = match failure {
             Failure::Nothing(status) => return status,
-            Failure::Core(error) => (status::status_of(error.kind()), error),
-            Failure::Boundary(status, message) => {
-                (status, shiptrack::Error::new(shiptrack::ErrorKind::Invalid, message))
+            Failure::Core(error) => (status::status_of(error.kind()), error, None),
+            Failure::Boundary(status, message) => (status, shiptrack::Error::new(Invalid, message), None),
+            // The sentence begins with the name: it is not said once more behind it.
+            Failure::Argument(status, name, message) => {
+                (status, shiptrack::Error::refused(Invalid, &name, &*message), Some(message))
             }
         };
         if !place.is_null() {
-            Out::optional(place).set(Handle::give(ErrorBody::new(status, error)));
+            Out::optional(place).set(Handle::give(ErrorBody::new(status, error, message)));
         }
         status
     }
@@ -75,6 +81,13 @@ pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
         let name = own.or_else(|| kind_name(status)).unwrap_or("unknown\0");
         Some(Text::of_terminated(name.as_bytes()))
     })
+}
+
+/// 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
+/// SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
+    value(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
 }
 
 /// The code of an error kind, NUL-terminated.
@@ -115,7 +128,8 @@ texts! {
     shiptrack_error_message = message;
     /// The machine code of the service's answer, `duplicate`; no value when the answer had none.
     shiptrack_error_code = code;
-    /// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a parameter or argument.
+    /// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
+    /// argument of the function; of an object, the name of its type.
     shiptrack_error_pointer = pointer;
     /// What the service said about this occurrence.
     shiptrack_error_detail = detail;
@@ -126,6 +140,8 @@ texts! {
     shiptrack_error_resume_from = resume_from;
     /// All error objects of the answer: a JSON array, empty when there were none.
     shiptrack_error_objects_json = objects;
+    /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+    shiptrack_error_body = body;
 }
 
 /// The HTTP status of the answer; 0 when none arrived.
@@ -183,7 +199,7 @@ pub extern "C" fn shiptrack_error_from_answer(
             false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),
         };
         let read = shiptrack::Error::from_answer(status, pause, bytes(body, body_length, "body")?);
-        out.set(Handle::give(ErrorBody::new(status::status_of(read.kind()), read)));
+        out.set(Handle::give(ErrorBody::new(status::status_of(read.kind()), read, None)));
         Ok(())
     })
 }

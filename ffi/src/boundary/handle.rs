@@ -137,8 +137,12 @@ impl Fault {
     fn of<T: Object>(self) -> Failure {
         match self {
             Fault::Null => null(T::NAME),
-            Fault::Wrong => Failure::Boundary(SHIPTRACK_ERROR_WRONG_OBJECT, format!("this is no {}", T::NAME)),
-            Fault::Freed => Failure::Boundary(SHIPTRACK_ERROR_FREED, format!("this {} was freed", T::NAME)),
+            Fault::Wrong => {
+                Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, T::NAME.to_owned(), format!("this is no {}", T::NAME))
+            }
+            Fault::Freed => {
+                Failure::Argument(SHIPTRACK_ERROR_FREED, T::NAME.to_owned(), format!("this {} was freed", T::NAME))
+            }
         }
     }
 }

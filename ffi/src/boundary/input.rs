@@ -24,7 +24,7 @@ pub fn optional_text<'a>(text: *const c_char, name: &str) -> Result<Option<&'a s
     let text = unsafe { CStr::from_ptr(text) };
     match text.to_str() {
         Ok(text) => Ok(Some(text)),
-        Err(_) => Err(Failure::Boundary(SHIPTRACK_ERROR_NOT_UTF8, format!("{name} is not UTF-8"))),
+        Err(_) => Err(not_utf8(name)),
     }
 }
 
@@ -64,10 +64,24 @@ pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i
     }
 }
 
-pub(super) fn null(name: &str) -> Failure {
-    Failure::Boundary(SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
+/// A text given as bytes.
+pub fn text_of_bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a str, Failure> {
+    std::str::from_utf8(bytes(data, length, name)?).map_err(|_| not_utf8(name))
+}
+
+/// An argument that must not be NULL was.
+pub fn null(name: &str) -> Failure {
+    broken(SHIPTRACK_ERROR_NULL_ARGUMENT, name, "is NULL")
+}
+
+fn not_utf8(name: &str) -> Failure {
+    broken(SHIPTRACK_ERROR_NOT_UTF8, name, "is not UTF-8")
 }
 
 fn too_long(name: &str, length: usize) -> Failure {
-    Failure::Boundary(SHIPTRACK_ERROR_LENGTH, format!("{name} cannot be {length} long"))
+    broken(SHIPTRACK_ERROR_LENGTH, name, &format!("cannot be {length} long"))
+}
+
+fn broken(status: i32, name: &str, how: &str) -> Failure {
+    Failure::Argument(status, name.to_owned(), format!("{name} {how}"))
 }

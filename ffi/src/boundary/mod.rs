@@ -10,12 +10,12 @@ mod output;
 mod status;
 mod text;
 
-pub use callback::{Destroy, UserData};
+pub use callback::{Destroy, Hook, UserData};
 pub use error::*;
 pub use guard::{call, value};
 pub(crate) use handle::object;
 pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
-pub use input::{bytes, numbers, optional_text, required_text, texts};
+pub use input::{bytes, null, numbers, optional_text, required_text, text_of_bytes, texts};
 pub use live::{Live, OfProcess};
 pub use output::Out;
 pub use status::*;

@@ -1,4 +1,4 @@
-//! Status codes. They are only ever added to: `tests/c/golden/statuses.txt` pins each number.
+//! Status codes. They are only ever added to: `tests/c/golden/constants.txt` pins each number.
 
 use shiptrack::ErrorKind;
 
@@ -102,6 +102,8 @@ pub enum Failure {
     Core(shiptrack::Error),
     /// The caller or the library broke the contract; what exactly, for a person.
     Boundary(i32, String),
+    /// The caller broke the contract with the argument of this name; how, for a person.
+    Argument(i32, String, String),
     /// Nothing went wrong, but there is no value: done, or absent.
     Nothing(i32),
 }
@@ -122,5 +124,11 @@ impl Failure {
     /// An argument was refused.
     pub fn argument(name: &str, detail: impl Into<String>) -> Self {
         Failure::Core(shiptrack::Error::invalid(name, detail))
+    }
+
+    /// The core refused what the caller gave as `name`, which the core knows by a name of its own.
+    pub fn renamed(name: &str, refusal: &shiptrack::Error) -> Self {
+        let detail = refusal.errors().iter().find_map(|object| object.detail.clone());
+        Failure::argument(name, detail.unwrap_or_else(|| refusal.to_string()))
     }
 }

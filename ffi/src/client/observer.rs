@@ -1,10 +1,11 @@
 //! Watching what a client does.
 
 use std::ffi::{c_char, c_void};
+use std::sync::Arc;
 
-use shiptrack::client::Attempt as CoreAttempt;
+use shiptrack::client::{Attempt as CoreAttempt, Observer};
 
-use crate::boundary::{Kept, UserData, status_of};
+use crate::boundary::{Hook, Kept, status_of};
 
 /// One attempt to have a request answered. It holds no secret: no header, no query, no body.
 ///
@@ -34,20 +35,28 @@ pub struct Attempt {
 /// locked: it may use the client. Several threads may run it at a time.
 pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
 
-/// Is given a line for people about every attempt: `GET /v2/containers: 200 in 12 ms`. `is_problem` is 1 when it failed,
-/// else 0. `line` is borrowed for the call. It runs on the thread that makes the call; several may run it at a time.
+/// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`), or about everything a
+/// service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
+/// `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
 
 /// A host's callbacks.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Watcher {
-    pub attempt: Option<(unsafe extern "C" fn(*mut c_void, *const Attempt), UserData)>,
-    pub log: Option<(unsafe extern "C" fn(*mut c_void, i32, *const c_char), UserData)>,
+    pub attempt: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Attempt)>>>,
+    pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
 }
 
 impl Watcher {
-    pub fn tell(&self, attempt: &CoreAttempt<'_>) {
-        if let Some((call, user_data)) = &self.attempt {
+    /// Whether anybody watches.
+    pub fn is_set(&self) -> bool {
+        self.attempt.is_some() || self.log.is_some()
+    }
+}
+
+impl Observer for Watcher {
+    fn attempt(&self, attempt: &CoreAttempt<'_>) {
+        if let Some(hook) = &self.attempt {
             let (method, path) = (Kept::new(attempt.method.as_str()), Kept::new(attempt.path));
             let told = Attempt {
                 method: method.get().data,
@@ -60,12 +69,12 @@ impl Watcher {
                 retry_in_us: attempt.retry_in.map_or(-1, microseconds),
             };
             // SAFETY: the host gave this function for this pointer; everything `told` points at outlives the call.
-            unsafe { call(user_data.get(), &raw const told) }
+            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
-        if let Some((call, user_data)) = &self.log {
+        if let Some(hook) = &self.log {
             let line = Kept::new(line_of(attempt));
             // SAFETY: as above.
-            unsafe { call(user_data.get(), attempt.failure.is_some().into(), line.get().data) }
+            unsafe { (hook.call)(hook.user_data.get(), attempt.failure.is_some().into(), line.get().data) }
         }
     }
 }

@@ -11,7 +11,7 @@ use shiptrack::limits::Limits;
 
 use super::bucket_of;
 use super::observer::{AttemptFn, LogFn, Watcher};
-use crate::boundary::{Destroy, Error, Failure, Handle, Out, UserData, bytes, call, free, lend, object, required_text};
+use crate::boundary::{Destroy, Error, Failure, Handle, Hook, Out, bytes, call, free, lend, object, required_text};
 use crate::time::span;
 
 object! {
@@ -34,7 +34,12 @@ struct Settings {
     settings: Vec<Setting>,
     limits: Option<Limits>,
     retries: RetryPolicy,
-    watcher: Arc<Watcher>,
+    watcher: Watcher,
+}
+
+/// Refuses at once what would be refused when a client is made, by the name it was given by.
+fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
+    builder.check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
 /// The builder with the settings behind a pointer that may be NULL.
@@ -49,30 +54,48 @@ pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -
     if let Some(limits) = settings.limits {
         builder = builder.limits(limits);
     }
-    let watcher = settings.watcher.clone();
-    if watcher.attempt.is_some() || watcher.log.is_some() {
-        builder = builder.observer(move |attempt: &shiptrack::client::Attempt<'_>| watcher.tell(attempt));
+    if settings.watcher.is_set() {
+        builder = builder.observer(settings.watcher.clone());
     }
     Ok(builder.retries(settings.retries))
 }
 
-fn change(
+fn change<R>(
     options: *const ClientOptions,
     error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
 ) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    call(error, || {
+        let options = lend::<OptionsBody>(options)?;
+        // What was replaced is let go of with nothing locked: it may be the data of a callback.
+        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        drop(replaced);
+        Ok(())
+    })
 }
 
+/// Puts a setting behind those made before, when one that is set up by it alone would work. `name` is the argument that
+/// it would be refused for.
 fn set(
     options: *const ClientOptions,
     error: *mut *mut Error,
+    name: &str,
     setting: impl FnOnce() -> Result<Setting, Failure>,
 ) -> i32 {
     change(options, error, |settings| {
-        settings.settings.push(setting()?);
+        let setting = setting()?;
+        check(&setting(ClientBuilder::in_process()), name)?;
+        settings.settings.push(setting);
         Ok(())
     })
+}
+
+/// A time within which something can happen. Elsewhere 0 often means no limit: here that would end every call at once.
+fn time_to_do_it(milliseconds: i64) -> Result<Duration, Failure> {
+    match milliseconds {
+        0 => Err(Failure::argument("milliseconds", "in 0 milliseconds nothing can be done")),
+        _ => span(milliseconds, "milliseconds"),
+    }
 }
 
 /// Makes settings that are all at their defaults.
@@ -91,8 +114,8 @@ pub extern "C" fn shiptrack_client_options_timeout(
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
-        let time = span(milliseconds, "milliseconds")?;
+    set(options, error, "milliseconds", || {
+        let time = time_to_do_it(milliseconds)?;
         Ok(Arc::new(move |builder: ClientBuilder| builder.timeout(time)))
     })
 }
@@ -104,8 +127,8 @@ pub extern "C" fn shiptrack_client_options_connect_timeout(
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
-        let time = span(milliseconds, "milliseconds")?;
+    set(options, error, "milliseconds", || {
+        let time = time_to_do_it(milliseconds)?;
         Ok(Arc::new(move |builder: ClientBuilder| builder.connect_timeout(time)))
     })
 }
@@ -116,7 +139,7 @@ pub extern "C" fn shiptrack_client_options_allow_insecure_http(
     options: *const ClientOptions,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || Ok(Arc::new(|builder: ClientBuilder| builder.allow_insecure_http())))
+    set(options, error, "options", || Ok(Arc::new(|builder: ClientBuilder| builder.allow_insecure_http())))
 }
 
 /// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
@@ -131,7 +154,9 @@ pub extern "C" fn shiptrack_client_options_retries(
 ) -> i32 {
     change(options, error, |settings| {
         let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
-        settings.retries = RetryPolicy { attempts, base, cap };
+        let retries = RetryPolicy { attempts, base, cap };
+        check(&ClientBuilder::in_process().retries(retries), "attempts")?;
+        settings.retries = retries;
         Ok(())
     })
 }
@@ -164,9 +189,13 @@ pub(crate) fn limit(limits: &mut Limits, bucket: i32, requests: i64, window_ms: 
     };
     *place = match requests {
         ..0 => None,
+        0 => return Err(Failure::argument("requests", "a limit of no requests at all would never let one go")),
         _ => Some(u32::try_from(requests).map_err(|_| Failure::argument("requests", "nobody sends so many"))?),
     };
-    limits.per = span(window_ms, "window_ms")?.max(Duration::from_millis(1));
+    limits.per = span(window_ms, "window_ms")?;
+    if limits.per.is_zero() {
+        return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
+    }
     Ok(())
 }
 
@@ -177,7 +206,7 @@ pub extern "C" fn shiptrack_client_options_user_agent(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
+    set(options, error, "text", || {
         let text = required_text(text, "text")?.to_owned();
         Ok(Arc::new(move |builder: ClientBuilder| builder.user_agent(text.clone())))
     })
@@ -191,8 +220,9 @@ pub extern "C" fn shiptrack_client_options_header(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
+    set(options, error, "value", || {
         let (name, value) = (required_text(name, "name")?.to_owned(), required_text(value, "value")?.to_owned());
+        check(&ClientBuilder::in_process().header(name.clone(), ""), "name")?;
         Ok(Arc::new(move |builder: ClientBuilder| builder.header(name.clone(), value.clone())))
     })
 }
@@ -204,7 +234,7 @@ pub extern "C" fn shiptrack_client_options_body_limit(
     bytes: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || Ok(Arc::new(move |builder: ClientBuilder| builder.body_limit(bytes))))
+    set(options, error, "bytes", || Ok(Arc::new(move |builder: ClientBuilder| builder.body_limit(bytes))))
 }
 
 /// Connects through the HTTP proxy at this URL. The environment is not asked for one.
@@ -214,7 +244,7 @@ pub extern "C" fn shiptrack_client_options_proxy(
     url: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
+    set(options, error, "url", || {
         let url = required_text(url, "url")?.to_owned();
         Ok(Arc::new(move |builder: ClientBuilder| builder.proxy(url.clone())))
     })
@@ -228,7 +258,7 @@ pub extern "C" fn shiptrack_client_options_roots_pem(
     pem_length: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, || {
+    set(options, error, "pem", || {
         let pem = bytes(pem, pem_length, "pem")?.to_vec();
         Ok(Arc::new(move |builder: ClientBuilder| builder.roots(Roots::Pem(pem.clone()))))
     })
@@ -237,7 +267,7 @@ pub extern "C" fn shiptrack_client_options_roots_pem(
 /// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_roots_bundled(options: *const ClientOptions, error: *mut *mut Error) -> i32 {
-    set(options, error, || Ok(Arc::new(|builder: ClientBuilder| builder.roots(Roots::Bundled))))
+    set(options, error, "options", || Ok(Arc::new(|builder: ClientBuilder| builder.roots(Roots::Bundled))))
 }
 
 /// Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
@@ -251,11 +281,8 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        let log = watcher(settings)?.log.take();
-        let attempt = Some((callback, UserData::new(user_data, destroy)));
-        settings.watcher = Arc::new(Watcher { attempt, log });
-        Ok(())
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.attempt.replace(hook))
     })
 }
 
@@ -269,21 +296,9 @@ pub extern "C" fn shiptrack_client_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        let attempt = watcher(settings)?.attempt.take();
-        let log = Some((callback, UserData::new(user_data, destroy)));
-        settings.watcher = Arc::new(Watcher { attempt, log });
-        Ok(())
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.log.replace(hook))
     })
-}
-
-pub(crate) fn null(name: &str) -> Failure {
-    Failure::Boundary(crate::boundary::SHIPTRACK_ERROR_NULL_ARGUMENT, format!("{name} is NULL"))
-}
-
-fn watcher(settings: &mut Settings) -> Result<&mut Watcher, Failure> {
-    let in_use = || Failure::argument("options", "callbacks are set before the first client is made");
-    Arc::get_mut(&mut settings.watcher).ok_or_else(in_use)
 }
 
 /// Frees the settings. NULL is harmless.

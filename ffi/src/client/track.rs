@@ -103,8 +103,10 @@ pub extern "C" fn shiptrack_tracking_request_wait(
     wait(Wait::until_settled(), client, id, timeout_ms, poll_ms, progress, user_data, resource, error)
 }
 
-/// Waits until the carrier has answered for the first time, or the request is settled: a request that awaits its manifest is
-/// not waited for. Otherwise as shiptrack_tracking_request_wait().
+/// Waits until the carrier has answered in any way: the request is `created`, `failed` or `tracking_stopped`, or it is
+/// `awaiting_manifest`, when the carrier has no data yet. That can last seven days, which is what
+/// shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
+/// waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_wait_until_answered(
     client: *const Client,

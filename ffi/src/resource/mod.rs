@@ -210,7 +210,7 @@ pub(crate) fn code_of<T: Typed>(resource: *const Resource, get: impl FnOnce(&T) 
 
 fn other_type(resource: &ResourceBody) -> Failure {
     let message = format!("the resource is a {}", resource.data.type_name());
-    Failure::Boundary(SHIPTRACK_ERROR_WRONG_OBJECT, message)
+    Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, "resource".to_owned(), message)
 }
 
 /// Frees a resource of yours. NULL, and a borrowed resource, are left alone.

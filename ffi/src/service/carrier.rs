@@ -10,9 +10,10 @@ use shiptrack::resources::Timestamp;
 use shiptrack::tracking::Fact;
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, SHIPTRACK_OK, Text, UserData, bytes, call, lend, object, peek, required_text,
-    value,
+    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, SHIPTRACK_OK, Text, UserData, call, lend, object, peek,
+    required_text, text_of_bytes, value,
 };
+use crate::buffer::{self, Buffer};
 use crate::time::span;
 
 object! {
@@ -239,8 +240,25 @@ pub extern "C" fn shiptrack_facts_check(
     })
 }
 
+/// The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+/// that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_fact_key(
+    json: *const u8,
+    json_length: usize,
+    key: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(key, "key")?;
+        match facts(json, json_length)?.as_slice() {
+            [fact] => buffer::give(out, fact.key().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?),
+            several => return Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
+        }
+        Ok(())
+    })
+}
+
 fn facts(json: *const u8, json_length: usize) -> Result<Vec<Fact>, Failure> {
-    let json = std::str::from_utf8(bytes(json, json_length, "json")?);
-    let not_utf8 = |_| Failure::Boundary(crate::boundary::SHIPTRACK_ERROR_NOT_UTF8, "json is not UTF-8".to_owned());
-    Ok(Fact::parse_all(json.map_err(not_utf8)?)?)
+    Ok(Fact::parse_all(text_of_bytes(json, json_length, "json")?)?)
 }

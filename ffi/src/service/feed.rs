@@ -131,8 +131,23 @@ pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> 
     value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.event.code()))
 }
 
-/// The notification: a resource of type `webhook_notification`, with what it is about included
-/// (`shiptrack_resource_related(notification, "reference_object", 0)`). It is borrowed.
+/// The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+///
+/// What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+/// (shiptrack_resource_type()) goes by the event:
+///
+/// | Event | Type of `reference_object` |
+/// |---|---|
+/// | `tracking_request.…` | `tracking_request` |
+/// | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
+/// | `container.created` | `container_created_event` |
+/// | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+/// | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
+/// | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
+/// | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+///
+/// `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+/// attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_events_notification(
     events: *const Events,

@@ -132,6 +132,26 @@ content! {
     shiptrack_service_email_content = email_content;
 }
 
+/// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
+/// SHIPTRACK_ABSENT when the account has no such submission.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_email_problems(
+    service: *const Service,
+    account_id: *const c_char,
+    id: *const c_char,
+    problems_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(problems_json, "problems_json")?;
+        let id = required_text(id, "id")?.into();
+        let found = service.email_problems(&account_of(&service, account_id)?, &id)?;
+        buffer::give(out, json!(found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?).to_string());
+        Ok(())
+    })
+}
+
 /// The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
 /// their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
 #[unsafe(no_mangle)]

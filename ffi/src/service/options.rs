@@ -11,11 +11,13 @@ use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
+use super::observer::{ActivityFn, Watcher};
 use super::settings::Numbers;
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Out, UserData, call, free, lend, numbers, object, optional_text, required_text,
+    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, null, numbers, object, optional_text,
+    required_text,
 };
-use crate::client::{limit, null};
+use crate::client::{LogFn, limit};
 use crate::clock::{Clock, ClockBody};
 use crate::time::span;
 
@@ -41,6 +43,7 @@ struct Settings {
     networks: Vec<String>,
     limits: Option<Limits>,
     numbers: Numbers,
+    watcher: Watcher,
 }
 
 /// One callback for several services.
@@ -84,18 +87,27 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     if !settings.networks.is_empty() {
         builder = builder.allow_networks(settings.networks.clone())?;
     }
+    if settings.watcher.is_set() {
+        builder = builder.observer(settings.watcher.clone());
+    }
     match settings.limits {
         Some(limits) => Ok(builder.limits(limits)),
         None => Ok(builder),
     }
 }
 
-fn change(
+fn change<R>(
     options: *const ServiceOptions,
     error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
+    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
 ) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    call(error, || {
+        let options = lend::<OptionsBody>(options)?;
+        // What was replaced is let go of with nothing locked: it may be the data of a callback.
+        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        drop(replaced);
+        Ok(())
+    })
 }
 
 /// Makes settings that are all at their defaults.
@@ -135,7 +147,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     change(options, error, |settings| {
         let scac = optional_text(scac, "scac")?;
         if let Some(scac) = scac {
-            shiptrack::numbers::Scac::for_request(scac)?;
+            shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
         }
         let callback = callback.ok_or_else(|| null("callback"))?;
         let carrier = HostCarrier { callback, user_data: UserData::new(user_data, destroy) };
@@ -161,6 +173,38 @@ pub extern "C" fn shiptrack_service_options_extractor(
     })
 }
 
+/// Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+/// shiptrack_service_options_carrier().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_on_activity(
+    options: *const ServiceOptions,
+    callback: ActivityFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.activity.replace(hook))
+    })
+}
+
+/// Has `callback` given a line for people about everything the service does by itself, in place of one set before.
+/// `destroy` as with shiptrack_service_options_carrier().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_on_log(
+    options: *const ServiceOptions,
+    callback: LogFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.log.replace(hook))
+    })
+}
+
 /// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_allow_loopback(
@@ -181,7 +225,10 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        settings.networks.push(required_text(network, "network")?.to_owned());
+        let network = required_text(network, "network")?;
+        let checked = ServiceBuilder::new().allow_networks([network]);
+        checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
+        settings.networks.push(network.to_owned());
         Ok(())
     })
 }
@@ -204,14 +251,16 @@ pub extern "C" fn shiptrack_service_options_limit(
     })
 }
 
-/// Sets a number of the service's policies; times are in milliseconds.
+/// Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
+/// (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+/// refused, and shiptrack_error_pointer() gives the name of the setting.
 ///
 /// `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
 /// `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
 /// `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
 /// `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
 /// `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
-/// `mail.parts`.
+/// `mail.parts`, `mail.list_items`, `mail.parameters`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

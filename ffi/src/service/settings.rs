@@ -23,37 +23,32 @@ pub(super) struct Numbers {
 impl Numbers {
     /// Sets one of them.
     pub fn set(&mut self, name: &str, number: f64) -> Result<(), Failure> {
-        let refused = |detail: &str| Failure::argument(name, detail);
-        if !(0.0..=1e15).contains(&number) {
-            return Err(refused("it is a number from 0"));
-        }
-        let time = Duration::from_secs_f64(number / 1e3);
-        let delta = TimeDelta::from_std(time).map_err(|_| refused("no calendar has such a time span"))?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0, and cut to what fits")]
-        let whole = number as usize;
+        let given = Given { name, number };
         match name {
-            "look_up_timeout_ms" => self.look_up_timeout = Some(time),
-            "lifecycle.tries" => self.lifecycle.tries = u32::try_from(whole).unwrap_or(u32::MAX),
-            "lifecycle.first_retry_ms" => self.lifecycle.first_retry = delta,
-            "lifecycle.growth" => self.lifecycle.growth = number,
-            "lifecycle.jitter" => self.lifecycle.jitter = number,
-            "lifecycle.retry_after_limit_ms" => self.lifecycle.retry_after_limit = delta,
-            "lifecycle.manifest_check_ms" => self.lifecycle.manifest_check = delta,
-            "lifecycle.manifest_window_ms" => self.lifecycle.manifest_window = delta,
-            "lifecycle.refresh_ms" => self.lifecycle.refresh = delta,
-            "lifecycle.silence_window_ms" => self.lifecycle.silence_window = delta,
-            "following.arrival_window_ms" => self.following.arrival_window = delta,
-            "following.silence_window_ms" => self.following.silence_window = delta,
-            "delivery.spread" => self.delivery.spread = number,
-            "delivery.timeout_ms" => self.delivery.timeout = time,
-            "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = time,
-            "delivery.switch_off_after_ms" => self.delivery.switch_off_after = time,
-            "mail.message_bytes" => self.mail.message_bytes = whole,
-            "mail.header_bytes" => self.mail.header_bytes = whole,
-            "mail.fields" => self.mail.fields = whole,
-            "mail.depth" => self.mail.depth = whole,
-            "mail.parts" => self.mail.parts = whole,
-            _ => return Err(Failure::argument("name", format!("there is no setting {name}"))),
+            "look_up_timeout_ms" => self.look_up_timeout = Some(given.timeout()?),
+            "lifecycle.tries" => self.lifecycle.tries = u32::try_from(given.count(1)?).unwrap_or(u32::MAX),
+            "lifecycle.first_retry_ms" => self.lifecycle.first_retry = given.span()?,
+            "lifecycle.growth" => self.lifecycle.growth = given.within(1.0, 1e3)?,
+            "lifecycle.jitter" => self.lifecycle.jitter = given.within(0.0, 1.0)?,
+            "lifecycle.retry_after_limit_ms" => self.lifecycle.retry_after_limit = given.span()?,
+            "lifecycle.manifest_check_ms" => self.lifecycle.manifest_check = given.span()?,
+            "lifecycle.manifest_window_ms" => self.lifecycle.manifest_window = given.span()?,
+            "lifecycle.refresh_ms" => self.lifecycle.refresh = given.span()?,
+            "lifecycle.silence_window_ms" => self.lifecycle.silence_window = given.span()?,
+            "following.arrival_window_ms" => self.following.arrival_window = given.span()?,
+            "following.silence_window_ms" => self.following.silence_window = given.span()?,
+            "delivery.spread" => self.delivery.spread = given.within(0.0, 1.0)?,
+            "delivery.timeout_ms" => self.delivery.timeout = given.timeout()?,
+            "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = given.time(0.0)?,
+            "delivery.switch_off_after_ms" => self.delivery.switch_off_after = given.time(0.0)?,
+            "mail.message_bytes" => self.mail.message_bytes = given.count(1)?,
+            "mail.header_bytes" => self.mail.header_bytes = given.count(1)?,
+            "mail.fields" => self.mail.fields = given.count(1)?,
+            "mail.depth" => self.mail.depth = given.count(0)?,
+            "mail.parts" => self.mail.parts = given.count(1)?,
+            "mail.list_items" => self.mail.list_items = given.count(1)?,
+            "mail.parameters" => self.mail.parameters = given.count(1)?,
+            _ => return Err(Failure::argument("name", format!("there is no setting {name:?}"))),
         }
         Ok(())
     }
@@ -74,5 +69,58 @@ impl Numbers {
             Some(timeout) => builder.look_up_timeout(timeout),
             None => builder,
         }
+    }
+}
+
+/// What was given for a setting. Refusals name the setting.
+struct Given<'a> {
+    name: &'a str,
+    number: f64,
+}
+
+impl Given<'_> {
+    /// A number within bounds; what is no number is within none.
+    fn within(&self, least: f64, most: f64) -> Result<f64, Failure> {
+        match (least..=most).contains(&self.number) {
+            true => Ok(self.number),
+            false => Err(self.refused(&format!("a number from {least} to {most}"))),
+        }
+    }
+
+    /// A whole number.
+    fn count(&self, least: u32) -> Result<usize, Failure> {
+        const MOST: f64 = 1e15;
+        if self.number.fract() != 0.0 || !(f64::from(least)..=MOST).contains(&self.number) {
+            return Err(self.refused(&format!("a whole number from {least}")));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, from 0, and cut to what fits"
+        )]
+        Ok(self.number as usize)
+    }
+
+    /// A time given in milliseconds.
+    fn time(&self, least: f64) -> Result<Duration, Failure> {
+        // Thirty thousand years.
+        const MOST: f64 = 1e15;
+        match (least..=MOST).contains(&self.number) {
+            true => Ok(Duration::from_secs_f64(self.number / 1e3)),
+            false => Err(self.refused(&format!("a number of milliseconds from {least}"))),
+        }
+    }
+
+    /// A time within which something can happen.
+    fn timeout(&self) -> Result<Duration, Failure> {
+        self.time(1.0)
+    }
+
+    fn span(&self) -> Result<TimeDelta, Failure> {
+        TimeDelta::from_std(self.time(0.0)?).map_err(|_| self.refused("a time span that a calendar has"))
+    }
+
+    fn refused(&self, wanted: &str) -> Failure {
+        Failure::argument(self.name, format!("{} is {wanted}, not {}", self.name, self.number))
     }
 }

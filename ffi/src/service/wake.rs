@@ -3,8 +3,7 @@
 use std::ffi::c_void;
 
 use super::{Service, ServiceBody, service_of};
-use crate::boundary::{Destroy, Error, Out, UserData, call, lend};
-use crate::client::null;
+use crate::boundary::{Destroy, Error, Out, UserData, call, lend, null};
 
 /// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
 /// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.

@@ -23,7 +23,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::ThreadId;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -33,6 +32,7 @@ use self::lock::Lock;
 use self::session::Session;
 use super::{Store, Tx};
 use crate::error::{Error, ErrorKind, Result};
+use crate::threads;
 
 /// Reading connections kept open while nobody reads.
 const IDLE_READERS: usize = 8;
@@ -58,7 +58,8 @@ pub struct SqliteStore {
 #[derive(Default)]
 struct Open {
     closed: bool,
-    threads: HashSet<ThreadId>,
+    /// By their [numbers](threads::number).
+    threads: HashSet<u64>,
 }
 
 /// Where reads go.
@@ -141,7 +142,7 @@ impl SqliteStore {
     /// Notes that this thread is in a transaction. One inside another could wait for itself for ever.
     fn enter(&self) -> Result<Inside<'_>> {
         self.check_process()?;
-        let thread = std::thread::current().id();
+        let thread = threads::number();
         let mut inside = locked(&self.inside);
         if inside.closed {
             return Err(Error::new(ErrorKind::Closed, "the store is closed"));
@@ -234,7 +235,7 @@ impl Store for SqliteStore {
     fn close(&self) -> Result<()> {
         self.check_process()?;
         let mut inside = locked(&self.inside);
-        if inside.threads.contains(&std::thread::current().id()) {
+        if inside.threads.contains(&threads::number()) {
             return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
         }
         inside.closed = true;
@@ -272,7 +273,7 @@ impl Drop for SqliteStore {
 /// A thread's stay in a transaction.
 struct Inside<'a> {
     store: &'a SqliteStore,
-    thread: ThreadId,
+    thread: u64,
 }
 
 impl Drop for Inside<'_> {

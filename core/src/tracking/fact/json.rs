@@ -136,7 +136,7 @@ fn read_reading(object: &mut Object<'_>) -> Result<Reading, Refusal> {
         location_at_terminal: object.text("location_at_terminal")?,
         size_type: object.text("size_type")?,
         seal_number: object.text("seal_number")?,
-        weight_in_lbs: object.value("weight_in_lbs")?,
+        weight_in_lbs: object.number("weight_in_lbs")?,
         chassis_number: object.text("chassis_number")?,
         pod_rail_carrier_scac: object.text("pod_rail_carrier_scac")?,
         ind_rail_carrier_scac: object.text("ind_rail_carrier_scac")?,
@@ -151,7 +151,7 @@ fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {
 fn read_fee(object: &mut Object<'_>) -> Result<TerminalFee, Refusal> {
     Ok(TerminalFee {
         kind: required(object, "type")?,
-        amount: required(object, "amount")?,
+        amount: object.number("amount")?.ok_or_else(|| object.refuse("amount", Fault::Missing))?,
         currency_code: object.text("currency_code")?,
     })
 }
@@ -277,6 +277,34 @@ mod tests {
         let Statement::Event(event) = fact.statement else { panic!() };
         assert!(event.at.unwrap().is_date());
         assert_eq!(event.vessel.unwrap().imo.as_deref(), Some("9321483"));
+    }
+
+    #[test]
+    fn numbers_may_be_written_as_decimal_text_and_lose_no_digit() {
+        let amount = |written: &str| {
+            let json = format!(r#"{{"reading":{{"fees":[{{"type":"total","amount":{written}}}]}}}}"#);
+            Fact::parse_all(&json).map(|facts| match &facts[0].statement {
+                Statement::Reading(reading) => reading.fees.as_ref().unwrap()[0].amount.to_string(),
+                other => panic!("{other:?}"),
+            })
+        };
+        for (written, kept) in [
+            ("\"250.00\"", "250.0"),
+            ("\"1234567.89\"", "1234567.89"),
+            ("\"-0.1\"", "-0.1"),
+            ("\"9007199254740993\"", "9007199254740993"),
+            ("\"0\"", "0"),
+            ("250.25", "250.25"),
+        ] {
+            assert_eq!(amount(written).unwrap(), kept, "{written}");
+        }
+        for written in
+            ["\"\"", "\" 5\"", "\"5 USD\"", "\"1,000.00\"", "\"1e3\"", "\"NaN\"", "\"0.12345678901234567891\"", "true"]
+        {
+            assert_eq!(amount(written).unwrap_err().pointer(), Some("/0/reading/fees/0/amount"), "{written}");
+        }
+        let fact = one(r#"{"reading":{"weight_in_lbs":"40000"}}"#);
+        assert_eq!(serde_json::to_value(&fact).unwrap()["reading"]["weight_in_lbs"], 40000);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reading a JSON object member by member: what nobody asked for is put aside, what does not fit is named by its pointer.
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::Place;
 use crate::error::Error;
@@ -89,6 +89,23 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// The member as a number. Decimal text (`"250.00"`, as money is often written) is as good as the number, as long as
+    /// none of its digits would be lost.
+    pub(super) fn number(&mut self, name: &str) -> Result<Option<Number>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::Number(number)) => Ok(Some(number)),
+            Some(Value::String(text)) => match decimal(&text) {
+                Some(number) => Ok(Some(number)),
+                None => {
+                    let detail = format!("a number is expected, or its digits as text (\"250.00\"), not {text:?}");
+                    Err(self.refuse(name, Fault::Value(detail)))
+                }
+            },
+            Some(_) => Err(self.refuse(name, Fault::Value("a number is expected".to_owned()))),
+        }
+    }
+
     /// The member as a time.
     pub(super) fn time(&mut self, name: &str) -> Result<Option<Timestamp>, Refusal> {
         Ok(self.text(name)?.map(Timestamp::new))
@@ -163,6 +180,15 @@ fn members(pointer: &str, value: Value) -> Result<Members, Refusal> {
         Value::Object(members) => Ok(members),
         _ => Err(Refusal { pointer: pointer.to_owned(), fault: Fault::NotAnObject }),
     }
+}
+
+/// The number that decimal text says, digit for digit; zeros at the end of a fraction say nothing.
+fn decimal(text: &str) -> Option<Number> {
+    fn significant(text: &str) -> &str {
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+    }
+    let number: Number = text.parse().ok()?;
+    (significant(text) == significant(&number.to_string())).then_some(number)
 }
 
 fn escape(name: &str) -> String {

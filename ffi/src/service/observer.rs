@@ -1,0 +1,233 @@
+//! Watching what a service does by itself.
+
+use std::ffi::{c_char, c_void};
+use std::sync::Arc;
+
+use shiptrack::service::{Activity as CoreActivity, Observer};
+use shiptrack::tracking::lifecycle::Outcome;
+
+use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
+
+/// An activity: a carrier was asked, or could not be.
+pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
+/// An activity: a notification was posted to a webhook, or could not be.
+pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
+/// An activity: an extractor failed on a document, which is kept all the same.
+pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
+/// An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
+
+/// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
+/// others; NULL when following goes on.
+pub const SHIPTRACK_OUTCOME_FOUND: i32 = 1;
+/// `no_data_yet`: The carrier knows the number and has no data yet.
+pub const SHIPTRACK_OUTCOME_NO_DATA_YET: i32 = 2;
+/// `not_found`: The carrier does not know the number.
+pub const SHIPTRACK_OUTCOME_NOT_FOUND: i32 = 3;
+/// `invalid_number`: There can be no such number.
+pub const SHIPTRACK_OUTCOME_INVALID_NUMBER: i32 = 4;
+/// `cancelled`: The booking was cancelled.
+pub const SHIPTRACK_OUTCOME_CANCELLED: i32 = 5;
+/// `withheld`: The carrier withholds the data.
+pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
+/// `no_carrier`: No carrier could be inferred from the number.
+pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
+/// `trouble`: Passing trouble, which `reason` names; it is tried again.
+pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
+
+/// One thing a service did by itself. It holds no secret: no header, no body, no key.
+///
+/// The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
+/// call. A member that the kind has no value for is NULL or 0.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Activity {
+    /// SHIPTRACK_ACTIVITY_…
+    pub kind: i32,
+    /// 1 when it went wrong in a way that somebody may want to look into, else 0.
+    pub is_problem: i32,
+    /// What it is about: the id of the tracking request, the notification, or the document.
+    pub id: *const c_char,
+    /// A delivery: the id of the webhook.
+    pub webhook_id: *const c_char,
+    /// A look-up: the carrier's code; NULL when it could not be inferred from the number.
+    pub scac: *const c_char,
+    /// A look-up: the number as it was submitted.
+    pub number: *const c_char,
+    /// A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
+    /// attempt it was, from 1.
+    pub attempt: u32,
+    /// A look-up: what came of it, SHIPTRACK_OUTCOME_…
+    pub outcome: i32,
+    /// A look-up: the failed reason or stop reason that goes with the outcome.
+    pub reason: *const c_char,
+    /// A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+    pub retry_after_ms: i64,
+    /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+    pub http_status: i32,
+    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+    pub status: i32,
+    /// With `status`: what was wrong, for people.
+    pub message: *const c_char,
+}
+
+/// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
+/// (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
+/// time.
+pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
+
+/// A host's callbacks.
+#[derive(Default, Clone)]
+pub(super) struct Watcher {
+    pub activity: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Activity)>>>,
+    pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
+}
+
+impl Watcher {
+    /// Whether anybody watches.
+    pub fn is_set(&self) -> bool {
+        self.activity.is_some() || self.log.is_some()
+    }
+}
+
+impl Observer for Watcher {
+    fn activity(&self, activity: &CoreActivity<'_>) {
+        let Some(read) = Read::of(activity) else { return };
+        if let Some(hook) = &self.activity {
+            let told = read.lay_out();
+            // SAFETY: the host gave this function for this pointer; everything `told` points at is in `read`.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+        }
+        if let Some(hook) = &self.log {
+            let line = Kept::new(read.line());
+            // SAFETY: as above.
+            unsafe { (hook.call)(hook.user_data.get(), read.is_problem.into(), line.get().data) }
+        }
+    }
+}
+
+/// An activity with its texts laid out.
+#[derive(Default)]
+struct Read {
+    kind: i32,
+    is_problem: bool,
+    id: Kept,
+    webhook_id: Kept,
+    scac: Kept,
+    number: Kept,
+    attempt: u32,
+    outcome: i32,
+    reason: Kept,
+    retry_after_ms: Option<i64>,
+    http_status: i32,
+    status: i32,
+    message: Kept,
+    line: String,
+}
+
+impl Read {
+    /// `None` for one this version does not know.
+    fn of(activity: &CoreActivity<'_>) -> Option<Self> {
+        Some(match activity {
+            CoreActivity::LookUp { request, scac, number, attempt, outcome, .. } => {
+                let (code, name, reason, retry_after) = outcome_of(outcome);
+                let why = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+                let carrier = scac.unwrap_or("no carrier");
+                Read {
+                    kind: SHIPTRACK_ACTIVITY_LOOK_UP,
+                    is_problem: code == SHIPTRACK_OUTCOME_TROUBLE,
+                    id: Kept::new(request.to_string()),
+                    scac: Kept::maybe(*scac),
+                    number: Kept::new(number),
+                    attempt: *attempt,
+                    outcome: code,
+                    reason: Kept::maybe(reason),
+                    retry_after_ms: retry_after,
+                    line: format!("look-up of {number} at {carrier}: {name}{why}, try {attempt}"),
+                    ..Read::default()
+                }
+            }
+            CoreActivity::Delivery { webhook, notification, attempt, status, failure, .. } => {
+                let message = failure.map(ToString::to_string);
+                let outcome = match status {
+                    Some(status) => status.to_string(),
+                    None => message.clone().unwrap_or_else(|| "no answer".to_owned()),
+                };
+                Read {
+                    kind: SHIPTRACK_ACTIVITY_DELIVERY,
+                    is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
+                    id: Kept::new(notification.to_string()),
+                    webhook_id: Kept::new(webhook.to_string()),
+                    attempt: *attempt,
+                    http_status: status.map_or(0, i32::from),
+                    status: failure
+                        .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
+                    message: Kept::maybe(message),
+                    line: format!("delivery to webhook {webhook}: {outcome}, attempt {attempt}"),
+                    ..Read::default()
+                }
+            }
+            CoreActivity::ExtractionFailed { document, error, .. } => Read {
+                id: Kept::new(document.to_string()),
+                ..Read::failed(
+                    SHIPTRACK_ACTIVITY_EXTRACTION_FAILED,
+                    error,
+                    format!("document {document} was not extracted: {error}"),
+                )
+            },
+            CoreActivity::Trouble { error, .. } => {
+                let line = format!("due work could not be done, and is tried again: {error}");
+                Read::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
+            }
+            _ => return None,
+        })
+    }
+
+    fn failed(kind: i32, error: &shiptrack::Error, line: String) -> Self {
+        let (status, message) = (status_of(error.kind()), Kept::new(error.to_string()));
+        Read { kind, is_problem: true, status, message, line, ..Read::default() }
+    }
+
+    fn lay_out(&self) -> Activity {
+        Activity {
+            kind: self.kind,
+            is_problem: self.is_problem.into(),
+            id: self.id.get().data,
+            webhook_id: self.webhook_id.get().data,
+            scac: self.scac.get().data,
+            number: self.number.get().data,
+            attempt: self.attempt,
+            outcome: self.outcome,
+            reason: self.reason.get().data,
+            retry_after_ms: self.retry_after_ms.unwrap_or(-1),
+            http_status: self.http_status,
+            status: self.status,
+            message: self.message.get().data,
+        }
+    }
+
+    fn line(&self) -> &str {
+        &self.line
+    }
+}
+
+/// What came of a look-up: number, name, reason, and the pause the carrier asked for in milliseconds.
+fn outcome_of(outcome: &Outcome) -> (i32, &'static str, Option<String>, Option<i64>) {
+    let (code, name) = match outcome {
+        Outcome::Found { .. } => (SHIPTRACK_OUTCOME_FOUND, "found"),
+        Outcome::NoDataYet => (SHIPTRACK_OUTCOME_NO_DATA_YET, "no_data_yet"),
+        Outcome::NotFound => (SHIPTRACK_OUTCOME_NOT_FOUND, "not_found"),
+        Outcome::InvalidNumber => (SHIPTRACK_OUTCOME_INVALID_NUMBER, "invalid_number"),
+        Outcome::BookingCancelled => (SHIPTRACK_OUTCOME_CANCELLED, "cancelled"),
+        Outcome::Withheld => (SHIPTRACK_OUTCOME_WITHHELD, "withheld"),
+        Outcome::NoCarrier => (SHIPTRACK_OUTCOME_NO_CARRIER, "no_carrier"),
+        Outcome::Trouble { .. } => (SHIPTRACK_OUTCOME_TROUBLE, "trouble"),
+    };
+    let (reason, retry_after) = match outcome {
+        Outcome::Found { concluded: Some(reason), .. } => (Some(reason.to_string()), None),
+        Outcome::Found { duplicate: true, .. } => (Some("duplicate".to_owned()), None),
+        Outcome::Trouble { reason, retry_after } => (Some(reason.to_string()), *retry_after),
+        _ => (None, None),
+    };
+    (code, name, reason, retry_after.map(|pause| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX)))
+}

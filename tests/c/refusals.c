@@ -1,0 +1,244 @@
+/* What cannot work is refused where it is set, by the name it was given by; and what is refused later says what was typed. */
+#include "check.h"
+
+/* The call is refused with this status, and the error points at this name. */
+#define REFUSED(status, pointer, call)                                       \
+  do {                                                                       \
+    CHECK((call) == (status));                                               \
+    IS(shiptrack_error_pointer(error), (pointer));                           \
+    CHECK(strlen(shiptrack_error_message(error).data) > 5);                  \
+    shiptrack_error_free(error);                                             \
+    error = NULL;                                                            \
+  } while (0)
+
+#define INVALID(pointer, call) REFUSED(SHIPTRACK_ERROR_INVALID, pointer, call)
+
+static void settings_of_a_client(void) {
+  static const char PEM[] = "hello";
+  shiptrack_client_options *options = NULL;
+  shiptrack_client *client = NULL;
+  WORKS(shiptrack_client_options_new(&options, &error));
+  INVALID("milliseconds", shiptrack_client_options_timeout(options, 0, &error));
+  INVALID("milliseconds", shiptrack_client_options_timeout(options, -1, &error));
+  INVALID("milliseconds", shiptrack_client_options_connect_timeout(options, 0, &error));
+  INVALID("attempts", shiptrack_client_options_retries(options, 0, 1, 1, &error));
+  INVALID("base_ms", shiptrack_client_options_retries(options, 1, -1, 1, &error));
+  INVALID("bucket", shiptrack_client_options_limit(options, 4, 1, 1000, &error));
+  INVALID("requests", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 0, 1000, &error));
+  INVALID("window_ms", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 1, 0, &error));
+  INVALID("text", shiptrack_client_options_user_agent(options, "", &error));
+  INVALID("text", shiptrack_client_options_user_agent(options, "a\r\nb", &error));
+  INVALID("name", shiptrack_client_options_header(options, "a b", "c", &error));
+  INVALID("name", shiptrack_client_options_header(options, "Authorization", "c", &error));
+  INVALID("value", shiptrack_client_options_header(options, "X-Team", "a\r\nb", &error));
+  INVALID("bytes", shiptrack_client_options_body_limit(options, 0, &error));
+  INVALID("url", shiptrack_client_options_proxy(options, "proxy:3128", &error));
+  INVALID("pem", shiptrack_client_options_roots_pem(options, (const uint8_t *)PEM, strlen(PEM), &error));
+  INVALID("pem", shiptrack_client_options_roots_pem(options, NULL, 0, &error));
+  /* Nothing of it stayed. */
+  WORKS(shiptrack_client_options_header(options, "X-Team", "freight", &error));
+  WORKS(shiptrack_client_options_timeout(options, 1, &error));
+  WORKS(shiptrack_client_open("http://127.0.0.1:1/v2", "key", options, &client, &error));
+  shiptrack_client_free(client);
+  /* Seen only when everything is there. */
+  REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "base_url", shiptrack_client_open("ftp://x/v2", "key", options, &client, &error));
+  REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "api_key", shiptrack_client_open("https://x/v2", "", options, &client, &error));
+  shiptrack_client_options_free(options);
+}
+
+static int32_t nothing(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  (void)data, (void)question, (void)answer;
+  return SHIPTRACK_LOOK_UP_NOT_FOUND;
+}
+
+static void settings_of_a_service(void) {
+  static const struct {
+    const char *name;
+    double number;
+  } BAD[] = {
+      {"look_up_timeout_ms", 0},    {"lifecycle.tries", 2.5},      {"lifecycle.tries", 0},
+      {"lifecycle.growth", 0.5},    {"lifecycle.jitter", 1.5},     {"lifecycle.refresh_ms", -1},
+      {"delivery.spread", -0.1},    {"delivery.timeout_ms", 0},    {"delivery.switch_off_after_ms", 1e300},
+      {"mail.fields", 0},           {"mail.parts", 1.25},          {"mail.message_bytes", -5},
+      {"mail.depth", 0.5},          {"mail.list_items", 0},        {"following.arrival_window_ms", 1e16},
+  };
+  static const char *const NUMBERS[] = {
+      "look_up_timeout_ms", "lifecycle.tries", "lifecycle.first_retry_ms", "lifecycle.growth",
+      "lifecycle.retry_after_limit_ms", "lifecycle.manifest_check_ms", "lifecycle.manifest_window_ms",
+      "lifecycle.refresh_ms", "lifecycle.silence_window_ms", "lifecycle.jitter", "following.arrival_window_ms",
+      "following.silence_window_ms", "delivery.spread", "delivery.timeout_ms", "delivery.longest_retry_after_ms",
+      "delivery.switch_off_after_ms", "mail.message_bytes", "mail.header_bytes", "mail.fields", "mail.depth",
+      "mail.parts", "mail.list_items", "mail.parameters"};
+  static const int64_t PAUSES[] = {1000, -1};
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  size_t i;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  for (i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+    INVALID(BAD[i].name, shiptrack_service_options_number(options, BAD[i].name, BAD[i].number, &error));
+  for (i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
+    WORKS(shiptrack_service_options_number(options, NUMBERS[i], 1, &error));
+  INVALID("name", shiptrack_service_options_number(options, "lifecycle.trys", 1, &error));
+  INVALID("scac", shiptrack_service_options_carrier(options, "M", nothing, NULL, NULL, &error));
+  INVALID("network", shiptrack_service_options_allow_network(options, "10.0.0.0/99", &error));
+  INVALID("network", shiptrack_service_options_allow_network(options, "", &error));
+  INVALID("requests", shiptrack_service_options_limit(options, SHIPTRACK_BUCKET_DEFAULT, 0, 60000, &error));
+  INVALID("window_ms", shiptrack_service_options_limit(options, SHIPTRACK_BUCKET_DEFAULT, 5, 0, &error));
+  INVALID("pauses_ms", shiptrack_service_options_delivery_retries(options, PAUSES, 2, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_free(service);
+  shiptrack_service_options_free(options);
+}
+
+static void settings_of_a_server(void) {
+  shiptrack_server_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_server *server = NULL;
+  WORKS(shiptrack_server_options_new(&options, &error));
+  INVALID("address", shiptrack_server_options_address(options, "tracking.example.com:80", &error));
+  INVALID("address", shiptrack_server_options_address(options, "", &error));
+  INVALID("url", shiptrack_server_options_public_url(options, "tracking.example.com", &error));
+  INVALID("url", shiptrack_server_options_public_url(options, "https://tracking.example.com/v2", &error));
+  INVALID("head_deadline_ms", shiptrack_server_options_limit(options, "head_deadline_ms", 0, &error));
+  INVALID("connections", shiptrack_server_options_limit(options, "connections", 0, &error));
+  INVALID("connections", shiptrack_server_options_limit(options, "connections", INT64_MAX, &error));
+  INVALID("handlers", shiptrack_server_options_limit(options, "handlers", -1, &error));
+  INVALID("name", shiptrack_server_options_limit(options, "head_deadline", 1, &error));
+  WORKS(shiptrack_server_options_limit(options, "stop_deadline_ms", 0, &error));
+  WORKS(shiptrack_server_options_limit(options, "queue", 0, &error));
+  /* Whether others may reach it is said by another setting. */
+  WORKS(shiptrack_server_options_address(options, "0.0.0.0:0", &error));
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "address", shiptrack_server_start(service, options, &server, &error));
+  WORKS(shiptrack_server_options_allow_remote(options, &error));
+  REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "public_url", shiptrack_server_start(service, options, &server, &error));
+  shiptrack_service_free(service);
+  shiptrack_server_options_free(options);
+}
+
+static void parameters_and_attributes(void) {
+  shiptrack_query *query = NULL;
+  shiptrack_draft *draft = NULL;
+  WORKS(shiptrack_query_new(&query, &error));
+  INVALID("name", shiptrack_query_set(query, "", "x", &error));
+  INVALID("page[size]", shiptrack_query_set(query, "page[size]", "0", &error));
+  INVALID("page[number]", shiptrack_query_set(query, "page[number]", "next", &error));
+  INVALID("url", shiptrack_query_resume_from(query, "", &error));
+  WORKS(shiptrack_query_set(query, "page[size]", "5000", &error));
+  WORKS(shiptrack_query_set(query, "filter[status]", "", &error));
+  shiptrack_query_free(query);
+  WORKS(shiptrack_draft_new(&draft, &error));
+  INVALID("name", shiptrack_draft_text(draft, "", "x", &error));
+  INVALID("name", shiptrack_draft_flag(draft, "", 1, &error));
+  INVALID("name", shiptrack_draft_add(draft, "", "x", &error));
+  INVALID("name", shiptrack_draft_json(draft, "", "1", &error));
+  INVALID("json", shiptrack_draft_json(draft, "x", "{", &error));
+  WORKS(shiptrack_draft_json(draft, "headers", "5", &error));
+  INVALID("draft", shiptrack_draft_header(draft, "X-Team", "freight", &error));
+  shiptrack_draft_free(draft);
+}
+
+static void arguments(void) {
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_number *number = NULL;
+  shiptrack_time time;
+  size_t count = 0;
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "path", shiptrack_service_open(NULL, NULL, &service, &error));
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "service", shiptrack_service_open("x", NULL, NULL, &error));
+  REFUSED(SHIPTRACK_ERROR_NOT_UTF8, "path", shiptrack_service_open("\xff", NULL, &service, &error));
+  REFUSED(SHIPTRACK_ERROR_NOT_UTF8, "json", shiptrack_facts_check((const uint8_t *)"\xff", 1, &count, &error));
+  REFUSED(SHIPTRACK_ERROR_LENGTH, "json", shiptrack_facts_check((const uint8_t *)"x", SIZE_MAX, &count, &error));
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "json", shiptrack_facts_check(NULL, 1, &count, &error));
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "shiptrack_service", shiptrack_service_client(NULL, NULL, &client, &error));
+  REFUSED(SHIPTRACK_ERROR_WRONG_OBJECT, "shiptrack_service",
+          shiptrack_service_client((const shiptrack_service *)(const void *)&time, NULL, &client, &error));
+  CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
+  IS(shiptrack_error_message(error),
+     "there is no kind \"crate\"; known are container, bill_of_lading, booking_number, container_number, "
+     "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
+  shiptrack_error_free(error);
+  error = NULL;
+}
+
+static int reads;
+
+static int32_t read_document(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+  (void)data, (void)attachment, (void)extraction;
+  reads++;
+  return SHIPTRACK_OK;
+}
+
+static void accounts(void) {
+  static const char MAIL[] =
+      "Content-Type: text/plain; name=bill.txt\r\nContent-Disposition: attachment; filename=bill.txt\r\n\r\nx\r\n";
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_ingested *ingested = NULL;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_extractor(options, read_document, NULL, NULL, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  /* The name of an account is not its id. */
+  CHECK(shiptrack_service_client(service, "default", &client, &error) == SHIPTRACK_ERROR_NOT_FOUND);
+  CHECK(strstr(shiptrack_error_message(error).data, "an id is wanted, and \"default\" is none") != NULL);
+  shiptrack_error_free(error);
+  error = NULL;
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_email(service, "nobody", (const uint8_t *)MAIL, strlen(MAIL),
+                                                                  NULL, &ingested, &error));
+  CHECK(reads == 0);
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
+  CHECK(reads == 1);
+  shiptrack_ingested_free(ingested);
+  shiptrack_service_free(service);
+}
+
+static void keys_of_facts(void) {
+  static const char EVENT[] =
+      "{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vessel_arrived\",\"certainty\":\"estimated\","
+      "\"place\":{\"locode\":\"USLAX\"},\"vessel\":{\"imo\":9321483}}}";
+  static const char FEE[] = "{\"reading\":{\"fees\":[{\"type\":\"total\",\"amount\":\"250.00\"}]}}";
+  static const char KEY[] = "shipping_line|MSKU0308961|vessel_arrived|estimated|USLAX|9321483|0";
+  shiptrack_buffer *key = NULL;
+  char withdrawal[160];
+  size_t count = 0;
+  WORKS(shiptrack_fact_key((const uint8_t *)EVENT, strlen(EVENT), &key, &error));
+  IS(shiptrack_buffer_view(key), KEY);
+  snprintf(withdrawal, sizeof withdrawal, "{\"withdrawn\":\"%s\"}", shiptrack_buffer_view(key).data);
+  WORKS(shiptrack_facts_check((const uint8_t *)withdrawal, strlen(withdrawal), &count, &error));
+  CHECK(count == 1);
+  shiptrack_buffer_free(key);
+  WORKS(shiptrack_facts_check((const uint8_t *)FEE, strlen(FEE), NULL, &error));
+  GIVES(SHIPTRACK_ABSENT, shiptrack_fact_key((const uint8_t *)FEE, strlen(FEE), &key, &error));
+  INVALID("json", shiptrack_fact_key((const uint8_t *)"[]", 2, &key, &error));
+}
+
+/* What a proxy answered in place of the service is there to be looked at. */
+static void answers_nobody_can_read(void) {
+  static const char PAGE[] = "<html>Bad gateway</html>";
+  shiptrack_error *answered = NULL;
+  WORKS(shiptrack_error_from_answer(502, NULL, (const uint8_t *)PAGE, strlen(PAGE), &answered, &error));
+  IS(shiptrack_error_body(answered), PAGE);
+  CHECK(shiptrack_error_http_status(answered) == 502 && shiptrack_error_object_count(answered) == 0);
+  shiptrack_error_free(answered);
+}
+
+static void statuses(void) {
+  CHECK(!SHIPTRACK_FAILED(SHIPTRACK_OK) && !SHIPTRACK_FAILED(SHIPTRACK_DONE) && !SHIPTRACK_FAILED(SHIPTRACK_ABSENT));
+  CHECK(SHIPTRACK_FAILED(SHIPTRACK_ERROR_INVALID) && SHIPTRACK_FAILED(SHIPTRACK_ERROR_PANIC));
+  CHECK(SHIPTRACK_FAILED(-1) && SHIPTRACK_FAILED(12345));
+}
+
+int main(void) {
+  settings_of_a_client();
+  settings_of_a_service();
+  settings_of_a_server();
+  parameters_and_attributes();
+  arguments();
+  accounts();
+  keys_of_facts();
+  answers_nobody_can_read();
+  statuses();
+  return 0;
+}

@@ -1,0 +1,390 @@
+// Every class and verb of shiptrack.hpp once; interface.cpp has what is peculiar to C++, getters.cpp the attributes.
+#include "check.hpp"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+static const auto START = std::chrono::system_clock::from_time_t(1777636800);
+
+static std::string mail(const std::string &name, const std::string &content) {
+  return "Subject: papers\r\nContent-Type: text/plain; name=" + name +
+         "\r\nContent-Disposition: attachment; filename=" + name + "\r\n\r\n" + content + "\r\n";
+}
+
+static void a_voyage() {
+  st::Clock clock(START);
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).number("lifecycle.refresh_ms", 86'400'000.0));
+  auto client = service.client();
+  auto pass = [&](std::chrono::hours time) { clock.advance(time), service.run_due(); };
+
+  auto request = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-4711"));
+  CHECK(request.how() == SHIPTRACK_TRACKED_CREATED && request->ref_numbers().at(0) == "PO-4711");
+  auto again = client.track_surely("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
+  CHECK(again.how() == SHIPTRACK_TRACKED_ADOPTED && again->id() == request->id());
+  CHECK(again->link("self") == "/v2/tracking_requests/" + std::string(request->id()));
+  auto changed = client.update_tracking_request(request->id(), st::Draft().json("ref_numbers", R"(["PO-1","PO-2"])"));
+  CHECK(changed->ref_numbers().size() == 2);
+  auto answered = client.wait_until_answered(request->id());
+  CHECK(answered->status() == "created");
+
+  auto seen = client.tracking_request(request->id(), st::Query().include("tracked_object"));
+  CHECK(seen->related_type("tracked_object") == "shipment" && seen->related_count("tracked_object") == 1u);
+  auto shipment = seen->related<st::Shipment>("tracked_object").at(0);
+  CHECK(shipment.port_of_discharge_locode() == "USLAX");
+  CHECK(seen->included<st::Shipment>(shipment.id())->id() == shipment.id() && !seen->included<st::Container>("nobody"));
+  auto id = std::string(shipment.id());
+  auto stopped = client.stop_tracking(id);
+  CHECK(stopped->line_tracking_stopped_reason_code() == SHIPTRACK_STOP_REASON_CANCELLED_BY_USER);
+  auto resumed = client.resume_tracking(id);
+  CHECK(!resumed->line_tracking_stopped_reason());
+  auto tagged = client.update_shipment(id, st::Draft().add("tags", "late"));
+  CHECK(tagged->tags().at(0) == "late");
+
+  for (int day = 0; day < 20; day++) pass(24h);
+  auto followed = client.shipment(id);
+  auto container = client.container(*followed->related_id("containers"));
+  CHECK(container->current_status_code() == SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED);
+  CHECK(container->attribute("current_status") == "empty_returned" && container->attribute_json("ref_numbers") == "[]");
+  CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
+  CHECK(!container->fees().empty() && !container->fees()[0].amount.empty());
+  auto events = client.transport_events(container->id());
+  auto has_time = [](st::TransportEvent event) { return event.timestamp().has_value(); };
+  CHECK(std::count_if(events.begin(), events.end(), has_time) > 5);
+
+  auto any = client.get("shipments/" + id);
+  CHECK(any->attribute_json("tags") == R"(["late"])" && any->as<st::Shipment>() && !any->as<st::Container>());
+  auto listed = client.list("containers", st::Query().max_items(1));
+  CHECK(std::distance(listed.begin(), listed.end()) == 1);
+  auto lines = client.shipping_lines();
+  auto line = client.shipping_line(lines.begin()->id());
+  CHECK(line->scac());
+  clock.set(START - 1h);
+  CHECK(clock.now() == START - 1h);
+}
+
+static void pages_and_what_came_along() {
+  auto service = st::Service::in_memory();
+  auto client = service.client();
+  for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING"}) client.create("container", number, "TEST");
+  service.run_due();
+  st::Query query;
+  query.page_size(1).include("tracked_object");
+  auto pages = client.tracking_requests(query);
+  auto first = pages.next();
+  CHECK(pages.resume_from() == first->next_link());
+  auto last = pages.next();
+  CHECK(first->size() == 1 && first->next_link() && !last->next_link() && !pages.next() && !pages.resume_from());
+  CHECK(first->links_json().find("\"next\"") != std::string_view::npos);
+  CHECK(first->meta_json()->find("\"total\"") != std::string_view::npos);
+  std::string rest(*first->next_link());
+  auto second = client.tracking_requests(st::Query().resume_from(rest)).next();
+  CHECK(second->size() == 1 && second->at(0).id() != first->at(0).id());
+  auto shipment = second->at(0).related_id("tracked_object");
+  CHECK(second->included<st::Shipment>(*shipment) && second->included_at(0)->id() == *shipment && !second->included_at(1));
+
+  auto page = st::Page<st::TrackingRequest>::parse(second->json());
+  CHECK(page && page.at(0).status() == second->at(0).status() && page.at(0).json() == second->at(0).json());
+  auto kept = copy(page.at(0));
+  auto moved = std::move(page);
+  CHECK(!page && page.empty() && moved.size() == 1 && kept->id() == moved.at(0).id());
+  thrown_by<st::MisuseError>([&] { page.at(0); });
+  std::vector<st::Page<st::TrackingRequest>> all;
+  auto walk = client.tracking_requests(st::Query().page_size(1));
+  while (auto next = walk.next()) all.push_back(std::move(*next));
+  CHECK(all.size() == 2 && all[1].at(0).id() == kept->id());
+  thrown_by<st::Error>([] { st::Owned<st::Shipment>::parse(R"({"data":{"type":"container","id":"1"}})"); });
+}
+
+static void webhooks_and_their_deliveries() {
+  st::Clock clock(START);
+  std::vector<std::string> lines;
+  std::vector<std::int32_t> kinds;
+  std::size_t problems = 0;
+  auto service = st::Service::in_memory(
+      st::ServiceOptions()
+          .clock(clock)
+          .allow_loopback()
+          .allow_network("10.0.0.0/8")
+          .delivery_retries({})
+          .on_activity([&](const st::Activity &activity) {
+            kinds.push_back(activity.kind);
+            problems += activity.is_problem;
+            CHECK(activity.id && !activity.retry_after);
+            if (activity.kind == SHIPTRACK_ACTIVITY_LOOK_UP) {
+              CHECK(activity.scac == "TEST" && activity.number == "TEST-TR-FAILED" && activity.attempt == 1);
+              CHECK(activity.outcome > SHIPTRACK_OUTCOME_FOUND && !activity.message && !activity.webhook_id);
+            } else {
+              CHECK(activity.webhook_id && activity.http_status == 0 && !activity.number);
+              CHECK(activity.status == SHIPTRACK_ERROR_CONNECT && activity.message);
+            }
+          })
+          .on_log([&](bool, std::string_view line) { lines.emplace_back(line); }));
+  auto client = service.client();
+  // Nobody listens at port 9.
+  auto webhook = client.create_webhook("http://127.0.0.1:9/none", st::Draft().header("X-Desk", "7"));
+  auto header = webhook->headers().at(0);
+  CHECK(webhook->secret()->substr(0, 6) == "whsec_" && header.name == "X-Desk" && header.value == "7");
+  auto same = client.webhook(webhook->id());
+  auto webhooks = client.webhooks();
+  CHECK(same->active() == true && webhooks.begin()->id() == webhook->id());
+
+  client.create("container", "TEST-TR-FAILED", "TEST");
+  service.run_due();
+  CHECK(kinds == std::vector<std::int32_t>({SHIPTRACK_ACTIVITY_LOOK_UP, SHIPTRACK_ACTIVITY_DELIVERY}));
+  CHECK(lines.size() == 2 && lines[0].find("TEST-TR-FAILED") != std::string::npos && problems >= 1);
+  auto notifications = client.webhook_notifications().next();
+  CHECK(notifications->size() == 1 && notifications->at(0).delivery_status_code() == SHIPTRACK_DELIVERY_STATUS_FAILED);
+  auto told = client.webhook_notification(notifications->at(0).id());
+  CHECK(told->event_code() == SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED);
+  CHECK(service.replay_failed() == 1 && service.run_due() == 1 && kinds.size() == 3);
+
+  auto draft = st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other");
+  auto off = client.update_webhook(webhook->id(), draft);
+  CHECK(off->active() == false && off->url() == "http://127.0.0.1:9/other");
+  client.delete_webhook(webhook->id());
+  thrown_by<st::NotFoundError>([&] { client.webhook(webhook->id()); });
+}
+
+static void the_feed() {
+  st::Clock clock(START);
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(clock));
+  auto client = service.client();
+  int woken = 0;
+  service.on_wake([&] { woken++; });
+  client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  CHECK(woken == 1);
+  service.run_due();
+  auto events = service.events();
+  CHECK(events.size() > 1 && !events.empty());
+  auto first = events.at(0);
+  CHECK(first.code() == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED && first.name() == "tracking_request.succeeded");
+  CHECK(first.created_at().instant() == clock.now() && first.notification().event() == first.name());
+  CHECK(first.notification().related("reference_object").at(0).type() == "tracking_request");
+  auto parsed = st::Owned<st::WebhookNotification>::parse(first.document_json());
+  CHECK(parsed->id() == first.notification().id());
+  std::uint64_t after = 0;
+  for (st::Event event : events) after = event.sequence();
+  auto rest = service.events(events.at(events.size() - 2).sequence());
+  CHECK(rest.size() == 1 && rest.begin()->sequence() == after);
+  CHECK(service.wait_events(after, 1s, 10).empty());
+  thrown_by<std::out_of_range>([&] { events.at(events.size()); });
+  st::Cancel cancel;
+  CHECK(!cancel.is_cancelled());
+  cancel.now();
+  CHECK(cancel.is_cancelled());
+  thrown_by<st::CancelledError>([&] { service.wait_events(after, 1h, 10, {}, &cancel); });
+}
+
+static void mail_and_its_documents() {
+  st::ServiceOptions options;
+  options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
+    CHECK(attachment.content_type() == "text/plain" && attachment.content() == "freight prepaid\r\n");
+    return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})"};
+  });
+  auto service = st::Service::in_memory(options);
+  auto client = service.client();
+  const auto message = mail("bill.txt", "freight prepaid");
+  auto taken = service.ingest_email(message);
+  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty());
+  CHECK(taken.submission().subject() == "papers");
+  CHECK(!service.ingest_email(message, std::nullopt, std::nullopt).is_new());
+  auto id = taken.submission().id();
+  CHECK(service.email_content(id) == message && !service.email_content("nobody"));
+  CHECK(service.email_problems_json(id) == "[]" && !service.email_problems_json("nobody"));
+
+  auto submission = client.email_submission(id, st::Query().include("documents.last_document_representation"));
+  auto document = submission->related<st::Document>("documents").at(0);
+  auto read = document.related<st::DocumentRepresentation>("last_document_representation");
+  auto same = client.document(document.id());
+  CHECK(read.at(0).payload() == R"({"pages":1})" && same->document_type() == "bill_of_lading");
+  auto documents = client.documents().next();
+  CHECK(documents->size() == 1 && documents->at(0).name() == "bill.txt");
+  CHECK(service.discard_document(document.id()) && !service.discard_document("nobody"));
+  auto bare = client.email_submission(id);
+  CHECK(bare->documents_count() == 0);
+
+  auto unreadable = service.ingest_email("x");
+  CHECK(unreadable.is_quarantined() && unreadable.problems().size() == 1);
+  auto quarantine = service.quarantined_emails();
+  CHECK(quarantine.size() == 1 && quarantine.at(0).id() == unreadable.submission().id());
+  CHECK(service.email_problems_json(unreadable.submission().id())->find(unreadable.problems()[0]) != std::string::npos);
+}
+
+static void numbers_and_inferences() {
+  CHECK(st::Number::normalise("bill_of_lading", "MAEU123456789", "MAEU") == "123456789");
+  CHECK(st::container_check_digit("MSCU595681") == 8);
+  auto number = st::Number::infer(" mscu 595681-8 ");
+  CHECK(number.kind == "container" && number.text == "mscu 595681-8" && number.evidence == "check_digit" && !number.scac);
+  auto client = st::Service::in_memory().client();
+  auto inference = client.infer("MEDUF5399896");
+  CHECK(inference.request_type() == "bill_of_lading" && inference.selected_scac() == "MSCU");
+  CHECK(inference.parsed_number() && inference.decision() == "auto_select" && inference.is_valid() != false);
+  CHECK(inference.decision_code() == SHIPTRACK_LINE_DECISION_AUTO_SELECT && !inference.check_digit_passed());
+  CHECK(inference.candidates().at(0).scac == "MSCU" && !inference.candidates()[0].name.empty());
+  CHECK(inference.candidates()[0].confidence.value_or(1) > 0.5 && inference.json().front() == '{');
+  CHECK(client.infer("MSCU5956818").check_digit_passed() == true && inference.reason() != "");
+}
+
+static void look_ups() {
+  static const char NUMBER[] = "MAEU 123456789";
+  st::Clock clock(START);
+  st::TimePoint first;
+  auto service = st::Service::in_memory(
+      st::ServiceOptions().clock(clock).carrier(std::nullopt, [&](const st::LookUp &question, const st::Answer &answer) {
+        CHECK(question.scac() == "MAEU" && question.number() == NUMBER && question.normalized_number() == "123456789");
+        CHECK(question.request_type() == "bill_of_lading" && question.now() == clock.now() && !question.is_cancelled());
+        if (first == st::TimePoint()) {
+          CHECK(question.attempt() == 1);
+          first = question.now();
+          answer.retry_after(2h);
+          return SHIPTRACK_LOOK_UP_UNREACHABLE;
+        }
+        CHECK(question.first_asked_at().instant() == first);
+        answer.facts(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"9999-12-31T23:59:59Z"}})");
+        answer.reference("BKG1");
+        answer.complete();
+        return SHIPTRACK_OK;
+      }));
+  auto client = service.client();
+  client.create("bill_of_lading", NUMBER, "MAEU");
+  service.run_due();
+  CHECK(service.next_due() >= clock.now() + 2h);
+  clock.advance(24h);
+  service.run_due();
+  // A date far beyond what nanoseconds can count.
+  auto containers = client.containers();
+  auto container = containers.begin();
+  for (st::TransportEvent event : client.transport_events(container->id()))
+    CHECK(event.timestamp()->instant()->time_since_epoch() == 253402300799s);
+  const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";
+  CHECK(st::check_facts(fact) == 1 && st::fact_key(fact));
+  thrown_by<st::InvalidError>([] { st::check_facts("{}"); });
+  CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"k"})"));
+}
+
+static void a_web_server_of_the_host() {
+  auto service = st::Service::in_memory(st::ServiceOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1));
+  CHECK(service.answer("GET", "/v2/shipments").http_status() == 401);
+  auto key = service.create_key("web");
+  st::HeaderList fields = {{"Authorization", "Token " + std::string(*key->attribute("key"))}};
+  auto response = service.answer("GET", "/v2/shipments?page[size]=1", fields);
+  CHECK(response.http_status() == 200 && response.header("Content-Type") == "application/vnd.api+json");
+  auto has_type = [](const auto &field) { return field.second == "application/vnd.api+json"; };
+  auto headers = response.headers();
+  CHECK(std::any_of(headers.begin(), headers.end(), has_type));
+  CHECK(st::Page<st::Shipment>::parse(response.body()).empty());
+
+  auto limited = service.answer("GET", "/v2/shipments", fields);
+  auto error = thrown_by<st::RateLimitedError>(
+      [&] { st::throw_answer(limited.http_status(), limited.body(), limited.header("Retry-After")); });
+  CHECK(error.http_status() == 429 && error.retry_after() > 0s && error.is_retryable() && error.object_count() == 1);
+  thrown_by<st::UnauthorizedError>([] { st::throw_answer(401, ""); });
+  auto unreadable = thrown_by<st::Error>([] { st::throw_answer(200, "<html>"); });
+  CHECK(unreadable.status() == SHIPTRACK_ERROR_UNEXPECTED_RESPONSE && unreadable.body() == "<html>");
+}
+
+static void signatures() {
+  const std::string body = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
+  const auto secret = st::new_webhook_secret();
+  CHECK(secret.substr(0, 6) == "whsec_");
+  auto fields = st::sign({secret, "an older one"}, "msg_1", body, START);
+  auto delivery = st::Verifier({"an older one"}, true).receive(fields, body, START + 1min);
+  CHECK(delivery->event() == "container.created" && delivery.signature().scheme == SHIPTRACK_SCHEME_STANDARD);
+  CHECK(delivery.signature().id == "msg_1" && delivery.signature().at == START);
+  st::Verifier verifier({secret});
+  thrown_by<st::SignatureError>([&] { verifier.verify(fields, body, START + 1h); });
+  auto is_hosted = [](const auto &field) { return field.first == "X-T49-Webhook-Signature"; };
+  auto hosted = verifier.verify({*std::find_if(fields.begin(), fields.end(), is_hosted)}, body, START + 1h);
+  CHECK(hosted.scheme == SHIPTRACK_SCHEME_HOSTED && !hosted.id && !hosted.at);
+  auto kept = copy(delivery);
+  CHECK(kept->id() == "n");
+}
+
+static void settings_of_clients_and_servers() {
+  auto service = st::Service::in_memory();
+  st::Server server(service, st::ServerOptions().allow_remote().limit("connections", 8).address("127.0.0.1:0"));
+  CHECK(server.address().substr(0, 10) == "127.0.0.1:" && server.url() == "http://" + std::string(server.address()));
+  auto key = service.create_key("test");
+  const auto base = std::string(server.url()) + "/v2";
+  std::size_t attempts = 0;
+  auto options = st::ClientOptions()
+                     .timeout(20s)
+                     .connect_timeout(5s)
+                     .retries(1, 1ms, 1ms)
+                     .limit(SHIPTRACK_BUCKET_DEFAULT, 2, 1h)
+                     .limit(SHIPTRACK_BUCKET_CREATE, std::nullopt, 1h)
+                     .allow_insecure_http()
+                     .user_agent("yard/1.0")
+                     .header("X-Desk", "7")
+                     .on_attempt([&](const st::Attempt &attempt) {
+                       attempts++;
+                       CHECK(attempt.method == "GET" && attempt.path == "/v2/containers" && attempt.number == 1);
+                       CHECK(attempt.http_status == 200 && attempt.status == SHIPTRACK_OK && !attempt.retry_in);
+                       CHECK(attempt.took >= 0us && attempt.waited >= 0us);
+                     });
+  auto client = st::Client::open(base, *key->attribute("key"), options);
+  CHECK(client.allowance() == 2 && !client.allowance(SHIPTRACK_BUCKET_CREATE));
+  auto containers = client.containers();
+  CHECK(containers.begin() == containers.end() && client.containers().next());
+  CHECK(attempts == 2 && client.allowance() == 0);
+  CHECK(thrown_by<st::RateLimitedError>([&] { client.with_timeout(1s).containers().next(); }).http_status() == 0);
+  client.close();
+  thrown_by<st::MisuseError>([&] { client.containers(); });
+
+  auto narrow = st::Client::open(base, *key->attribute("key"), st::ClientOptions().body_limit(10));
+  CHECK(thrown_by<st::Error>([&] { narrow.containers().next(); }).status() == SHIPTRACK_ERROR_TOO_LARGE);
+  // The server is no proxy, and no certificate is among those believed.
+  auto by_proxy = st::ClientOptions().proxy(server.url()).retries(1, 1ms, 1ms);
+  auto through = st::Client::open("http://127.0.0.1:9/v2", "key", by_proxy);
+  thrown_by<st::Error>([&] { through.containers().next(); });
+  CHECK(st::Client::open("https://example.com/v2", "key", st::ClientOptions().roots_bundled()));
+  thrown_by<st::InvalidError>([] { st::ClientOptions().roots_pem("no certificate"); });
+
+  setenv("SHIPTRACK_BASE_URL", base.c_str(), 1);
+  setenv("SHIPTRACK_API_KEY", std::string(*key->attribute("key")).c_str(), 1);
+  CHECK(st::Client::from_env().send("GET", "containers", st::Query(), "").http_status() == 200);
+  auto account = service.account("default");
+  auto accounts = service.accounts();
+  CHECK(account->id() == accounts.at(0).id());
+}
+
+static void a_worker_and_a_file(const char *path) {
+  auto service = st::Service::open(path);
+  service.start_worker(1);
+  auto client = service.client();
+  auto request = client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  auto settled = client.wait(request->id(), 1min, nullptr, 1ms);
+  CHECK(settled->status() == "created");
+  service.stop_worker();
+  service.close();
+  auto again = st::Service::open(std::string(path));
+  auto kept = again.client().tracking_request(request->id());
+  CHECK(kept->status() == "created");
+  thrown_by<st::StoreError>([] { st::Service::open("/nowhere/tracking.db"); });
+}
+
+static void texts() {
+  auto client = st::Service::in_memory().client();
+  const char *null = nullptr;
+  CHECK(thrown_by<st::MisuseError>([&] { client.container(null); }).status() == SHIPTRACK_ERROR_NULL_ARGUMENT);
+  thrown_by<st::InvalidError>([&] { client.container(std::string("a\0b", 3)); });
+  thrown_by<st::InvalidError>([&] { client.container("\xff"); });
+  thrown_by<st::MisuseError>([] { st::ClientOptions().on_log(nullptr); });
+}
+
+int main(int, char **arguments) {
+  a_voyage();
+  pages_and_what_came_along();
+  webhooks_and_their_deliveries();
+  the_feed();
+  mail_and_its_documents();
+  numbers_and_inferences();
+  look_ups();
+  a_web_server_of_the_host();
+  signatures();
+  settings_of_clients_and_servers();
+  a_worker_and_a_file(arguments[1]);
+  texts();
+  return 0;
+}
