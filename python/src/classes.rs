@@ -40,6 +40,11 @@ impl Kind {
         &self.names
     }
 
+    /// The names of attributes and relationships.
+    pub fn members(&self) -> Vec<&'static str> {
+        self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
+    }
+
     /// Whether this is the kind of every type that has no class.
     pub fn is_any(&self) -> bool {
         self.name.is_empty()

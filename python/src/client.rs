@@ -6,7 +6,6 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::environment::{API_KEY, BASE_URL};
 use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::{Response, Roots};
@@ -23,7 +22,7 @@ use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{http, json, time};
+use crate::{arguments, http, json};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -47,7 +46,7 @@ impl Handle {
 
     /// A client of a service in this process.
     pub fn embedded(client: Client, service: Arc<Open>) -> Self {
-        Handle::new(client, true, "a service in this process".to_owned(), Some(service))
+        Handle::new(client, true, "service in this process".to_owned(), Some(service))
     }
 
     fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
@@ -138,34 +137,37 @@ impl PyClient {
         base_url: Option<String>,
         timeout: Option<&Bound<'_, PyAny>>,
         connect_timeout: Option<&Bound<'_, PyAny>>,
-        attempts: Option<u32>,
+        attempts: Option<&Bound<'_, PyAny>>,
         user_agent: Option<String>,
-        headers: Option<Vec<(String, String)>>,
+        headers: Option<&Bound<'_, PyAny>>,
         proxy: Option<String>,
         ca_file: Option<std::path::PathBuf>,
         allow_insecure_http: bool,
-        body_limit: Option<usize>,
+        body_limit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        // What is not given is read from the environment; a refusal names the variable.
-        let variable = |name: &str| match name {
-            API_KEY => api_key.clone().map_or_else(|| std::env::var(name), Ok),
-            BASE_URL => base_url.clone().map_or_else(|| std::env::var(name), Ok),
-            _ => std::env::var(name),
-        };
-        let mut builder = ClientBuilder::from_variables(variable).or_raise(py)?.observer(log_attempt);
+        if api_key.as_ref().is_some_and(|key| key.contains("://")) {
+            let problem = "this is a URL: the key comes first, Client(api_key, base_url), or name them";
+            return Err(Error::refused(ErrorKind::Configuration, "api_key", problem)).or_raise(py);
+        }
+        let variable = |name: &str| std::env::var(name);
+        let builder = ClientBuilder::from_settings_or_variables(base_url, api_key, variable);
+        let mut builder = builder.or_raise(py)?.observer(log_attempt);
         if let Some(timeout) = timeout {
-            builder = builder.timeout(time::span(timeout)?);
+            builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);
         }
         if let Some(timeout) = connect_timeout {
-            builder = builder.connect_timeout(time::span(timeout)?);
+            builder = builder.connect_timeout(arguments::timeout_above_zero("connect_timeout", timeout)?);
         }
         if let Some(attempts) = attempts {
+            let attempts = arguments::whole("attempts", attempts, 1)?;
             builder = builder.retries(RetryPolicy { attempts, ..RetryPolicy::default() });
         }
         if let Some(user_agent) = user_agent {
             builder = builder.user_agent(user_agent);
         }
-        for (name, value) in headers.into_iter().flatten() {
+        for (name, value) in
+            headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
+        {
             builder = builder.header(name, value);
         }
         if let Some(proxy) = proxy {
@@ -178,11 +180,10 @@ impl PyClient {
             builder = builder.allow_insecure_http();
         }
         if let Some(bytes) = body_limit {
-            builder = builder.body_limit(bytes);
+            builder = builder.body_limit(arguments::whole("body_limit", bytes, 1)?);
         }
         let client = py.detach(|| builder.build()).or_raise(py)?;
-        let about = format!("{client:?}");
-        let about = about.split("base: ").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or_default().to_owned();
+        let about = client.base_url();
         Ok(PyClient { handle: Handle::hosted(client, about) })
     }
 
@@ -251,7 +252,7 @@ impl PyClient {
 
     /// The same client, its calls limited to `timeout` each.
     fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let timeout = time::span(timeout)?;
+        let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
         let cancel = self.handle.0.cancel.child();
         Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
@@ -323,7 +324,9 @@ impl PyClient {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Client of {}>", self.handle.0.about.trim_matches('"'))
+        let about = &self.handle.0.about;
+        let state = if self.handle.is_open() { "open" } else { "closed" };
+        if self.handle.0.quick { format!("Client({about}, {state})") } else { format!("Client('{about}', {state})") }
     }
 }
 

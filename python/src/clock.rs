@@ -4,7 +4,7 @@ use chrono::Utc;
 use pyo3::prelude::*;
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 
-use crate::time;
+use crate::{arguments, time};
 
 /// A clock that stands still until it is moved.
 #[pyclass(frozen, module = "shiptrack", name = "ManualClock")]
@@ -26,9 +26,17 @@ impl PyManualClock {
         time::datetime::<Utc>(py, &self.clock.now())
     }
 
-    /// Moves the clock forward by seconds or a `timedelta`.
-    fn advance(&self, by: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.clock.advance(time::span(by)?);
+    #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
+    fn advance(
+        &self,
+        by: Option<&Bound<'_, PyAny>>,
+        weeks: Option<f64>,
+        days: Option<f64>,
+        hours: Option<f64>,
+        minutes: Option<f64>,
+        seconds: Option<f64>,
+    ) -> PyResult<()> {
+        self.clock.advance(arguments::step(by, [weeks, days, hours, minutes, seconds])?);
         Ok(())
     }
 
@@ -45,7 +53,7 @@ impl PyManualClock {
     }
 
     fn __repr__(&self) -> String {
-        format!("ManualClock({})", self.clock.now().to_rfc3339())
+        format!("<ManualClock at {}>", self.clock.now().to_rfc3339())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
@@ -101,6 +102,11 @@ impl PyListing {
             }
         }
         Ok(all)
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        let problem = "whether a listing has items is not known before it is fetched: compare first() with None";
+        Err(PyTypeError::new_err(problem))
     }
 
     fn __repr__(&self) -> String {

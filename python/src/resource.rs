@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use shiptrack::jsonapi::{AnyResource, Document, Page, View};
+use shiptrack::jsonapi::{AnyResource, Document, Page, ResourceId, ToMany, ToOne, View};
 use shiptrack::resources::{AttributeSchema, Shape};
 use shiptrack::{Error, ErrorKind};
 
@@ -202,18 +202,25 @@ impl PyResource {
         self.view().attribute(name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
-    /// The included resources a relationship leads to.
     fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        let Some(relationship) = self.kind.relationships.iter().find(|known| known.name == name) else {
-            let ids = self.view().to_one(name);
-            return self.included(py, ids.get());
-        };
-        if !relationship.many {
-            return self.included(py, self.view().to_one(name).get());
+        let known = self.kind.relationships.iter().find(|known| known.name == name);
+        let told = self.view().relationship(name);
+        if known.is_none() && told.is_none() {
+            return Err(self.no_relationship(name));
         }
-        let found = self.view().to_many(name);
-        let found = found.get().iter().filter_map(|id| self.page.find_included(&id.kind, &id.id.to_string()));
-        let found: Vec<_> = found.map(|view| PyResource::object(py, &self.page, view)).collect::<PyResult<_>>()?;
+        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
+        if !many {
+            return match self.view().to_one(name) {
+                ToOne::Empty => Ok(py.None()),
+                ToOne::Linked(id) => self.included(py, &id)?.ok_or_else(|| self.not_included(py, name)),
+                ToOne::Untold => Err(self.not_included(py, name)),
+            };
+        }
+        let ToMany::Linked(ids) = self.view().to_many(name) else { return Err(self.not_included(py, name)) };
+        let found: Vec<_> = ids.iter().filter_map(|id| self.included(py, id).transpose()).collect::<PyResult<_>>()?;
+        if found.is_empty() && !ids.is_empty() {
+            return Err(self.not_included(py, name));
+        }
         Ok(PyTuple::new(py, found)?.into_any().unbind())
     }
 
@@ -282,11 +289,28 @@ impl PyResource {
         json::to_python(py, all.members.get(name).filter(|member| member.is_object()).unwrap_or(&nothing))
     }
 
-    fn included(&self, py: Python<'_>, id: Option<&shiptrack::jsonapi::ResourceId>) -> PyResult<Py<PyAny>> {
-        match id.and_then(|id| self.page.find_included(&id.kind, &id.id.to_string())) {
-            Some(view) => PyResource::object(py, &self.page, view),
-            None => Ok(py.None()),
-        }
+    fn included(&self, py: Python<'_>, id: &ResourceId) -> PyResult<Option<Py<PyAny>>> {
+        let found = self.page.find_included(&id.kind, &id.id.to_string());
+        found.map(|view| PyResource::object(py, &self.page, view)).transpose()
+    }
+
+    /// What a person calls the type.
+    fn called(&self) -> String {
+        self.view().kind().replace('_', " ")
+    }
+
+    fn no_relationship(&self, name: &str) -> PyErr {
+        let known: Vec<_> = self.kind.relationships.iter().map(|known| known.name).collect();
+        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+        PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.called()))
+    }
+
+    fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
+        let called = self.called();
+        let problem =
+            format!("the document of this {called} does not hold its {name}: read it with include=[\"{name}\"]");
+        let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
+        raise().map_or_else(|failed| failed, PyErr::from_value)
     }
 }
 
@@ -386,7 +410,11 @@ pub fn build(
         } else if kind.is_any() || kind.names().contains(&name.as_str()) {
             attributes.insert(name, json::from_python(&value)?);
         } else {
-            return Err(PyTypeError::new_err(format!("{} has no attribute {name}", kind.class)));
+            return Err(PyTypeError::new_err(format!(
+                "{} has no attribute {name}: {} are known",
+                kind.class,
+                kind.members().join(", ")
+            )));
         }
     }
     let mut data = Map::new();

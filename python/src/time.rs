@@ -89,17 +89,6 @@ pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     Ok(moment.to_utc())
 }
 
-/// A span out of seconds or a `timedelta`.
-pub fn span(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
-    let seconds: f64 = if value.is_instance(TIMEDELTA.import(value.py(), "datetime", "timedelta")?)? {
-        value.call_method0("total_seconds")?.extract()?
-    } else {
-        value.extract()?
-    };
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| PyValueError::new_err("seconds, or a timedelta, that are not negative are expected"))
-}
-
 /// How long from now a span lasts; a century where it is longer than anybody waits.
 pub fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
     let by = TimeDelta::from_std(by).unwrap_or(TimeDelta::days(36_500));

@@ -31,6 +31,11 @@ impl BaseUrl {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
     }
 
+    /// Its text.
+    pub fn to_string(&self) -> String {
+        format!("{}{}", self.origin, self.prefix)
+    }
+
     pub fn origin(&self) -> &str {
         &self.origin
     }

@@ -7,11 +7,11 @@ use shiptrack::client::ShipmentUpdate;
 use shiptrack::resources::{ContainerId, ShipmentId, ShippingLineId};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
-use crate::{json, time};
+use crate::options::ListOptions;
 
 /// Reading shipments, and following them or not.
 #[pyclass(frozen, module = "shiptrack")]
@@ -23,8 +23,8 @@ pub struct Shipments {
 impl Shipments {
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.shipments().get_including(&id, include),
             None => client.shipments().get(&id),
@@ -53,38 +53,36 @@ impl Shipments {
         Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, most, begin))
     }
 
-    #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **attributes))]
+    #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        ref_numbers: Option<Vec<String>>,
-        tags: Option<Vec<String>>,
-        attributes: Option<&Bound<'_, PyDict>>,
+        ref_numbers: Option<&Bound<'_, PyAny>>,
+        tags: Option<&Bound<'_, PyAny>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        arguments::none_unknown("update()", unknown, &["ref_numbers", "tags"])?;
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         let mut changes = ShipmentUpdate::new();
         if let Some(numbers) = ref_numbers {
-            changes = changes.ref_numbers(numbers);
+            changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }
         if let Some(tags) = tags {
-            changes = changes.tags(tags);
-        }
-        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
-            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+            changes = changes.tags(texts("tags", tags)?);
         }
         one(py, &self.handle, move |client| client.shipments().update(&id, changes))
     }
 
     /// Stops following a shipment and all its containers.
     fn stop_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         one(py, &self.handle, move |client| client.shipments().stop_tracking(&id))
     }
 
     /// Follows a shipment again that was stopped.
     fn resume_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         one(py, &self.handle, move |client| client.shipments().resume_tracking(&id))
     }
 
@@ -103,8 +101,8 @@ pub struct Containers {
 impl Containers {
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = ContainerId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = ContainerId::new(&arguments::id(id, "container")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.containers().get_including(&id, include),
             None => client.containers().get(&id),
@@ -122,7 +120,7 @@ impl Containers {
     /// Lists what happened to a container, and what is expected to.
     #[pyo3(signature = (id, **options))]
     fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
-        let id = ContainerId::new(&time::id_text(id)?);
+        let id = ContainerId::new(&arguments::id(id, "container")?);
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.containers().transport_events(&id)));
@@ -153,7 +151,7 @@ pub struct ShippingLines {
 #[pymethods]
 impl ShippingLines {
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShippingLineId::new(&time::id_text(id)?);
+        let id = ShippingLineId::new(&arguments::id(id, "shipping_line")?);
         one(py, &self.handle, move |client| client.shipping_lines().get(&id))
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use shiptrack::client::{NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
@@ -12,13 +12,14 @@ use shiptrack::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 use shiptrack::{Client, Error};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::calls;
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
+use crate::options::ListOptions;
 use crate::resource::PyResource;
 use crate::{convert, inference, json, time};
 
@@ -59,8 +60,8 @@ impl TrackingRequests {
 
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.tracking_requests().get_including(&id, include),
             None => client.tracking_requests().get(&id),
@@ -115,21 +116,23 @@ impl TrackingRequests {
         Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
     }
 
-    #[pyo3(signature = (id, *, ref_numbers=None, **attributes))]
+    #[pyo3(signature = (id, *, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        ref_numbers: Option<Vec<String>>,
-        attributes: Option<&Bound<'_, PyDict>>,
+        ref_numbers: Option<&Bound<'_, PyAny>>,
+        shipment_tags: Option<&Bound<'_, PyAny>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
+        arguments::none_unknown("update()", unknown, &["ref_numbers", "shipment_tags"])?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
         if let Some(numbers) = ref_numbers {
-            changes = changes.ref_numbers(numbers);
+            changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }
-        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
-            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+        if let Some(tags) = shipment_tags {
+            changes = changes.attribute("shipment_tags", texts("shipment_tags", tags)?);
         }
         one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
@@ -147,8 +150,8 @@ impl TrackingRequests {
         cancel: Option<&PyCancel>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
-        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), time::span)?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
+        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), |timeout| arguments::timeout("timeout", timeout))?;
         let (client, own) = self.handle.client().or_raise(py)?;
         let token = own.child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
@@ -157,12 +160,13 @@ impl TrackingRequests {
             "settled" => Wait::until_settled(),
             "answered" => Wait::until_answered(),
             other => {
-                return Err(Error::invalid("until", format!("{other}: settled or answered is expected"))).or_raise(py);
+                return Err(Error::invalid("until", format!("settled or answered is expected, not {other}")))
+                    .or_raise(py);
             }
         };
         let mut wait = wait.timeout(timeout).cancel(token.clone());
         if let Some(poll) = poll {
-            wait = wait.poll(time::span(poll)?);
+            wait = wait.poll(arguments::span("poll", poll)?);
         }
         let shown = match progress {
             Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s"))?),
@@ -196,7 +200,7 @@ fn bound(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
     let Some(value) = value else { return Ok(None) };
     match time::wire_text(value)? {
         Some(text) => Ok(Some(text)),
-        None => value.extract().map(Some),
+        None => arguments::text("a moment", value).map(Some),
     }
 }
 
@@ -207,6 +211,12 @@ fn stamp(text: &str) -> shiptrack::resources::Timestamp {
 /// What is to be tracked, out of keywords.
 fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<NewTrackingRequest> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
+    for keyword in keywords.keys() {
+        let keyword: String = keyword.extract()?;
+        if !KNOWN.contains(&keyword.as_str()) {
+            return Err(arguments::unknown("a tracking request", &keyword, &KNOWN));
+        }
+    }
     let keywords = keywords.copy()?;
     let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         let value = keywords.get_item(name)?;
@@ -238,19 +248,34 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         new = new.auto_detect();
     }
     if let Some(numbers) = take("ref_numbers")? {
-        new = new.ref_numbers(paths(&numbers)?);
+        new = new.ref_numbers(texts("ref_numbers", &numbers)?);
     }
     if let Some(tags) = take("shipment_tags")? {
-        new = new.shipment_tags(paths(&tags)?);
+        new = new.shipment_tags(texts("shipment_tags", &tags)?);
     }
     if let Some(customer) = take("customer")? {
-        new = new.customer(time::id_text(&customer)?);
+        new = new.customer(arguments::id(&customer, "party")?);
     }
     for (name, value) in keywords.iter() {
         new = new.attribute(name.extract::<String>()?, json::from_python(&value)?);
     }
     Ok(new)
 }
+
+/// What a tracking request is made of, by keyword.
+const KNOWN: [&str; 11] = [
+    "bill_of_lading",
+    "booking_number",
+    "container",
+    "request_number",
+    "request_type",
+    "scac",
+    "auto_detect",
+    "ref_numbers",
+    "shipment_tags",
+    "customer",
+    "initial_custom_fields",
+];
 
 const NUMBER_NEEDED: &str =
     "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
@@ -265,5 +290,6 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
     let page = std::sync::Arc::new(page);
     let Some(view) = page.view(0) else { return Err(Error::invalid("data", "nothing is tracked")).or_raise(py) };
     let request = PyResource::object(py, &page, view)?;
-    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second))
+    let left_out = PyTuple::new(py, &tracked.left_out)?;
+    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second, left_out))
 }
