@@ -119,7 +119,12 @@ impl Handle {
     }
 }
 
-/// A client of the service.
+/// A client of the service. Threads may share it; it has one rate allowance.
+///
+/// ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
+/// ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
+/// on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
+/// this process, which needs none of that.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
 pub struct PyClient {
     pub handle: Handle,
@@ -187,47 +192,55 @@ impl PyClient {
         Ok(PyClient { handle: Handle::hosted(client, about) })
     }
 
+    /// Tracking requests.
     #[getter]
     fn tracking_requests(&self) -> families::TrackingRequests {
         families::TrackingRequests { handle: self.handle.clone() }
     }
 
+    /// Shipments.
     #[getter]
     fn shipments(&self) -> families::Shipments {
         families::Shipments { handle: self.handle.clone() }
     }
 
+    /// Containers.
     #[getter]
     fn containers(&self) -> families::Containers {
         families::Containers { handle: self.handle.clone() }
     }
 
+    /// Ocean carriers.
     #[getter]
     fn shipping_lines(&self) -> families::ShippingLines {
         families::ShippingLines { handle: self.handle.clone() }
     }
 
+    /// Inbound mail.
     #[getter]
     fn email_submissions(&self) -> families::EmailSubmissions {
         families::EmailSubmissions { handle: self.handle.clone() }
     }
 
+    /// Documents.
     #[getter]
     fn documents(&self) -> families::Documents {
         families::Documents { handle: self.handle.clone() }
     }
 
+    /// Webhooks.
     #[getter]
     fn webhooks(&self) -> families::Webhooks {
         families::Webhooks { handle: self.handle.clone() }
     }
 
+    /// Notifications of webhooks.
     #[getter]
     fn webhook_notifications(&self) -> families::WebhookNotifications {
         families::WebhookNotifications { handle: self.handle.clone() }
     }
 
-    /// How many requests of a bucket could go now without waiting; `None` without a limit.
+    /// How many requests could go now without waiting; ``None`` without a limit.
     #[pyo3(signature = (bucket="default"))]
     fn allowance(&self, py: Python<'_>, bucket: &str) -> PyResult<Option<u32>> {
         let bucket = match bucket {
@@ -244,13 +257,13 @@ impl PyClient {
         Ok(client.allowance(bucket))
     }
 
-    /// Puts another API key in place.
+    /// Puts another API key in place. After a 401, nothing is sent before this is called.
     fn set_api_key(&self, py: Python<'_>, api_key: &str) -> PyResult<()> {
         let (client, _) = self.handle.client().or_raise(py)?;
         client.set_api_key(api_key).or_raise(py)
     }
 
-    /// The same client, its calls limited to `timeout` each.
+    /// The same client, its calls limited to ``timeout`` each.
     fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
         let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
@@ -258,14 +271,14 @@ impl PyClient {
         Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
     }
 
-    /// The same client, its calls broken off by `cancel`.
+    /// The same client, its calls broken off by ``cancel``.
     fn with_cancel(&self, py: Python<'_>, cancel: &PyCancel) -> PyResult<Self> {
         let token = cancel.token.clone();
         let change = |client: &Client| client.with_cancel(token.clone());
         Ok(PyClient { handle: self.handle.changed(change, token.clone()).or_raise(py)? })
     }
 
-    /// Sends any request.
+    /// Sends any request, with the same key, allowance and retries as every other.
     #[pyo3(signature = (method, path, *, query=None, body=None))]
     fn send(
         &self,
@@ -309,6 +322,7 @@ impl PyClient {
         self.handle.close();
     }
 
+    /// Whether it was closed, or its service was.
     #[getter]
     fn closed(&self) -> bool {
         !self.handle.is_open()
@@ -338,11 +352,13 @@ pub struct PyResponse {
 
 #[pymethods]
 impl PyResponse {
+    /// The HTTP status.
     #[getter]
     fn status(&self) -> u16 {
         self.answer.status
     }
 
+    /// The header fields.
     #[getter]
     fn headers(&self) -> Vec<(String, String)> {
         self.answer.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
@@ -354,7 +370,7 @@ impl PyResponse {
         PyBytes::new(py, &self.answer.body)
     }
 
-    /// The body as dicts and lists; `None` when it is empty.
+    /// The body as dicts and lists; ``None`` when it is empty.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.answer.body.is_empty() {
             return Ok(py.None().into_bound(py));

@@ -21,11 +21,13 @@ impl PyManualClock {
         Ok(PyManualClock { clock: ManualClock::new(now) })
     }
 
+    /// What time it says.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         time::datetime::<Utc>(py, &self.clock.now())
     }
 
+    /// Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
     fn advance(
         &self,
@@ -70,10 +72,12 @@ impl PyCancel {
         PyCancel { token: CancelToken::new() }
     }
 
+    /// Breaks them off: they raise ``CancelledError``.
     fn cancel(&self) {
         self.token.cancel();
     }
 
+    /// Whether that was done.
     #[getter]
     fn cancelled(&self) -> bool {
         self.token.is_cancelled()

@@ -34,7 +34,7 @@ use pyo3::types::{PyDict, PyTuple};
 use shiptrack::error::ErrorKind;
 use shiptrack::resources::EventName;
 
-/// What an answer of this status and body says is wrong, as the exception a client raises.
+/// What an answer of this status and body says is wrong: the exception a client raises.
 #[pyfunction]
 #[pyo3(signature = (status, body, retry_after=None))]
 fn read_error<'py>(

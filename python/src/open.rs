@@ -66,6 +66,7 @@ impl Closer {
         self.0.upgrade().map_or(Ok(()), |open| open.close(py))
     }
 
+    /// Whether there is nothing left to close.
     #[getter]
     fn gone(&self) -> bool {
         self.0.strong_count() == 0

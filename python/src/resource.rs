@@ -24,7 +24,7 @@ use crate::{convert, json, time};
 /// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
 
-/// A resource of the service.
+/// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
 pub struct PyResource {
     page: Shared,
@@ -151,13 +151,14 @@ impl PyResource {
 
 #[pymethods]
 impl PyResource {
-    /// The identifier the service gave it.
+    /// The identifier the service gave it; empty while it has none.
     #[getter]
     pub fn id<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let made = self.id.get_or_try_init(py, || time::id(py, &self.view().id()).map(Bound::unbind))?;
         Ok(made.bind(py).clone())
     }
 
+    /// The type on the wire.
     #[getter]
     fn r#type(&self) -> String {
         let told = self.view().kind();
@@ -171,27 +172,31 @@ impl PyResource {
         json::members_to_python(py, &other)
     }
 
+    /// Its own links.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "links")
     }
 
+    /// Its own ``meta``.
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "meta")
     }
 
+    /// All attributes as they came.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "attributes")
     }
 
+    /// All relationships as they came.
     #[getter]
     fn relationships<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "relationships")
     }
 
-    /// The document it came in.
+    /// The document it came in, with everything that was included.
     #[getter(page)]
     fn document(&self) -> PyPage {
         PyPage::of_document(Arc::clone(&self.page), None)
@@ -202,6 +207,11 @@ impl PyResource {
         self.view().attribute(name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
+    /// The included resource a relationship leads to, or a tuple of all of them.
+    ///
+    /// ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
+    /// :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
+    /// the document holds are given. A name no relationship has is an ``AttributeError``.
     fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
         let known = self.kind.relationships.iter().find(|known| known.name == name);
         let told = self.view().relationship(name);
@@ -224,14 +234,17 @@ impl PyResource {
         Ok(PyTuple::new(py, found)?.into_any().unbind())
     }
 
+    /// The resource object as it is written on the wire.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.read().or_raise(py)?)
     }
 
+    /// The same as text.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.read().or_raise(py)?.to_string())
     }
 
+    /// Reads a resource object, or a document that holds one.
     #[classmethod]
     fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = cls.py();
@@ -242,6 +255,7 @@ impl PyResource {
         read_as(py, classes::kind_of(cls)?, bytes)
     }
 
+    /// The same from a dict.
     #[classmethod]
     fn from_dict(cls: &Bound<'_, PyType>, members: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let members = json::members_from_python(members)?;
@@ -314,7 +328,8 @@ impl PyResource {
     }
 }
 
-/// One member of a resource class: the getter of an attribute or a relationship, made from the schema.
+// One member of a resource class: the getter of an attribute or a relationship, made from the schema. This is no
+// documentation comment: every field has documentation of its own.
 #[pyclass(frozen, module = "shiptrack._native")]
 pub struct Field {
     pub kind: &'static Kind,
@@ -337,6 +352,16 @@ impl Field {
             What::Attribute => self.kind.attributes[self.index].name,
             What::One | What::Many => self.kind.relationships[self.index].name,
         }
+    }
+
+    /// What the member says, in the words of the core's documentation.
+    #[getter(__doc__)]
+    fn about(&self) -> String {
+        let about = match self.what {
+            What::Attribute => self.kind.attributes[self.index].about,
+            What::One | What::Many => self.kind.relationships[self.index].about,
+        };
+        about.trim().replace('`', "``")
     }
 
     fn __get__<'py>(

@@ -26,7 +26,15 @@ use crate::server::PyServer;
 use crate::watch::{self, Watch};
 use crate::{arguments, convert, http, time};
 
-/// The tracking service in this process: on one file, or in memory.
+/// The tracking service in this process: in the file at ``path``, or in memory.
+///
+/// Opening a file that this process has open gives the same service again, with the carriers given last.
+///
+/// Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
+/// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
+/// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
+/// ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+/// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<Open>,
@@ -136,7 +144,10 @@ impl PyService {
         Ok(PyClient { handle })
     }
 
-    /// Answers a request as the server does: with its key, its limits, whatever the status.
+    /// Answers a request as the server does, for a web framework of your own to hand on.
+    ///
+    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+    /// is an answer, not an exception.
     #[pyo3(signature = (method, path, *, headers=None, body=None))]
     fn send(
         &self,
@@ -157,7 +168,7 @@ impl PyService {
         calls::quick(py, move || Ok(service.send(request, &Call::default())?)).map(|answer| PyResponse { answer })
     }
 
-    /// Puts the service behind a socket.
+    /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
     #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
     pub fn serve(
         &self,
@@ -193,6 +204,7 @@ impl PyService {
         done_object(py, done)
     }
 
+    /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn advance<'py>(
@@ -234,11 +246,13 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
+    /// Starts threads that do work as it falls due, unless they run already.
     #[pyo3(signature = (threads=1))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.begin(py, true, threads)
     }
 
+    /// Ends these threads, once what they are doing is done.
     fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         calls::quick(py, move || {
@@ -247,7 +261,10 @@ impl PyService {
         })
     }
 
-    /// Has `wake` called whenever `next_due` or `events` may answer otherwise than before; `None` ends that.
+    /// Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
+    ///
+    /// It is called on the thread where that happened, and should do no more than wake a loop of your own
+    /// (``lambda: loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
     #[pyo3(signature = (wake))]
     fn on_wake(&self, py: Python<'_>, wake: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let wake = wake.map(|wake| arguments::callable("wake", wake, None)).transpose()?.unwrap_or_else(|| py.None());
@@ -274,13 +291,15 @@ impl PyService {
         self.open.clock.as_ref().map(|clock| clock.clone_ref(py))
     }
 
-    /// The file it lives in; `None` in memory.
+    /// The file it lives in, a ``pathlib.Path``; ``None`` in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.open.path.clone()
     }
 
-    /// Takes in a message: its bytes as they came.
+    /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+    ///
+    /// A ``str`` is refused: decoding may have changed what it was made of.
     #[pyo3(signature = (message, *, account=None, user=None))]
     fn ingest_email<'py>(
         &self,
@@ -321,7 +340,7 @@ impl PyService {
         found.iter().map(|message| quarantined_object(py, message)).collect()
     }
 
-    /// What was wrong with a message; `None` when there is no such message.
+    /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
     #[pyo3(signature = (id, *, account=None))]
     fn email_problems<'py>(
         &self,
@@ -335,7 +354,7 @@ impl PyService {
         found.map(|problems| PyTuple::new(py, problems)).transpose()
     }
 
-    /// The bytes of a document; `None` where there are none.
+    /// The bytes of a document.
     #[pyo3(signature = (id, *, account=None))]
     fn document_content<'py>(
         &self,
@@ -374,7 +393,9 @@ impl PyService {
         calls::quick(py, move || service.discard_document(&account, &id))
     }
 
-    /// The events of an account behind `after`, and with `follow` those that come.
+    /// The events behind ``after``, in the order they happened.
+    ///
+    /// With ``follow`` the iterator waits for those that come, and ends when none came for ``timeout``.
     #[pyo3(signature = (after=0, *, account=None, follow=false, timeout=None))]
     fn events(
         &self,
@@ -389,13 +410,14 @@ impl PyService {
         Ok(PyEvents::new(Arc::clone(&self.open), account, after, follow, timeout))
     }
 
-    /// Delivers once more every notification that failed.
+    /// Delivers once more every notification that failed. Answers how many.
     #[pyo3(signature = (*, account=None))]
     fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let (service, account) = self.account(py, account)?;
         calls::quick(py, move || service.replay_failed(&account))
     }
 
+    /// Makes another account. Its name is its own, and stands for it wherever ``account=`` does.
     #[pyo3(signature = (name, company_name=None))]
     fn create_account<'py>(
         &self,
@@ -416,7 +438,7 @@ impl PyService {
         found.iter().map(|account| account_object(py, account)).collect()
     }
 
-    /// Makes a key. It is seen here and never again.
+    /// Makes an API key. It is seen here and never again.
     #[pyo3(signature = (name, *, account=None, read_only=false))]
     fn create_key<'py>(
         &self,
@@ -458,11 +480,14 @@ impl PyService {
         key_object(py, &revoked)
     }
 
-    /// Stops servers and workers, and lets go of the file; every later call is refused, those of its clients too.
+    /// Stops servers and workers, and lets go of the file.
+    ///
+    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.open.close(py)
     }
 
+    /// Whether it was closed.
     #[getter]
     fn closed(&self) -> bool {
         !self.open.service.is_open()

@@ -11,7 +11,7 @@ use crate::errors::OrRaise;
 use crate::resource::PyResource;
 use crate::{arguments, convert, time};
 
-/// The headers that sign a body.
+/// The headers that sign a body: those of the hosted scheme and of Standard Webhooks.
 #[pyfunction]
 #[pyo3(signature = (secrets, body, *, id, now=None))]
 pub fn sign<'py>(
@@ -30,7 +30,7 @@ pub fn sign<'py>(
     Ok(headers)
 }
 
-/// Verifies the raw bytes of a delivery. Every refusal is a `SignatureError`.
+/// Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``.
 #[pyfunction]
 #[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=false))]
 pub fn verify<'py>(

@@ -23,6 +23,8 @@ pub struct AttributeSchema {
     pub nullable: bool,
     /// What its values are.
     pub shape: Shape,
+    /// What it says, as in its documentation.
+    pub about: &'static str,
 }
 
 /// One relationship of a resource type.
@@ -33,6 +35,8 @@ pub struct RelationshipSchema {
     pub name: &'static str,
     /// Whether it leads to any number of resources, or to one at most.
     pub many: bool,
+    /// What it says, as in its documentation.
+    pub about: &'static str,
 }
 
 /// What the values of an attribute are.
@@ -63,13 +67,21 @@ pub enum Shape {
 
 impl AttributeSchema {
     pub(crate) const fn new(name: &'static str, nullable: bool, shape: Shape) -> Self {
-        AttributeSchema { name, nullable, shape }
+        AttributeSchema { name, nullable, shape, about: "" }
+    }
+
+    pub(crate) const fn about(self, about: &'static str) -> Self {
+        AttributeSchema { about, ..self }
     }
 }
 
 impl RelationshipSchema {
     pub(crate) const fn new(name: &'static str, many: bool) -> Self {
-        RelationshipSchema { name, many }
+        RelationshipSchema { name, many, about: "" }
+    }
+
+    pub(crate) const fn about(self, about: &'static str) -> Self {
+        RelationshipSchema { about, ..self }
     }
 }
 

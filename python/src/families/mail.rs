@@ -23,6 +23,7 @@ pub struct EmailSubmissions {
 
 #[pymethods]
 impl EmailSubmissions {
+    /// Reads one, and with it the resources that ``include`` names (account, user, documents, documents.last_document_representation).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = EmailSubmissionId::new(&arguments::id(id, "email_submission")?);
@@ -35,6 +36,7 @@ impl EmailSubmissions {
         })
     }
 
+    /// Lists them. ``include`` takes account, user, documents and documents.last_document_representation.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -68,6 +70,7 @@ pub struct Documents {
 
 #[pymethods]
 impl Documents {
+    /// Reads one, and with it the resources that ``include`` names (``last_document_representation``, ``email_submission`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = DocumentId::new(&arguments::id(id, "document")?);
@@ -78,6 +81,8 @@ impl Documents {
         })
     }
 
+    /// Lists documents. The filters and ``sort`` are the hosted service's; the one in this process refuses them with
+    /// :class:`~shiptrack.errors.BadRequestError`.
     #[pyo3(signature = (*, file_name=None, reference=None, document_types=None, sort=None, **options))]
     fn list(
         &self,

@@ -21,6 +21,7 @@ pub struct Shipments {
 
 #[pymethods]
 impl Shipments {
+    /// Reads one, and with it the resources that ``include`` names (``containers``, ``port_of_lading`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = ShipmentId::new(&arguments::id(id, "shipment")?);
@@ -31,6 +32,7 @@ impl Shipments {
         })
     }
 
+    /// Lists them, newest first: all, those with this number, those that are followed or not.
     #[pyo3(signature = (*, number=None, tracking_stopped=None, **options))]
     fn list(
         &self,
@@ -53,6 +55,7 @@ impl Shipments {
         Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, most, begin))
     }
 
+    /// Changes the customer's own references and labels. Lists are replaced; what is not named stays.
     #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **unknown))]
     fn update(
         &self,
@@ -91,7 +94,7 @@ impl Shipments {
     }
 }
 
-/// Reading containers.
+/// Reading containers, and what happened to them.
 #[pyclass(frozen, module = "shiptrack")]
 pub struct Containers {
     pub handle: Handle,
@@ -99,6 +102,7 @@ pub struct Containers {
 
 #[pymethods]
 impl Containers {
+    /// Reads one, and with it the resources that ``include`` names (``shipment``, ``pod_terminal`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = ContainerId::new(&arguments::id(id, "container")?);
@@ -109,6 +113,7 @@ impl Containers {
         })
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -117,7 +122,7 @@ impl Containers {
         Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, most, begin))
     }
 
-    /// Lists what happened to a container, and what is expected to.
+    /// What happened to a container, and what is expected to, in no order of time.
     #[pyo3(signature = (id, **options))]
     fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let id = ContainerId::new(&arguments::id(id, "container")?);
@@ -150,11 +155,13 @@ pub struct ShippingLines {
 
 #[pymethods]
 impl ShippingLines {
+    /// Reads one. Its id is its code: ``get("MAEU")``.
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let id = ShippingLineId::new(&arguments::id(id, "shipping_line")?);
         one(py, &self.handle, move |client| client.shipping_lines().get(&id))
     }
 
+    /// Lists all of them, in one page.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;

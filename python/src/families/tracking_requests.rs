@@ -31,14 +31,20 @@ pub struct TrackingRequests {
 
 #[pymethods]
 impl TrackingRequests {
-    /// Creates a tracking request.
+    /// Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
+    ///
+    /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A second request for the
+    /// same number and carrier raises ``DuplicateError``; :meth:`track` takes over the first one instead.
     #[pyo3(signature = (**request))]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let new = read_new(py, request)?;
         one(py, &self.handle, move |client| client.tracking_requests().create(new))
     }
 
-    /// Tracks a number, whether or not it is being tracked already.
+    /// Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+    ///
+    /// The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
+    /// was asked for and cannot be set any more is named in ``left_out``.
     #[pyo3(signature = (**request))]
     fn track<'py>(&self, py: Python<'py>, request: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let new = read_new(py, request)?;
@@ -46,7 +52,9 @@ impl TrackingRequests {
         tracked_object(py, &tracked)
     }
 
-    /// Tracks a number, and goes on when the outcome of a create is unknown.
+    /// Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
+    ///
+    /// ``maybe_second`` of the result says whether that may have made two requests.
     #[pyo3(signature = (**request))]
     fn create_or_adopt<'py>(
         &self,
@@ -58,6 +66,7 @@ impl TrackingRequests {
         tracked_object(py, &tracked)
     }
 
+    /// Reads one, and with it the resources that ``include`` names (``tracked_object``).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
@@ -68,6 +77,10 @@ impl TrackingRequests {
         })
     }
 
+    /// Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
+    ///
+    /// Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
+    /// ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
     #[pyo3(signature = (*, number=None, scac=None, status=None, created_from=None, created_until=None,
         updated_from=None, updated_until=None, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -116,6 +129,9 @@ impl TrackingRequests {
         Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
     }
 
+    /// Changes one. Lists are replaced; what is not named stays.
+    ///
+    /// The hosted service documents this for a single reference; the one in this process takes all of it.
     #[pyo3(signature = (id, *, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
@@ -137,7 +153,11 @@ impl TrackingRequests {
         one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
 
-    /// Waits until a request is settled: created, failed or stopped; or answered: a manifest that is awaited counts too.
+    /// Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+    ///
+    /// It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked
+    /// again every day. A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at
+    /// once.
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
     fn wait(

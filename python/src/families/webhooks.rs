@@ -22,6 +22,8 @@ pub struct Webhooks {
 #[pymethods]
 impl Webhooks {
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    ///
+    /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
     #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
     fn create(
         &self,
@@ -41,11 +43,13 @@ impl Webhooks {
         one(py, &self.handle, move |client| client.webhooks().create(new))
     }
 
+    /// Reads one.
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
         one(py, &self.handle, move |client| client.webhooks().get(&id))
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -54,6 +58,7 @@ impl Webhooks {
         Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, most, begin))
     }
 
+    /// Changes one. What is not named stays.
     #[pyo3(signature = (id, *, url=None, active=None, events=None, headers=None))]
     fn update(
         &self,
@@ -81,6 +86,7 @@ impl Webhooks {
         one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
     }
 
+    /// Removes one: it is told of nothing more.
     fn delete(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<()> {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
         self.handle.call(py, move |client| client.webhooks().delete(&id))
@@ -108,6 +114,7 @@ pub struct WebhookNotifications {
 
 #[pymethods]
 impl WebhookNotifications {
+    /// Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let id = WebhookNotificationId::new(&arguments::id(id, "webhook_notification")?);
@@ -118,6 +125,7 @@ impl WebhookNotifications {
         })
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
