@@ -15,13 +15,13 @@ const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// An argument that is of another type than it should be.
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{name}: {what} is expected, not {found}"))
+    PyTypeError::new_err(format!("{name}: {what} expected, not {found}"))
 }
 
 /// A whole number that is at least `least`.
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
-    let refused = || PyValueError::new_err(format!("{name}: {what} is expected, not {value}"));
+    let refused = || PyValueError::new_err(format!("{name}: {what} expected, not {value}"));
     if !value.is_instance_of::<PyInt>() {
         // Whatever says that it is a whole number is one (`operator.index`): numpy's integers do.
         let index = value.getattr_opt("__index__")?.ok_or_else(|| expected(name, &what, value))?;
@@ -80,7 +80,7 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
     Duration::try_from_secs_f64(seconds).map_err(|_| {
-        PyValueError::new_err(format!("{name}: seconds, or a timedelta, from 0 are expected, not {value}"))
+        PyValueError::new_err(format!("{name}: seconds, or a timedelta, from 0 expected, not {value}"))
     })
 }
 
@@ -96,7 +96,7 @@ pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
 pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let timeout = timeout(name, value)?;
     if timeout.is_zero() {
-        return Err(PyValueError::new_err(format!("{name}: more than 0 seconds are expected")));
+        return Err(PyValueError::new_err(format!("{name}: more than 0 seconds expected")));
     }
     Ok(timeout)
 }
@@ -135,7 +135,7 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
     };
     if value.is_instance_of::<PyType>() && value.hasattr(method)? {
         let class = value.repr()?;
-        return Err(PyTypeError::new_err(format!("{name}: an object is expected, and {class} is a class: call it")));
+        return Err(PyTypeError::new_err(format!("{name}: an object expected, and {class} is a class: call it")));
     }
     let method_of_it = value.getattr_opt(method)?;
     if method_of_it.unwrap_or_else(|| value.clone()).is_callable() {
@@ -151,7 +151,7 @@ pub fn id(value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
         && let Ok(told) = told.extract::<String>()
         && told != kind
     {
-        return Err(PyTypeError::new_err(format!("the id of a {kind} is expected, this is a {told}")));
+        return Err(PyTypeError::new_err(format!("the id of a {kind} expected, this is a {told}")));
     }
     time::id_text(value)
 }
@@ -198,5 +198,5 @@ pub fn none_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&
 
 /// A keyword nobody knows, told with those there are.
 pub fn unknown(call: &str, keyword: &str, known: &[&str]) -> PyErr {
-    PyTypeError::new_err(format!("{call} has no keyword {keyword}: {} are known", known.join(", ")))
+    PyTypeError::new_err(format!("{call} has no keyword {keyword}; it has {}", known.join(", ")))
 }

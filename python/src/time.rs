@@ -77,7 +77,8 @@ pub fn uuid(py: Python<'_>, uuid: uuid::Uuid) -> PyResult<Bound<'_, PyAny>> {
 pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let py = value.py();
     if !value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
-        return Err(PyTypeError::new_err("a datetime is expected"));
+        let found = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("a datetime expected, not {found}")));
     }
     let text: String = value.call_method0("isoformat")?.extract()?;
     if value.getattr("tzinfo")?.is_none() {
@@ -128,6 +129,9 @@ pub fn id_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     }
     match value.getattr("id") {
         Ok(id) if !id.is_none() => id.str()?.extract(),
-        _ => Err(PyTypeError::new_err("an id is a str, a uuid.UUID, or something that has one")),
+        _ => {
+            let found = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("an id is a str, a uuid.UUID, or something that has one, not {found}")))
+        }
     }
 }
