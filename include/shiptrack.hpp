@@ -342,7 +342,8 @@ class Resource {
   std::optional<std::string_view> related_id(const std::string &relationship, std::size_t index = 0) const {
     return detail::text(shiptrack_resource_related_id(raw_, relationship.c_str(), index));
   }
-  /// The included resources that a relationship points at.
+  /// The included resources that a relationship points at: those the document holds. When there are fewer of them than
+  /// related_count() says, the resource was read without including them.
   template <class T = Resource>
   std::vector<T> related(const std::string &relationship) const {
     std::vector<T> all;

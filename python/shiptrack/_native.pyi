@@ -816,7 +816,7 @@ class TrackingRequest(Resource):
 
     @property
     def retry_count(self) -> int | None:
-        """Look-ups made after the first, while there is trouble."""
+        """Look-ups in a row that met trouble; ``None`` without trouble, and as soon as there is a shipment."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:

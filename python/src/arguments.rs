@@ -79,9 +79,8 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 /// A span that can be nothing, out of seconds or a `timedelta`.
 pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        PyValueError::new_err(format!("{name}: seconds, or a timedelta, from 0 expected, not {value}"))
-    })
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| PyValueError::new_err(format!("{name}: seconds, or a timedelta, from 0 expected, not {value}")))
 }
 
 /// How long to wait, at most; `inf` is as long as it takes.

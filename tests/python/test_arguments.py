@@ -134,8 +134,9 @@ def test_one_type_is_not_taken_for_another(client: Client, scenario: Scenario) -
         assert client.shipments.get(id) == shipment
 
 
-def test_what_was_tracked_stands_for_its_request(client: Client) -> None:
+def test_what_was_tracked_stands_for_its_request(client: Client, scenario: Scenario) -> None:
     tracked = client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
     assert tracked.id == tracked.request.id and client.tracking_requests.get(tracked).id == tracked.id
     assert client.tracking_requests.wait(tracked, timeout=float("inf")).status == "created"
 
