@@ -3,6 +3,8 @@
 //! The credential goes to one origin (scheme, host and port) and nowhere else. So every URL that is sent is put
 //! together here, from the base's own origin: a link only ever gives its path and query.
 
+use std::fmt;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -20,6 +22,12 @@ pub(super) struct BaseUrl {
     prefix: String,
 }
 
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.origin, self.prefix)
+    }
+}
+
 impl BaseUrl {
     /// A service in this process: its requests have paths for URLs.
     pub fn in_process() -> Self {
@@ -29,11 +37,6 @@ impl BaseUrl {
     /// Reads a base URL; `setting` is the name a refusal goes by.
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
-    }
-
-    /// Its text.
-    pub fn to_string(&self) -> String {
-        format!("{}{}", self.origin, self.prefix)
     }
 
     pub fn origin(&self) -> &str {
