@@ -97,7 +97,10 @@ mod tests {
         assert!(!TrackingRequest::ATTRIBUTES[3].nullable && TrackingRequest::ATTRIBUTES[4].nullable);
         let Shape::Name(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
         assert!(names.contains(&"awaiting_manifest"));
-        assert_eq!(Container::RELATIONSHIPS[4], RelationshipSchema::new("raw_events", true));
+        let told = Container::RELATIONSHIPS[4];
+        assert_eq!((told.name, told.many), ("raw_events", true));
+        let documented = |about: &str| about.trim().ends_with('.');
+        assert!(documented(told.about) && Container::ATTRIBUTES.iter().all(|attribute| documented(attribute.about)));
         assert_eq!(Webhook::ATTRIBUTES[3].shape, Shape::Secret);
         let Shape::List(Shape::Structure(name, members)) = Webhook::ATTRIBUTES[4].shape else { panic!("headers") };
         assert_eq!((*name, members[1]), ("DeliveryHeader", ("value", Shape::Secret)));
