@@ -138,18 +138,20 @@ impl PyClient {
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
-        api_key: Option<String>,
-        base_url: Option<String>,
+        api_key: Option<&Bound<'_, PyAny>>,
+        base_url: Option<&Bound<'_, PyAny>>,
         timeout: Option<&Bound<'_, PyAny>>,
         connect_timeout: Option<&Bound<'_, PyAny>>,
         attempts: Option<&Bound<'_, PyAny>>,
-        user_agent: Option<String>,
+        user_agent: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
-        proxy: Option<String>,
+        proxy: Option<&Bound<'_, PyAny>>,
         ca_file: Option<std::path::PathBuf>,
         allow_insecure_http: bool,
         body_limit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let api_key = api_key.map(|key| arguments::text("api_key", key)).transpose()?;
+        let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
         if api_key.as_ref().is_some_and(|key| key.contains("://")) {
             let problem = "this is a URL: the key comes first, Client(api_key, base_url), or name them";
             return Err(Error::refused(ErrorKind::Configuration, "api_key", problem)).or_raise(py);
@@ -168,7 +170,7 @@ impl PyClient {
             builder = builder.retries(RetryPolicy { attempts, ..RetryPolicy::default() });
         }
         if let Some(user_agent) = user_agent {
-            builder = builder.user_agent(user_agent);
+            builder = builder.user_agent(arguments::text("user_agent", user_agent)?);
         }
         for (name, value) in
             headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
@@ -176,7 +178,7 @@ impl PyClient {
             builder = builder.header(name, value);
         }
         if let Some(proxy) = proxy {
-            builder = builder.proxy(proxy);
+            builder = builder.proxy(arguments::text("proxy", proxy)?);
         }
         if let Some(file) = ca_file {
             builder = builder.roots(Roots::PemFile(file));

@@ -30,6 +30,8 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "key with newline": (lambda: Client(KEY + "\n", URL), ValueError, r"line break.*\[api_key\]"),
     "no scheme": (lambda: Client(KEY, "host.example/v2"), ValueError, r"scheme.*\[base_url\]"),
     "plain http": (lambda: Client(KEY, "http://host.example/v2"), ValueError, r"allow_insecure_http.*\[base_url\]"),
+    "key of 5": (lambda: Client(5, URL), TypeError, "^api_key:.*str.*int"),  # type: ignore[arg-type]
+    "url of 5": (lambda: Client(KEY, 5), TypeError, "^base_url:.*str.*int"),  # type: ignore[arg-type]
     "timeout=0": (lambda: Client(KEY, URL, timeout=0), ValueError, "^timeout:"),
     "timeout=-1": (lambda: Client(KEY, URL, timeout=-1), ValueError, "^timeout:.* -1"),
     "timeout=nan": (lambda: Client(KEY, URL, timeout=float("nan")), ValueError, "^timeout:.*nan"),
@@ -77,6 +79,9 @@ IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], st
     "page_size='x'": (lambda c, s: c.shipments.list(page_size="x"), TypeError, "^page_size:.*str"),  # type: ignore[arg-type]
     "max_items=-1": (lambda c, s: c.shipments.list(max_items=-1), ValueError, "^max_items:"),
     "pagesize": (lambda c, s: c.shipments.list(pagesize=3), TypeError, "pagesize.*page_size"),  # type: ignore[call-arg]
+    "status": (lambda c, s: c.tracking_requests.list(status=5), TypeError, "^status:.*str.*int"),  # type: ignore[arg-type]
+    "number": (lambda c, s: c.shipments.list(number=5), TypeError, "^number:.*str.*int"),  # type: ignore[arg-type]
+    "inferred": (lambda c, s: c.tracking_requests.infer_number(5), TypeError, "^number:"),  # type: ignore[arg-type]
     "query": (lambda c, s: c.shipments.list(query="x"), TypeError, "^query:.*dict"),  # type: ignore[arg-type]
     "include": (lambda c, s: c.shipments.list(include=[5]), TypeError, "include:.*int"),  # type: ignore[list-item]
     "wait inf text": (lambda c, s: c.tracking_requests.wait("x", timeout="inf"), TypeError, "^timeout:"),  # type: ignore[arg-type]

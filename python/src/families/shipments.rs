@@ -36,10 +36,11 @@ impl Shipments {
     #[pyo3(signature = (*, number=None, tracking_stopped=None, **options))]
     fn list(
         &self,
-        number: Option<String>,
+        number: Option<&Bound<'_, PyAny>>,
         tracking_stopped: Option<bool>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
+        let number = number.map(|number| arguments::text("number", number)).transpose()?;
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
         let begin = move |client: &Client| {

@@ -86,9 +86,9 @@ impl TrackingRequests {
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn list(
         &self,
-        number: Option<String>,
-        scac: Option<String>,
-        status: Option<String>,
+        number: Option<&Bound<'_, PyAny>>,
+        scac: Option<&Bound<'_, PyAny>>,
+        status: Option<&Bound<'_, PyAny>>,
         created_from: Option<&Bound<'_, PyAny>>,
         created_until: Option<&Bound<'_, PyAny>>,
         updated_from: Option<&Bound<'_, PyAny>>,
@@ -97,6 +97,9 @@ impl TrackingRequests {
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
+        let number = number.map(|number| arguments::text("number", number)).transpose()?;
+        let scac = scac.map(|scac| arguments::text("scac", scac)).transpose()?;
+        let status = status.map(|status| arguments::text("status", status)).transpose()?;
         let moments = [created_from, created_until, updated_from, updated_until].map(bound);
         let [created_from, created_until, updated_from, updated_until] = moments;
         let (created_from, created_until) = (created_from?, created_until?);
@@ -205,7 +208,8 @@ impl TrackingRequests {
     }
 
     /// Asks the service what a number is and which carrier it belongs to.
-    fn infer_number<'py>(&self, py: Python<'py>, number: String) -> PyResult<Bound<'py, PyAny>> {
+    fn infer_number<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
         inference::object(py, &inferred)
     }
