@@ -1816,7 +1816,8 @@ void shiptrack_response_free(struct shiptrack_response *response);
  * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice.
  *
  * The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
- * may be NULL.
+ * may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
+ * anything else of the draft it does not get: compare the resource with what was asked for.
  */
 int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
                                          const char *request_type,

@@ -437,7 +437,8 @@ class Resource {
   std::optional<std::string_view> related_type(const Text &relationship, std::size_t index = 0) const {
     return detail::text(shiptrack_resource_related_type(raw_, relationship.c_str(), index));
   }
-  /// The resources that a relationship points at, as far as they came along in the document.
+  /// The included resources that a relationship points at: those the document holds. When there are fewer of them than
+  /// related_count() says, the resource was read without including them.
   template <class T = Resource>
   std::vector<T> related(const Text &relationship) const {
     std::vector<T> all;

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from shiptrack.values import Activity, Delivery, ExtractionFailed, LookedUp, Trouble
+from shiptrack.values import Activity, Delivery, DoubtfulFacts, ExtractionFailed, LookedUp, Trouble
 
 LOGGER = logging.getLogger("shiptrack")
 LOGGER.addHandler(logging.NullHandler())
@@ -46,6 +46,8 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     """Tells the logger, then the host's own callable."""
     if isinstance(what, LookedUp):
         _looked_up(what)
+    elif isinstance(what, DoubtfulFacts):
+        SERVICE.warning("facts for %s at %s: %s", what.number, what.scac or "no carrier", "; ".join(what.doubts))
     elif isinstance(what, Delivery):
         _delivered(what)
     elif isinstance(what, ExtractionFailed):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final, overload
+from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, TypeVar, final, overload
 from uuid import UUID
 
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
@@ -17,6 +17,7 @@ from shiptrack.types import (
     DocumentSource,
     EventName,
     FailedReason,
+    Headers,
     Id,
     Progress,
     RequestStatus,
@@ -53,8 +54,12 @@ EVENTS: Final[dict[str, str]]
 
 @final
 class _Closer:
+    """Closes a service that is still there when the interpreter ends."""
+
     @property
-    def gone(self) -> bool: ...
+    def gone(self) -> bool:
+        """Whether there is nothing left to close."""
+
     def __call__(self) -> None: ...
 
 _T = TypeVar("_T", bound="Resource")
@@ -99,8 +104,13 @@ class Resource:
     def raw(self, name: str) -> Any:
         """One attribute as it came."""
 
-    def related(self, name: str) -> Resource | tuple[Resource, ...] | None:
-        """The included resource a relationship leads to, or all of them; ``None`` when it was not included."""
+    def related(self, name: str) -> Any:
+        """The included resource a relationship leads to, or a tuple of all of them.
+
+        ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
+        :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
+        the document holds are given. A name no relationship has is an ``AttributeError``.
+        """
 
     def to_dict(self) -> dict[str, Any]:
         """The resource object as it is written on the wire."""
@@ -334,6 +344,17 @@ class Container(Resource):
     def raw_events(self) -> tuple[ResourceId, ...]:
         """What its carrier says happened to it."""
 
+    @overload
+    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
+    @overload
+    def related(self, name: Literal["pickup_facility", "pod_terminal"]) -> Resource | None: ...
+    @overload
+    def related(self, name: Literal["transport_events"]) -> tuple[TransportEvent, ...]: ...
+    @overload
+    def related(self, name: Literal["raw_events"]) -> tuple[Resource, ...]: ...
+    @overload
+    def related(self, name: str) -> Any: ...
+
 @final
 class Document(Resource):
     """A document. Inside an email submission it comes in a short shape: name, source, type and times."""
@@ -404,6 +425,21 @@ class Document(Resource):
     @property
     def cargos(self) -> tuple[ResourceId, ...]:
         """Containers it belongs to."""
+
+    @overload
+    def related(self, name: Literal["account"]) -> Account | None: ...
+    @overload
+    def related(self, name: Literal["user"]) -> User | None: ...
+    @overload
+    def related(self, name: Literal["email_submission"]) -> EmailSubmission | None: ...
+    @overload
+    def related(self, name: Literal["last_document_representation"]) -> DocumentRepresentation | None: ...
+    @overload
+    def related(self, name: Literal["shipments"]) -> tuple[Shipment, ...]: ...
+    @overload
+    def related(self, name: Literal["cargos"]) -> tuple[Resource, ...]: ...
+    @overload
+    def related(self, name: str) -> Any: ...
 
 @final
 class DocumentRepresentation(Resource):
@@ -502,6 +538,15 @@ class EmailSubmission(Resource):
     @property
     def documents(self) -> tuple[ResourceId, ...]:
         """The documents made from it."""
+
+    @overload
+    def related(self, name: Literal["account"]) -> Account | None: ...
+    @overload
+    def related(self, name: Literal["user"]) -> User | None: ...
+    @overload
+    def related(self, name: Literal["documents"]) -> tuple[Document, ...]: ...
+    @overload
+    def related(self, name: str) -> Any: ...
 
 @final
 class Shipment(Resource):
@@ -674,6 +719,23 @@ class Shipment(Resource):
     def line_tracking_stopped_by_user(self) -> ResourceId | None:
         """Who stopped following it."""
 
+    @overload
+    def related(
+        self,
+        name: Literal[
+            "destination",
+            "port_of_lading",
+            "port_of_discharge",
+            "pod_terminal",
+            "destination_terminal",
+            "line_tracking_stopped_by_user",
+        ],
+    ) -> Resource | None: ...
+    @overload
+    def related(self, name: Literal["containers"]) -> tuple[Container, ...]: ...
+    @overload
+    def related(self, name: str) -> Any: ...
+
 @final
 class ShippingLine(Resource):
     """An ocean carrier whose numbers can be tracked."""
@@ -754,7 +816,7 @@ class TrackingRequest(Resource):
 
     @property
     def retry_count(self) -> int | None:
-        """Look-ups made after the first, while there is trouble."""
+        """Look-ups in a row that met trouble; ``None`` without trouble, and as soon as there is a shipment."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
@@ -783,6 +845,15 @@ class TrackingRequest(Resource):
     @property
     def user(self) -> ResourceId | None:
         """Who made the request."""
+
+    @overload
+    def related(self, name: Literal["tracked_object"]) -> Shipment | None: ...
+    @overload
+    def related(self, name: Literal["customer"]) -> Resource | None: ...
+    @overload
+    def related(self, name: Literal["user"]) -> User | None: ...
+    @overload
+    def related(self, name: str) -> Any: ...
 
 @final
 class TransportEvent(Resource):
@@ -854,6 +925,17 @@ class TransportEvent(Resource):
     @property
     def previous_version(self) -> ResourceId | None:
         """The event this one replaces."""
+
+    @overload
+    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
+    @overload
+    def related(self, name: Literal["location", "vessel", "terminal", "source_event"]) -> Resource | None: ...
+    @overload
+    def related(self, name: Literal["container"]) -> Container | None: ...
+    @overload
+    def related(self, name: Literal["previous_version"]) -> TransportEvent | None: ...
+    @overload
+    def related(self, name: str) -> Any: ...
 
 @final
 class User(Resource):
@@ -931,6 +1013,17 @@ class WebhookNotification(Resource):
     @property
     def document(self) -> ResourceId | None:
         """The document, for events about documents."""
+
+    @overload
+    def related(self, name: Literal["webhook"]) -> Webhook | None: ...
+    @overload
+    def related(self, name: Literal["reference_object"]) -> Resource | None: ...
+    @overload
+    def related(self, name: Literal["document"]) -> Document | None: ...
+    @overload
+    def related(self, name: Literal["webhook_notification_logs"]) -> tuple[Resource, ...]: ...
+    @overload
+    def related(self, name: str) -> Any: ...
 
 
 @final
@@ -1051,17 +1144,25 @@ class TrackingNumber:
         """A number whose kind nobody stated: certain, or refused."""
 
     @property
-    def kind(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def normalised(self) -> str: ...
-    @property
-    def evidence(self) -> str | None:
-        """What gave its kind away, when it was inferred."""
+    def kind(self) -> str:
+        """What it is: ``bill_of_lading``, ``booking_number`` or ``container``."""
 
     @property
-    def is_sandbox(self) -> bool: ...
+    def text(self) -> str:
+        """The number as it was given."""
+
+    @property
+    def normalised(self) -> str:
+        """Its normal form: upper case, without spaces and dashes."""
+
+    @property
+    def evidence(self) -> str | None:
+        """What gave its kind away, when it was inferred: ``sandbox``, ``check_digit`` or ``shape``."""
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Whether it is a number of the built-in carrier ``TEST``."""
+
     def normalised_for(self, scac: str) -> str:
         """The number as the carrier with this code knows it."""
 
@@ -1079,7 +1180,9 @@ class Page(Generic[_T_co]):
     def parse(data: bytes | str, of: None = None) -> Page[Resource]: ...
     @overload
     @staticmethod
-    def parse(data: bytes | str, of: type[_T]) -> Page[_T]: ...
+    def parse(data: bytes | str, of: type[_T]) -> Page[_T]:
+        """Reads a document out of its bytes or text. ``of`` is the class its items should have."""
+
     @property
     def items(self) -> list[_T_co]:
         """The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had."""
@@ -1096,9 +1199,13 @@ class Page(Generic[_T_co]):
         """The included resource of this type and id."""
 
     @property
-    def links(self) -> dict[str, Any]: ...
+    def links(self) -> dict[str, Any]:
+        """The links of the document: ``self``, ``next`` and so on."""
+
     @property
-    def meta(self) -> dict[str, Any] | None: ...
+    def meta(self) -> dict[str, Any] | None:
+        """The ``meta`` of the document, when it has one."""
+
     @property
     def total(self) -> int | None:
         """How many items the whole listing has, when the document says so."""
@@ -1119,13 +1226,17 @@ class Page(Generic[_T_co]):
     def text(self) -> str:
         """The document as it came."""
 
-    def to_dict(self) -> dict[str, Any]: ...
-    def to_json(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The document as dicts and lists."""
+
+    def to_json(self) -> str:
+        """The document as text."""
+
     def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
+        """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
 
     def to_polars(self) -> Any:
-        """A ``polars.DataFrame``; needs polars."""
+        """The items as a ``polars.DataFrame``; needs polars."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[_T_co]: ...
@@ -1141,9 +1252,14 @@ class Page(Generic[_T_co]):
 
 @final
 class Listing(Generic[_T_co]):
-    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there."""
+    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
+
+    It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None`` tells
+    whether it is empty.
+    """
 
     def __iter__(self) -> Items[_T_co]: ...
+    def __bool__(self) -> NoReturn: ...
     def pages(self) -> Pages[_T_co]:
         """Walks page by page."""
 
@@ -1157,10 +1273,14 @@ class Listing(Generic[_T_co]):
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
     def to_pandas(self) -> Any:
-        """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
+        """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+
+        A column for each attribute and each relationship. One that leads to a single resource also has a column of its
+        ids to join by: ``shipment_id`` beside ``shipment``.
+        """
 
     def to_polars(self) -> Any:
-        """Every item as a ``polars.DataFrame``; needs polars."""
+        """Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     def _repr_html_(self) -> str: ...
@@ -1182,9 +1302,12 @@ class Items(Generic[_T_co]):
     def __iter__(self) -> Self: ...
     def __next__(self) -> _T_co: ...
     @property
-    def resume_from(self) -> str | None: ...
+    def resume_from(self) -> str | None:
+        """The page the walk would fetch next. After an error, the page it could not get past."""
 
 class _ListOptions(TypedDict, total=False):
+    """The keywords every ``list`` takes."""
+
     include: str | Sequence[str] | None
     page_size: int | None
     page_number: int | None
@@ -1194,6 +1317,8 @@ class _ListOptions(TypedDict, total=False):
     progress: Progress | None
 
 class _NewTrackingRequest(TypedDict, total=False):
+    """What a tracking request is made of."""
+
     bill_of_lading: str | None
     booking_number: str | None
     container: str | None
@@ -1201,8 +1326,8 @@ class _NewTrackingRequest(TypedDict, total=False):
     request_type: RequestType | None
     scac: str | None
     auto_detect: bool
-    ref_numbers: Sequence[str] | None
-    shipment_tags: Sequence[str] | None
+    ref_numbers: str | Sequence[str] | None
+    shipment_tags: str | Sequence[str] | None
     customer: Id | None
     initial_custom_fields: Any
 
@@ -1218,12 +1343,21 @@ class TrackingRequests:
         """
 
     def track(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
-        """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over."""
+        """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+
+        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
+        was asked for and cannot be set any more is named in ``left_out``.
+        """
 
     def create_or_adopt(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
-        """Tracks a number, and sends the create again when nobody knows whether it took effect."""
+        """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> TrackingRequest: ...
+        ``maybe_second`` of the result says whether that may have made two requests.
+        """
+
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> TrackingRequest:
+        """Reads one, and with it the resources that ``include`` names (``tracked_object``)."""
+
     def list(
         self,
         *,
@@ -1236,9 +1370,24 @@ class TrackingRequests:
         updated_until: datetime | str | None = None,
         **options: Unpack[_ListOptions],
     ) -> Listing[TrackingRequest]:
-        """Lists them, newest first."""
+        """Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
 
-    def update(self, id: Id, *, ref_numbers: Sequence[str] | None = None, **attributes: Any) -> TrackingRequest: ...
+        Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
+        ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
+        """
+
+    def update(
+        self,
+        id: Id,
+        *,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+    ) -> TrackingRequest:
+        """Changes one. Lists are replaced; what is not named stays.
+
+        The hosted service documents this for a single reference; the one in this process takes all of it.
+        """
+
     def wait(
         self,
         id: Id,
@@ -1251,9 +1400,9 @@ class TrackingRequests:
     ) -> TrackingRequest:
         """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
 
-        With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked again every day.
-
-        A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at once.
+        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked
+        again every day. A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at
+        once.
         """
 
     def infer_number(self, number: str) -> Inference:
@@ -1263,18 +1412,23 @@ class TrackingRequests:
 class Shipments:
     """Reading shipments, and following them or not."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Shipment: ...
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Shipment:
+        """Reads one, and with it the resources that ``include`` names (``containers``, ``port_of_lading`` …)."""
+
     def list(
         self, *, number: str | None = None, tracking_stopped: bool | None = None, **options: Unpack[_ListOptions]
-    ) -> Listing[Shipment]: ...
+    ) -> Listing[Shipment]:
+        """Lists them, newest first: all, those with this number, those that are followed or not."""
+
     def update(
         self,
         id: Id,
         *,
-        ref_numbers: Sequence[str] | None = None,
-        tags: Sequence[str] | None = None,
-        **attributes: Any,
-    ) -> Shipment: ...
+        ref_numbers: str | Sequence[str] | None = None,
+        tags: str | Sequence[str] | None = None,
+    ) -> Shipment:
+        """Changes the customer's own references and labels. Lists are replaced; what is not named stays."""
+
     def stop_tracking(self, id: Id) -> Shipment:
         """Stops following a shipment and all its containers."""
 
@@ -1285,8 +1439,12 @@ class Shipments:
 class Containers:
     """Reading containers, and what happened to them."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Container: ...
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Container]: ...
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Container:
+        """Reads one, and with it the resources that ``include`` names (``shipment``, ``pod_terminal`` …)."""
+
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[Container]:
+        """Lists them, newest first."""
+
     def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
         """What happened to a container, and what is expected to, in no order of time."""
 
@@ -1297,14 +1455,19 @@ class Containers:
 class ShippingLines:
     """Reading the carriers whose numbers can be tracked."""
 
-    def get(self, id: Id) -> ShippingLine: ...
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[ShippingLine]: ...
+    def get(self, id: Id) -> ShippingLine:
+        """Reads one. Its id is its code: ``get("MAEU")``."""
+
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[ShippingLine]:
+        """Lists all of them, in one page."""
 
 @final
 class EmailSubmissions:
     """Reading the mail of an account."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> EmailSubmission: ...
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> EmailSubmission:
+        """Reads one, and with it the resources that ``include`` names (account, user, documents, documents.last_document_representation)."""
+
     def list(self, **options: Unpack[_ListOptions]) -> Listing[EmailSubmission]:
         """Lists them. ``include`` takes account, user, documents and documents.last_document_representation."""
 
@@ -1312,7 +1475,9 @@ class EmailSubmissions:
 class Documents:
     """Reading documents."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Document: ...
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Document:
+        """Reads one, and with it the resources that ``include`` names (``last_document_representation``, ``email_submission`` …)."""
+
     def list(
         self,
         *,
@@ -1336,12 +1501,19 @@ class Webhooks:
         *,
         active: bool = True,
         events: str | Sequence[EventName] | None = None,
-        headers: dict[str, str] | None = None,
+        headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with."""
+        """Registers a URL. The answer holds the secret its deliveries are signed with.
 
-    def get(self, id: Id) -> Webhook: ...
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Webhook]: ...
+        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
+        """
+
+    def get(self, id: Id) -> Webhook:
+        """Reads one."""
+
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[Webhook]:
+        """Lists them, newest first."""
+
     def update(
         self,
         id: Id,
@@ -1349,33 +1521,51 @@ class Webhooks:
         url: str | None = None,
         active: bool | None = None,
         events: str | Sequence[EventName] | None = None,
-        headers: dict[str, str] | None = None,
-    ) -> Webhook: ...
-    def delete(self, id: Id) -> None: ...
+        headers: Headers | None = None,
+    ) -> Webhook:
+        """Changes one. What is not named stays."""
+
+    def delete(self, id: Id) -> None:
+        """Removes one: it is told of nothing more."""
 
 @final
 class WebhookNotifications:
     """Reading what webhooks were told."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> WebhookNotification: ...
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[WebhookNotification]: ...
+    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> WebhookNotification:
+        """Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``)."""
+
+    def list(self, **options: Unpack[_ListOptions]) -> Listing[WebhookNotification]:
+        """Lists them, newest first."""
 
 @final
 class Response:
     """An answer of any shape."""
 
     @property
-    def status(self) -> int: ...
+    def status(self) -> int:
+        """The HTTP status."""
+
     @property
-    def headers(self) -> list[tuple[str, str]]: ...
+    def headers(self) -> list[tuple[str, str]]:
+        """The header fields."""
+
     @property
-    def body(self) -> bytes: ...
+    def body(self) -> bytes:
+        """The bytes of the body."""
+
     def json(self) -> Any:
         """The body as dicts and lists; ``None`` when it is empty."""
 
 @final
 class Client:
-    """A client of the service. Threads may share it; it has one rate allowance."""
+    """A client of the service. Threads may share it; it has one rate allowance.
+
+    ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
+    ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
+    on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
+    this process, which needs none of that.
+    """
 
     def __new__(
         cls,
@@ -1386,34 +1576,44 @@ class Client:
         connect_timeout: Seconds | None = None,
         attempts: int | None = None,
         user_agent: str | None = None,
-        headers: Sequence[tuple[str, str]] | None = None,
+        headers: Headers | None = None,
         proxy: str | None = None,
         ca_file: str | PathLike[str] | None = None,
         allow_insecure_http: bool = False,
         body_limit: int | None = None,
-    ) -> Self:
-        """A client of a hosted service.
-
-        What is not given is read from ``SHIPTRACK_API_KEY`` and ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call,
-        everything included.
-        """
+    ) -> Self: ...
+    @property
+    def tracking_requests(self) -> TrackingRequests:
+        """Tracking requests."""
 
     @property
-    def tracking_requests(self) -> TrackingRequests: ...
+    def shipments(self) -> Shipments:
+        """Shipments."""
+
     @property
-    def shipments(self) -> Shipments: ...
+    def containers(self) -> Containers:
+        """Containers."""
+
     @property
-    def containers(self) -> Containers: ...
+    def shipping_lines(self) -> ShippingLines:
+        """Ocean carriers."""
+
     @property
-    def shipping_lines(self) -> ShippingLines: ...
+    def email_submissions(self) -> EmailSubmissions:
+        """Inbound mail."""
+
     @property
-    def email_submissions(self) -> EmailSubmissions: ...
+    def documents(self) -> Documents:
+        """Documents."""
+
     @property
-    def documents(self) -> Documents: ...
+    def webhooks(self) -> Webhooks:
+        """Webhooks."""
+
     @property
-    def webhooks(self) -> Webhooks: ...
-    @property
-    def webhook_notifications(self) -> WebhookNotifications: ...
+    def webhook_notifications(self) -> WebhookNotifications:
+        """Notifications of webhooks."""
+
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
         """How many requests could go now without waiting; ``None`` without a limit."""
 
@@ -1441,15 +1641,23 @@ class Client:
         """Breaks off what is under way, and refuses every call from now on."""
 
     @property
-    def closed(self) -> bool: ...
+    def closed(self) -> bool:
+        """Whether it was closed, or its service was."""
+
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class Service:
-    """The tracking service in this process, on one file or in memory.
+    """The tracking service in this process: in the file at ``path``, or in memory.
 
     Opening a file that this process has open gives the same service again, with the carriers given last.
+
+    Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
+    :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
+    read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
+    ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+    it; so is the logger ``shiptrack.service``.
     """
 
     def __new__(
@@ -1467,16 +1675,7 @@ class Service:
         limits: dict[str, int | None] | None = None,
         look_up_timeout: Seconds | None = None,
         on_activity: Callable[[Activity], object] | None = None,
-    ) -> Self:
-        """Opens the service in the file at ``path``, or one in memory.
-
-        Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one:
-        then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code;
-        ``extractors`` read documents. Deliveries reach public addresses, unless networks are allowed. ``on_activity`` is
-        told of every look-up, delivery and trouble right after it was written down, on the thread that did it; so is the
-        logger ``shiptrack.service``.
-        """
-
+    ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
         """A client of this service in this process: no key, no limits."""
 
@@ -1485,7 +1684,7 @@ class Service:
         method: str,
         path: str,
         *,
-        headers: Mapping[Any, Any] | Iterable[tuple[Any, Any]] | None = None,
+        headers: Headers | None = None,
         body: bytes | None = None,
     ) -> Response:
         """Answers a request as the server does, for a web framework of your own to hand on.
@@ -1507,14 +1706,27 @@ class Service:
     def run_due(self, items: int | None = None) -> Done:
         """Does the work that is due now."""
 
-    def advance(self, by: Seconds) -> Done:
-        """Moves the manual clock forward, doing work as it falls due."""
+    def advance(
+        self,
+        by: Seconds | None = None,
+        *,
+        weeks: float | None = None,
+        days: float | None = None,
+        hours: float | None = None,
+        minutes: float | None = None,
+        seconds: float | None = None,
+    ) -> Done:
+        """Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``."""
 
     def next_due(self) -> datetime | None:
         """When the next look-up or delivery is due."""
 
-    def start_worker(self, threads: int = 1) -> None: ...
-    def stop_worker(self) -> None: ...
+    def start_worker(self, threads: int = 1) -> None:
+        """Starts threads that do work as it falls due, unless they run already."""
+
+    def stop_worker(self) -> None:
+        """Ends these threads, once what they are doing is done."""
+
     def on_wake(self, wake: Callable[[], object] | None) -> None:
         """Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
 
@@ -1535,7 +1747,10 @@ class Service:
         """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
 
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
-        """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one."""
+        """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+
+        A ``str`` is refused: decoding may have changed what it was made of.
+        """
 
     def quarantined_emails(self, *, account: Id | None = None) -> list[Quarantined]:
         """The messages that could not be read, newest first."""
@@ -1563,15 +1778,21 @@ class Service:
     def replay_failed(self, *, account: Id | None = None) -> int:
         """Delivers once more every notification that failed. Answers how many."""
 
-    def create_account(self, name: str, company_name: str | None = None) -> AccountRecord: ...
-    def accounts(self) -> list[AccountRecord]: ...
+    def create_account(self, name: str, company_name: str | None = None) -> AccountRecord:
+        """Makes another account. Its name is its own, and stands for it wherever ``account=`` does."""
+
+    def accounts(self) -> list[AccountRecord]:
+        """All accounts, oldest first."""
+
     def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
         """Makes an API key. It is seen here and never again."""
 
     def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
         """The keys of an account, revoked ones too."""
 
-    def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord: ...
+    def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord:
+        """Revokes a key at once."""
+
     def close(self) -> None:
         """Stops servers and workers, and lets go of the file.
 
@@ -1579,7 +1800,9 @@ class Service:
         """
 
     @property
-    def closed(self) -> bool: ...
+    def closed(self) -> bool:
+        """Whether it was closed."""
+
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -1618,7 +1841,9 @@ class Server:
         """What a client takes for ``base_url``."""
 
     @property
-    def running(self) -> bool: ...
+    def running(self) -> bool:
+        """Whether it still takes connections."""
+
     def wait(self) -> None:
         """Waits until the server is stopped, or until Ctrl-C."""
 
@@ -1634,11 +1859,24 @@ class ManualClock:
 
     def __new__(cls, now: datetime | None = None) -> Self: ...
     @property
-    def now(self) -> datetime: ...
-    def advance(self, by: Seconds) -> None:
-        """Moves the clock forward. No work is done: see ``Service.advance``."""
+    def now(self) -> datetime:
+        """What time it says."""
 
-    def advance_to(self, moment: datetime) -> None: ...
+    def advance(
+        self,
+        by: Seconds | None = None,
+        *,
+        weeks: float | None = None,
+        days: float | None = None,
+        hours: float | None = None,
+        minutes: float | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``."""
+
+    def advance_to(self, moment: datetime) -> None:
+        """Moves the clock forward to a moment; does nothing when it is there already."""
+
     def set(self, now: datetime) -> None:
         """Sets the wall clock alone: it may go back."""
 
@@ -1647,9 +1885,13 @@ class CancelToken:
     """Breaks off the calls it was given to, from any thread."""
 
     def __new__(cls) -> Self: ...
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Breaks them off: they raise ``CancelledError``."""
+
     @property
-    def cancelled(self) -> bool: ...
+    def cancelled(self) -> bool:
+        """Whether that was done."""
+
 
 def infer_number(number: str) -> Inference:
     """What this library makes of a number, without asking anybody."""
@@ -1661,7 +1903,7 @@ def sign(
 
 def verify(
     secrets: str | Secret | Iterable[str | Secret],
-    headers: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+    headers: Headers,
     body: bytes,
     *,
     now: datetime | None = None,

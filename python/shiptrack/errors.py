@@ -24,6 +24,7 @@ __all__ = [
     "KINDS",
     "MethodNotAllowedError",
     "NotFoundError",
+    "NotIncludedError",
     "RateLimitedError",
     "ShiptrackError",
     "SignatureError",
@@ -143,6 +144,10 @@ class NotFoundError(ShiptrackError, LookupError):
     """HTTP 404: nothing is there for this account."""
 
     kind = "not_found"
+
+
+class NotIncludedError(NotFoundError):
+    """A relationship leads to resources that the document at hand does not hold: it was read without ``include``."""
 
 
 class MethodNotAllowedError(ShiptrackError):

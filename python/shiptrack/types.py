@@ -5,9 +5,9 @@ A service may send values that this version does not know: every enumeration is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Literal, Optional, Protocol, TypeAlias, TypedDict, Union
+from typing import Any, Literal, Optional, Protocol, TypeAlias, TypedDict, Union
 from uuid import UUID
 
 
@@ -15,6 +15,16 @@ class _HasId(Protocol):
     @property
     def id(self) -> UUID | str:
         """The id."""
+
+class HasItems(Protocol):
+    """What has ``items()``: a dict, ``http.server``'s headers, those of Starlette and Flask."""
+
+    def items(self) -> Iterable[tuple[Any, Any]]:
+        """Pairs of name and value."""
+
+
+Headers: TypeAlias = Union[HasItems, Iterable[tuple[Any, Any]]]
+"""Header fields: whatever has ``items()``, or pairs; of ``str`` or ``bytes``, in any case."""
 
 Id: TypeAlias = Union[UUID, str, _HasId]
 """The id of something: as a ``UUID``, as text, or the thing itself."""

@@ -19,6 +19,7 @@ __all__ = [
     "Delivery",
     "DeliveryHeader",
     "Done",
+    "DoubtfulFacts",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
@@ -139,8 +140,23 @@ class Tracked:
 
     request: TrackingRequest
     how: Literal["created", "adopted"]
+    """Whether this call created it, or found it: it was there already, and was taken over."""
     maybe_second: bool = False
-    """Whether an earlier create of the same call may have made another request."""
+    """Whether this may be the second request for the number: an earlier create of the same call had an unknown outcome,
+    and may have made one that has failed since. Only after ``create_or_adopt``."""
+    left_out: tuple[str, ...] = ()
+    """What was asked for and the adopted request does not have: ``shipment_tags``, ``customer`` and the like can only be
+    set when a request is created. ``ref_numbers`` it lacked were added to it, and stand here when the service took none."""
+
+    @property
+    def id(self) -> UUID | str:
+        """The id of the request: what takes a request takes this too."""
+        return self.request.id
+
+    @property
+    def type(self) -> str:
+        """The type of the request."""
+        return self.request.type
 
 
 @dataclass(frozen=True)
@@ -246,9 +262,8 @@ class FeedEvent:
     """The document, as a webhook would get it."""
 
     def about(self) -> Resource | None:
-        """What the event is about, as it stood then."""
-        found = self.notification.related("reference_object")
-        return None if isinstance(found, tuple) else found
+        """What the event is about, as it stood then; ``None`` when the document does not hold it."""
+        return _about(self.notification)
 
 
 @dataclass(frozen=True)
@@ -278,6 +293,19 @@ class LookedUp:
     """What the trouble is, or why there is nothing left to follow."""
     retry_after: float | None = None
     """The pause the carrier asked for, in seconds."""
+
+
+@dataclass(frozen=True)
+class DoubtfulFacts:
+    """A carrier's answer brought facts that look wrong: they are kept, and may come to nothing. Told once for a fact."""
+
+    request: UUID | str
+    scac: str | None
+    """The carrier's code."""
+    number: str
+    """The number as it was submitted."""
+    doubts: tuple[str, ...]
+    """What looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit is wrong."""
 
 
 @dataclass(frozen=True)
@@ -314,7 +342,7 @@ class Trouble:
     error: ShiptrackError
 
 
-Activity = Union[LookedUp, Delivery, ExtractionFailed, Trouble]
+Activity = Union[LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, Trouble]
 """One thing a service did by itself. It holds no secret."""
 
 
@@ -373,6 +401,14 @@ class Notification:
     verified: Verified
 
     def about(self) -> Resource | None:
-        """What the event is about, as it stood then."""
-        found = self.resource.related("reference_object")
-        return None if isinstance(found, tuple) else found
+        """What the event is about, as it stood then; ``None`` when the document does not hold it."""
+        return _about(self.resource)
+
+
+def _about(notification: WebhookNotification) -> Resource | None:
+    from shiptrack.errors import NotIncludedError
+
+    try:
+        return notification.related("reference_object")
+    except NotIncludedError:
+        return None

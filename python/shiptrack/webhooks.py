@@ -9,17 +9,15 @@ Signatures are over bytes: never parse a body and write it again before it was v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Union
+from typing import Union
 
 from shiptrack._native import WebhookNotification, parse_notification, sign, verify
+from shiptrack.types import Headers
 from shiptrack.values import Notification, Secret, Verified
 
 __all__ = ["Headers", "Notification", "Secrets", "Verified", "parse_notification", "receive", "sign", "verify"]
-
-Headers = Union[Mapping[Any, Any], Iterable[tuple[Any, Any]]]
-"""Header fields: a mapping or pairs, of ``str`` or ``bytes``, in any case."""
 
 Secrets = Union[str, Secret, Iterable[Union[str, Secret]]]
 """The secret of a webhook, or several while one is being replaced by another."""
@@ -36,7 +34,8 @@ def receive(
 ) -> Notification:
     """Verifies a delivery, then reads it.
 
-    Raises :class:`~shiptrack.errors.SignatureError` when it was not signed with one of the secrets, or not lately
+    ``headers`` is whatever has ``items()`` (``self.headers`` of ``http.server``, ``request.headers`` of a framework), or
+    pairs. Raises :class:`~shiptrack.errors.SignatureError` when it was not signed with one of the secrets, or not lately
     (``tolerance``, 300 seconds). Answer that with status 400 or 401, and anything else with 2xx once it is kept.
     ``require_timestamp`` refuses the hosted scheme, whose deliveries can be captured and sent again.
     """

@@ -40,6 +40,11 @@ impl Kind {
         &self.names
     }
 
+    /// The names of attributes and relationships.
+    pub fn members(&self) -> Vec<&'static str> {
+        self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
+    }
+
     /// Whether this is the kind of every type that has no class.
     pub fn is_any(&self) -> bool {
         self.name.is_empty()
@@ -85,8 +90,9 @@ pub static ANY: Kind = Kind {
 };
 
 macro_rules! classes {
-    ($($name:ident),+ $(,)?) => {
+    ($($(#[doc = $doc:literal])* $name:ident),+ $(,)?) => {
         $(
+            $(#[doc = $doc])*
             #[pyclass(frozen, extends = PyResource, module = "shiptrack")]
             pub struct $name;
 
@@ -125,17 +131,29 @@ macro_rules! classes {
 }
 
 classes!(
+    /// An account: the owner of requests, shipments, webhooks and mail.
     Account,
+    /// A container of a shipment.
     Container,
+    /// A document. Inside an email submission it comes in a short shape: name, source, type and times.
     Document,
+    /// What was read out of a document.
     DocumentRepresentation,
+    /// A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``.
     EmailSubmission,
+    /// A shipment: what travels under one bill of lading or booking.
     Shipment,
+    /// An ocean carrier whose numbers can be tracked.
     ShippingLine,
+    /// A request to track a number at a carrier.
     TrackingRequest,
+    /// An event of a container. Events come in no fixed order: sort them by their ``timestamp``.
     TransportEvent,
+    /// A user of an account. The service documents no attributes: what it sends is in ``other``.
     User,
+    /// A URL that is told of events.
     Webhook,
+    /// One event, told to one webhook.
     WebhookNotification,
 );
 

@@ -8,7 +8,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::environment::{API_KEY, BASE_URL};
 use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::{Response, Roots};
@@ -25,7 +24,7 @@ use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{http, json, time};
+use crate::{arguments, http, json};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -49,7 +48,7 @@ impl Handle {
 
     /// A client of a service in this process.
     pub fn embedded(client: Client, service: Arc<Open>) -> Self {
-        Handle::new(client, true, "a service in this process".to_owned(), Some(service))
+        Handle::new(client, true, "service in this process".to_owned(), Some(service))
     }
 
     fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
@@ -125,7 +124,12 @@ impl Handle {
     }
 }
 
-/// A client of the service.
+/// A client of the service. Threads may share it; it has one rate allowance.
+///
+/// ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
+/// ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
+/// on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
+/// this process, which needs none of that.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
 pub struct PyClient {
     pub handle: Handle,
@@ -139,42 +143,47 @@ impl PyClient {
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
-        api_key: Option<String>,
-        base_url: Option<String>,
+        api_key: Option<&Bound<'_, PyAny>>,
+        base_url: Option<&Bound<'_, PyAny>>,
         timeout: Option<&Bound<'_, PyAny>>,
         connect_timeout: Option<&Bound<'_, PyAny>>,
-        attempts: Option<u32>,
-        user_agent: Option<String>,
-        headers: Option<Vec<(String, String)>>,
-        proxy: Option<String>,
+        attempts: Option<&Bound<'_, PyAny>>,
+        user_agent: Option<&Bound<'_, PyAny>>,
+        headers: Option<&Bound<'_, PyAny>>,
+        proxy: Option<&Bound<'_, PyAny>>,
         ca_file: Option<std::path::PathBuf>,
         allow_insecure_http: bool,
-        body_limit: Option<usize>,
+        body_limit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        // What is not given is read from the environment; a refusal names the variable.
-        let variable = |name: &str| match name {
-            API_KEY => api_key.clone().map_or_else(|| std::env::var(name), Ok),
-            BASE_URL => base_url.clone().map_or_else(|| std::env::var(name), Ok),
-            _ => std::env::var(name),
-        };
-        let mut builder = ClientBuilder::from_variables(variable).or_raise(py)?.observer(log_attempt);
+        let api_key = api_key.map(|key| arguments::text("api_key", key)).transpose()?;
+        let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
+        if api_key.as_ref().is_some_and(|key| key.contains("://")) {
+            let problem = "this is a URL: the key comes first, Client(api_key, base_url), or name them";
+            return Err(Error::refused(ErrorKind::Configuration, "api_key", problem)).or_raise(py);
+        }
+        let variable = |name: &str| std::env::var(name);
+        let builder = ClientBuilder::from_settings_or_variables(base_url, api_key, variable);
+        let mut builder = builder.or_raise(py)?.observer(log_attempt);
         if let Some(timeout) = timeout {
-            builder = builder.timeout(time::span(timeout)?);
+            builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);
         }
         if let Some(timeout) = connect_timeout {
-            builder = builder.connect_timeout(time::span(timeout)?);
+            builder = builder.connect_timeout(arguments::timeout_above_zero("connect_timeout", timeout)?);
         }
         if let Some(attempts) = attempts {
+            let attempts = arguments::whole("attempts", attempts, 1)?;
             builder = builder.retries(RetryPolicy { attempts, ..RetryPolicy::default() });
         }
         if let Some(user_agent) = user_agent {
-            builder = builder.user_agent(user_agent);
+            builder = builder.user_agent(arguments::text("user_agent", user_agent)?);
         }
-        for (name, value) in headers.into_iter().flatten() {
+        for (name, value) in
+            headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
+        {
             builder = builder.header(name, value);
         }
         if let Some(proxy) = proxy {
-            builder = builder.proxy(proxy);
+            builder = builder.proxy(arguments::text("proxy", proxy)?);
         }
         if let Some(file) = ca_file {
             builder = builder.roots(Roots::PemFile(file));
@@ -183,55 +192,62 @@ impl PyClient {
             builder = builder.allow_insecure_http();
         }
         if let Some(bytes) = body_limit {
-            builder = builder.body_limit(bytes);
+            builder = builder.body_limit(arguments::whole("body_limit", bytes, 1)?);
         }
         let client = py.detach(|| builder.build()).or_raise(py)?;
-        let about = format!("{client:?}");
-        let about = about.split("base: ").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or_default().to_owned();
+        let about = client.base_url();
         Ok(PyClient { handle: Handle::hosted(client, about) })
     }
 
+    /// Tracking requests.
     #[getter]
     fn tracking_requests(&self) -> families::TrackingRequests {
         families::TrackingRequests { handle: self.handle.clone() }
     }
 
+    /// Shipments.
     #[getter]
     fn shipments(&self) -> families::Shipments {
         families::Shipments { handle: self.handle.clone() }
     }
 
+    /// Containers.
     #[getter]
     fn containers(&self) -> families::Containers {
         families::Containers { handle: self.handle.clone() }
     }
 
+    /// Ocean carriers.
     #[getter]
     fn shipping_lines(&self) -> families::ShippingLines {
         families::ShippingLines { handle: self.handle.clone() }
     }
 
+    /// Inbound mail.
     #[getter]
     fn email_submissions(&self) -> families::EmailSubmissions {
         families::EmailSubmissions { handle: self.handle.clone() }
     }
 
+    /// Documents.
     #[getter]
     fn documents(&self) -> families::Documents {
         families::Documents { handle: self.handle.clone() }
     }
 
+    /// Webhooks.
     #[getter]
     fn webhooks(&self) -> families::Webhooks {
         families::Webhooks { handle: self.handle.clone() }
     }
 
+    /// Notifications of webhooks.
     #[getter]
     fn webhook_notifications(&self) -> families::WebhookNotifications {
         families::WebhookNotifications { handle: self.handle.clone() }
     }
 
-    /// How many requests of a bucket could go now without waiting; `None` without a limit.
+    /// How many requests could go now without waiting; ``None`` without a limit.
     #[pyo3(signature = (bucket="default"))]
     fn allowance(&self, py: Python<'_>, bucket: &str) -> PyResult<Option<u32>> {
         let bucket = match bucket {
@@ -248,28 +264,28 @@ impl PyClient {
         Ok(client.allowance(bucket))
     }
 
-    /// Puts another API key in place.
+    /// Puts another API key in place. After a 401, nothing is sent before this is called.
     fn set_api_key(&self, py: Python<'_>, api_key: &str) -> PyResult<()> {
         let (client, _) = self.handle.client().or_raise(py)?;
         client.set_api_key(api_key).or_raise(py)
     }
 
-    /// The same client, its calls limited to `timeout` each.
+    /// The same client, its calls limited to ``timeout`` each.
     fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let timeout = time::span(timeout)?;
+        let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
         let cancel = self.handle.0.cancel.child();
         Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
     }
 
-    /// The same client, its calls broken off by `cancel`.
+    /// The same client, its calls broken off by ``cancel``.
     fn with_cancel(&self, py: Python<'_>, cancel: &PyCancel) -> PyResult<Self> {
         let token = cancel.token.clone();
         let change = |client: &Client| client.with_cancel(token.clone());
         Ok(PyClient { handle: self.handle.changed(change, token.clone()).or_raise(py)? })
     }
 
-    /// Sends any request.
+    /// Sends any request, with the same key, allowance and retries as every other.
     #[pyo3(signature = (method, path, *, query=None, body=None))]
     fn send(
         &self,
@@ -313,6 +329,7 @@ impl PyClient {
         self.handle.close();
     }
 
+    /// Whether it was closed, or its service was.
     #[getter]
     fn closed(&self) -> bool {
         !self.handle.is_open()
@@ -328,7 +345,9 @@ impl PyClient {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Client of {}>", self.handle.0.about.trim_matches('"'))
+        let about = &self.handle.0.about;
+        let state = if self.handle.is_open() { "open" } else { "closed" };
+        if self.handle.0.quick { format!("Client({about}, {state})") } else { format!("Client('{about}', {state})") }
     }
 }
 
@@ -340,11 +359,13 @@ pub struct PyResponse {
 
 #[pymethods]
 impl PyResponse {
+    /// The HTTP status.
     #[getter]
     fn status(&self) -> u16 {
         self.answer.status
     }
 
+    /// The header fields.
     #[getter]
     fn headers(&self) -> Vec<(String, String)> {
         self.answer.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
@@ -356,7 +377,7 @@ impl PyResponse {
         PyBytes::new(py, &self.answer.body)
     }
 
-    /// The body as dicts and lists; `None` when it is empty.
+    /// The body as dicts and lists; ``None`` when it is empty.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.answer.body.is_empty() {
             return Ok(py.None().into_bound(py));

@@ -4,7 +4,7 @@ use chrono::Utc;
 use pyo3::prelude::*;
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 
-use crate::time;
+use crate::{arguments, time};
 
 /// A clock that stands still until it is moved.
 #[pyclass(frozen, module = "shiptrack", name = "ManualClock")]
@@ -21,14 +21,24 @@ impl PyManualClock {
         Ok(PyManualClock { clock: ManualClock::new(now) })
     }
 
+    /// What time it says.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         time::datetime::<Utc>(py, &self.clock.now())
     }
 
-    /// Moves the clock forward by seconds or a `timedelta`.
-    fn advance(&self, by: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.clock.advance(time::span(by)?);
+    /// Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``.
+    #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
+    fn advance(
+        &self,
+        by: Option<&Bound<'_, PyAny>>,
+        weeks: Option<f64>,
+        days: Option<f64>,
+        hours: Option<f64>,
+        minutes: Option<f64>,
+        seconds: Option<f64>,
+    ) -> PyResult<()> {
+        self.clock.advance(arguments::step(by, [weeks, days, hours, minutes, seconds])?);
         Ok(())
     }
 
@@ -45,7 +55,7 @@ impl PyManualClock {
     }
 
     fn __repr__(&self) -> String {
-        format!("ManualClock({})", self.clock.now().to_rfc3339())
+        format!("<ManualClock at {}>", self.clock.now().to_rfc3339())
     }
 }
 
@@ -62,10 +72,12 @@ impl PyCancel {
         PyCancel { token: CancelToken::new() }
     }
 
+    /// Breaks them off: they raise ``CancelledError``.
     fn cancel(&self) {
         self.token.cancel();
     }
 
+    /// Whether that was done.
     #[getter]
     fn cancelled(&self) -> bool {
         self.token.is_cancelled()

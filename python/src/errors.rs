@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
-use shiptrack::Error;
 use shiptrack::error::ErrorObject;
+use shiptrack::{Error, ErrorKind};
 
 use crate::json;
 
@@ -27,8 +27,21 @@ pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
 }
 
+/// What settings of the library are called here.
+const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file"), ("retries", "attempts")];
+
+/// The refusal of a setting under the name it has here.
+fn named_here(error: &Error) -> Option<Error> {
+    let pointer = error.pointer().filter(|_| error.kind() == ErrorKind::Configuration)?;
+    let (_, name) = SETTINGS.iter().find(|(name, _)| *name == pointer)?;
+    let detail = error.errors().first()?.detail.clone()?;
+    Some(Error::refused(ErrorKind::Configuration, name, detail))
+}
+
 /// The exception object.
 pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
+    let renamed = named_here(error);
+    let error = renamed.as_ref().unwrap_or(error);
     let members = PyDict::new(py);
     let first = error.errors().first();
     members.set_item("status", error.http_status())?;

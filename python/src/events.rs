@@ -86,7 +86,7 @@ impl PyEvents {
         self.take().map(|event| object(py, &event)).transpose()
     }
 
-    /// The place of the last event given out: pass it as `after` to go on behind it.
+    /// The place of the last event given out: pass it as ``after`` to go on behind it.
     #[getter]
     fn position(&self) -> u64 {
         self.state().after

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod calls;
 mod classes;
 mod client;
@@ -33,7 +34,7 @@ use pyo3::types::{PyDict, PyTuple};
 use shiptrack::error::ErrorKind;
 use shiptrack::resources::EventName;
 
-/// What an answer of this status and body says is wrong, as the exception a client raises.
+/// What an answer of this status and body says is wrong: the exception a client raises.
 #[pyfunction]
 #[pyo3(signature = (status, body, retry_after=None))]
 fn read_error<'py>(
@@ -42,7 +43,7 @@ fn read_error<'py>(
     body: &[u8],
     retry_after: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let pause = retry_after.map(time::span).transpose()?;
+    let pause = retry_after.map(|pause| arguments::span("retry_after", pause)).transpose()?;
     errors::exception(py, &shiptrack::Error::from_answer(status, pause, body))
 }
 

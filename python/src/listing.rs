@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
@@ -18,7 +19,10 @@ use crate::table;
 /// Makes the listing a walk begins with.
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 
-/// A listing that has not been fetched yet: every walk over it asks again.
+/// A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
+///
+/// It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None`` tells
+/// whether it is empty.
 #[pyclass(frozen, module = "shiptrack", name = "Listing")]
 pub struct PyListing {
     handle: Handle,
@@ -74,7 +78,7 @@ impl PyListing {
         Ok(PyPages { walk: self.walk(py, usize::MAX)? })
     }
 
-    /// The first item alone; `None` when the listing is empty.
+    /// The first item alone; ``None`` when the listing is empty.
     fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let items = PyItems { walk: self.walk(py, 1)?, current: Mutex::new(None) };
         items.__next__(py)
@@ -85,7 +89,7 @@ impl PyListing {
         self.walk(py, usize::MAX)?.next(py)
     }
 
-    /// Every item. One that cannot be read is left out here, and reported by its page and on the logger `shiptrack`.
+    /// Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
         let walk = self.walk(py, usize::MAX)?;
@@ -100,6 +104,11 @@ impl PyListing {
             }
         }
         Ok(all)
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        let problem = "whether a listing has items is not known before it is fetched: compare first() with None";
+        Err(PyTypeError::new_err(problem))
     }
 
     fn __repr__(&self) -> String {
@@ -123,10 +132,15 @@ impl PyListing {
         table::stream(py, self.kind, pages)
     }
 
+    /// Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+    ///
+    /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
+    /// ids to join by: ``shipment_id`` beside ``shipment``.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
     }
 
+    /// Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
     }
@@ -221,7 +235,7 @@ impl PyPages {
     }
 }
 
-/// The items of a listing, each once.
+/// The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on.
 #[pyclass(frozen, module = "shiptrack", name = "Items")]
 pub struct PyItems {
     walk: Walk,
@@ -254,6 +268,7 @@ impl PyItems {
         }
     }
 
+    /// The page the walk would fetch next. After an error, the page it could not get past.
     #[getter]
     fn resume_from(&self) -> Option<String> {
         self.walk.resume_from()

@@ -8,7 +8,8 @@ use shiptrack::numbers::{self, Evidence, NumberKind};
 use crate::errors::OrRaise;
 
 macro_rules! number {
-    ($python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
+    ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
+        $(#[doc = $about])*
         #[pyclass(frozen, module = "shiptrack.numbers", name = $name)]
         pub struct $python($core);
 
@@ -55,7 +56,9 @@ macro_rules! number {
     };
 }
 
-number!(PyContainerNumber, "ContainerNumber", numbers::ContainerNumber {
+number!(
+    /// The number of a container (ISO 6346), its check digit right.
+    PyContainerNumber, "ContainerNumber", numbers::ContainerNumber {
     /// The four letters that name the owner.
     owner_prefix: String = |number| number.owner_prefix().to_owned();
     /// The six digits of the container.
@@ -63,14 +66,24 @@ number!(PyContainerNumber, "ContainerNumber", numbers::ContainerNumber {
     /// The digit that guards the others.
     check_digit: u8 = numbers::ContainerNumber::check_digit;
 });
-number!(PyScac, "Scac", numbers::Scac {
+number!(
+    /// The code of a carrier.
+    PyScac, "Scac", numbers::Scac {
     /// Whether it is the built-in carrier of test numbers.
     is_sandbox: bool = numbers::Scac::is_sandbox;
 });
-number!(PyBillOfLading, "BillOfLading", numbers::BillOfLading {});
-number!(PyBookingNumber, "BookingNumber", numbers::BookingNumber {});
-number!(PyImo, "Imo", numbers::Imo {});
-number!(PyUnLocode, "UnLocode", numbers::UnLocode {
+number!(
+    /// The number of a master bill of lading.
+    PyBillOfLading, "BillOfLading", numbers::BillOfLading {});
+number!(
+    /// The number of a carrier's booking.
+    PyBookingNumber, "BookingNumber", numbers::BookingNumber {});
+number!(
+    /// The IMO number of a vessel.
+    PyImo, "Imo", numbers::Imo {});
+number!(
+    /// The UN/LOCODE of a place.
+    PyUnLocode, "UnLocode", numbers::UnLocode {
     /// The country, two letters.
     country: String = |code| code.country().to_owned();
     /// The place within it, three characters.
@@ -107,27 +120,31 @@ impl PyTrackingNumber {
         Ok(PyTrackingNumber { number: inferred.number, evidence: Some(evidence) })
     }
 
+    /// What it is: ``bill_of_lading``, ``booking_number`` or ``container``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.number.kind().as_str()
     }
 
+    /// The number as it was given.
     #[getter]
     fn text(&self) -> &str {
         self.number.text()
     }
 
+    /// Its normal form: upper case, without spaces and dashes.
     #[getter]
     fn normalised(&self) -> &str {
         self.number.normalised()
     }
 
-    /// What gave its kind away, when it was inferred.
+    /// What gave its kind away, when it was inferred: ``sandbox``, ``check_digit`` or ``shape``.
     #[getter]
     fn evidence(&self) -> Option<&'static str> {
         self.evidence
     }
 
+    /// Whether it is a number of the built-in carrier ``TEST``.
     #[getter]
     fn is_sandbox(&self) -> bool {
         self.number.is_sandbox()

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
-use crate::plugins::Place;
+use crate::plugins::{Given, Place};
 use crate::server::ServerSlot;
 
 /// A service that is open, as everything that is made from it holds it.
@@ -67,6 +66,7 @@ impl Closer {
         self.0.upgrade().map_or(Ok(()), |open| open.close(py))
     }
 
+    /// Whether there is nothing left to close.
     #[getter]
     fn gone(&self) -> bool {
         self.0.strong_count() == 0
@@ -87,27 +87,20 @@ impl Open {
     }
 
     /// Puts what a second opening plugs in in the places of what the first one did.
-    pub fn replace(
-        &self,
-        py: Python<'_>,
-        carriers: Option<&Bound<'_, PyDict>>,
-        any_carrier: Option<Py<PyAny>>,
-        on_activity: Option<Py<PyAny>>,
-    ) -> PyResult<()> {
+    pub fn replace(&self, py: Python<'_>, given: Given) -> PyResult<()> {
         let plugins = &self.plugins;
-        for (scac, carrier) in carriers.into_iter().flat_map(|carriers| carriers.iter()) {
-            let scac: String = scac.extract()?;
+        for (scac, carrier) in given.carriers {
             match plugins.carriers.get(&scac.to_ascii_uppercase()) {
-                Some(place) => place.put(carrier.unbind()),
+                Some(place) => place.put(carrier),
                 None => return Err(other_settings(&format!("a carrier for {scac}"))).or_raise(py),
             }
         }
-        match (any_carrier, &plugins.any_carrier) {
+        match (given.any_carrier, &plugins.any_carrier) {
             (Some(carrier), Some(place)) => place.put(carrier),
             (Some(_), None) => return Err(other_settings("a carrier for every code")).or_raise(py),
             (None, _) => {}
         }
-        if let Some(on_activity) = on_activity {
+        if let Some(on_activity) = given.on_activity {
             plugins.on_activity.put(on_activity);
         }
         Ok(())

@@ -1,10 +1,14 @@
 //! The keywords every `list` takes.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use shiptrack::client::List;
 use shiptrack::jsonapi::{AnyResource, Resource};
+
+use crate::arguments;
+
+/// The keywords, as a refusal names them.
+const KNOWN: [&str; 7] = ["include", "page_size", "page_number", "max_items", "resume_from", "query", "progress"];
 
 /// What to list, beside the filters a family has.
 #[derive(Clone, Default)]
@@ -26,18 +30,18 @@ impl ListOptions {
                 continue;
             }
             match name.extract::<String>()?.as_str() {
-                "include" => options.include = Some(paths(&value)?),
-                "page_size" => options.page_size = Some(value.extract()?),
-                "page_number" => options.page_number = Some(value.extract()?),
-                "max_items" => options.max_items = Some(value.extract()?),
-                "resume_from" => options.resume_from = Some(value.extract()?),
+                "include" => options.include = Some(arguments::texts("include", &value)?),
+                "page_size" => options.page_size = Some(arguments::whole("page_size", &value, 1)?),
+                "page_number" => options.page_number = Some(arguments::whole("page_number", &value, 1)?),
+                "max_items" => options.max_items = Some(arguments::whole("max_items", &value, 0)?),
+                "resume_from" => options.resume_from = Some(arguments::text("resume_from", &value)?),
                 "query" => {
-                    for (name, value) in value.cast::<PyDict>()?.iter() {
+                    for (name, value) in arguments::dict("query", &value)?.iter() {
                         options.query.push((name.extract()?, value.str()?.extract()?));
                     }
                 }
                 "progress" => progress = Some(value.unbind()),
-                other => return Err(PyTypeError::new_err(format!("list() has no keyword {other}"))),
+                other => return Err(arguments::unknown("list()", other, &KNOWN)),
             }
         }
         Ok((options, progress))
@@ -68,13 +72,5 @@ impl ListOptions {
             list = list.resume_from(url);
         }
         list.cast()
-    }
-}
-
-/// Texts: several, or one alone.
-pub fn paths(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    match value.cast::<PyString>() {
-        Ok(one) => Ok(vec![one.to_str()?.to_owned()]),
-        Err(_) => value.try_iter()?.map(|item| item?.extract()).collect(),
     }
 }

@@ -14,7 +14,7 @@ use crate::errors::{self, OrRaise};
 use crate::resource::{PyResource, Shared};
 use crate::{json, table, time};
 
-/// A document of the service: its resources, what was included with them, links and `meta`.
+/// A document of the service: its resources, what was included with them, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
 pub struct PyPage {
     page: Shared,
@@ -101,7 +101,7 @@ pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind
 
 #[pymethods]
 impl PyPage {
-    /// Reads the bytes of a document. `of` is the class its items should have.
+    /// Reads a document out of its bytes or text. ``of`` is the class its items should have.
     #[staticmethod]
     #[pyo3(signature = (data, of=None))]
     fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
@@ -117,7 +117,7 @@ impl PyPage {
         Ok(PyPage::of_document(Arc::new(page), kind))
     }
 
-    /// The items, without those that cannot be read (see `problems`) and those an earlier page of the walk had.
+    /// The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had.
     #[getter]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.made(py)?)
@@ -149,11 +149,13 @@ impl PyPage {
         found.map(|view| PyResource::object(py, &self.page, view)).transpose()
     }
 
+    /// The links of the document: ``self``, ``next`` and so on.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &serde_json::to_value(self.page.links()).unwrap_or_default())
     }
 
+    /// The ``meta`` of the document, when it has one.
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.page.meta().map(|meta| json::members_to_python(py, meta)).transpose()
@@ -194,6 +196,7 @@ impl PyPage {
         py.import("json")?.call_method1("loads", (self.page.text(),))
     }
 
+    /// The document as text.
     fn to_json(&self) -> &str {
         self.page.text()
     }
@@ -263,10 +266,12 @@ impl PyPage {
         table::stream(py, self.kind, vec![(Arc::clone(&self.page), self.fresh.clone())])
     }
 
+    /// The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
     }
 
+    /// The items as a ``polars.DataFrame``; needs polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
     }

@@ -12,7 +12,7 @@ use shiptrack::service::{Extraction, Extractor, Source};
 use shiptrack::tracking::Fact;
 use shiptrack::{Error, ErrorKind};
 
-use crate::{convert, json, time};
+use crate::{arguments, convert, json, time};
 
 /// A Python object in its place; another can take it.
 #[derive(Clone)]
@@ -31,6 +31,45 @@ impl Place {
 
     pub fn get(&self, py: Python<'_>) -> Py<PyAny> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py)
+    }
+}
+
+/// What a host plugs in, each of it something that can be called.
+pub struct Given {
+    /// By code.
+    pub carriers: Vec<(String, Py<PyAny>)>,
+    pub any_carrier: Option<Py<PyAny>>,
+    pub extractors: Vec<Py<PyAny>>,
+    pub on_activity: Option<Py<PyAny>>,
+}
+
+impl Given {
+    pub fn read(
+        carriers: Option<&Bound<'_, PyAny>>,
+        any_carrier: Option<&Bound<'_, PyAny>>,
+        extractors: Option<&Bound<'_, PyAny>>,
+        on_activity: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut given = Given { carriers: Vec::new(), any_carrier: None, extractors: Vec::new(), on_activity: None };
+        if let Some(carriers) = carriers {
+            for (scac, carrier) in arguments::dict("carriers", carriers)?.iter() {
+                let scac = arguments::text("carriers", &scac)?;
+                let carrier = arguments::callable(&format!("carriers[{scac:?}]"), &carrier, Some("look_up"))?;
+                given.carriers.push((scac, carrier));
+            }
+        }
+        let any_carrier = any_carrier.map(|carrier| arguments::callable("any_carrier", carrier, Some("look_up")));
+        given.any_carrier = any_carrier.transpose()?;
+        if let Some(extractors) = extractors {
+            let all = extractors.try_iter().map_err(|_| arguments::expected("extractors", "a list", extractors))?;
+            for (at, extractor) in all.enumerate() {
+                let name = format!("extractors[{at}]");
+                given.extractors.push(arguments::callable(&name, &extractor?, Some("extract"))?);
+            }
+        }
+        let on_activity = on_activity.map(|listener| arguments::callable("on_activity", listener, None));
+        given.on_activity = on_activity.transpose()?;
+        Ok(given)
     }
 }
 

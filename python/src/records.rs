@@ -1,6 +1,5 @@
 //! What a service keeps besides resources, as Python objects, and settings read from them.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -11,18 +10,24 @@ use shiptrack::server::ServerLimits;
 use shiptrack::service::{Done, Quarantined};
 
 use crate::errors::OrRaise;
-use crate::{convert, time};
+use crate::{arguments, convert, time};
 
 /// The limits of API keys, by bucket.
-pub fn read_limits(py: Python<'_>, wanted: &HashMap<String, Option<u32>>) -> PyResult<Limits> {
+pub fn read_limits(py: Python<'_>, wanted: &Bound<'_, PyAny>) -> PyResult<Limits> {
     let mut limits = Limits { per: Duration::from_secs(60), ..Limits::interface() };
-    for (bucket, limit) in wanted {
+    for (bucket, limit) in arguments::dict("limits", wanted)?.iter() {
+        let bucket = arguments::text("limits", &bucket)?;
+        let read = || arguments::whole(&format!("limits[{bucket:?}]"), &limit, 1);
+        let limit = if limit.is_none() { None } else { Some(read()?) };
         match bucket.as_str() {
-            "default" => limits.default = *limit,
-            "create" => limits.create = *limit,
-            "infer" => limits.infer = *limit,
-            "refresh" => limits.refresh = *limit,
-            other => return Err(Error::invalid("limits", format!("{other} is no bucket"))).or_raise(py),
+            "default" => limits.default = limit,
+            "create" => limits.create = limit,
+            "infer" => limits.infer = limit,
+            "refresh" => limits.refresh = limit,
+            other => {
+                let problem = format!("{other} is no bucket: default, create, infer and refresh are");
+                return Err(Error::invalid("limits", problem)).or_raise(py);
+            }
         }
     }
     Ok(limits)
@@ -56,24 +61,44 @@ pub fn quarantined_object<'py>(py: Python<'py>, message: &Quarantined) -> PyResu
     convert::structure(py, "Quarantined")?.call1(made)
 }
 
+const SERVER_LIMITS: [&str; 11] = [
+    "head_deadline",
+    "body_deadline",
+    "idle_deadline",
+    "write_deadline",
+    "stop_deadline",
+    "head_bytes",
+    "body_bytes",
+    "total_body_bytes",
+    "connections",
+    "handlers",
+    "queue",
+];
+
 /// The limits of a server, by the names they have in the library.
 pub fn read_server_limits(py: Python<'_>, wanted: &Bound<'_, PyDict>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
     for (name, value) in wanted {
         let name: String = name.extract()?;
         match name.as_str() {
-            "head_deadline" => limits.head_deadline = time::span(&value)?,
-            "body_deadline" => limits.body_deadline = time::span(&value)?,
-            "idle_deadline" => limits.idle_deadline = time::span(&value)?,
-            "write_deadline" => limits.write_deadline = time::span(&value)?,
-            "stop_deadline" => limits.stop_deadline = time::span(&value)?,
-            "head_bytes" => limits.head_bytes = value.extract()?,
-            "body_bytes" => limits.body_bytes = value.extract()?,
-            "total_body_bytes" => limits.total_body_bytes = value.extract()?,
-            "connections" => limits.connections = value.extract()?,
-            "handlers" => limits.handlers = value.extract()?,
-            "queue" => limits.queue = value.extract()?,
-            other => return Err(Error::invalid("limits", format!("{other} is no limit of a server"))).or_raise(py),
+            "head_deadline" => limits.head_deadline = arguments::span(&name, &value)?,
+            "body_deadline" => limits.body_deadline = arguments::span(&name, &value)?,
+            "idle_deadline" => limits.idle_deadline = arguments::span(&name, &value)?,
+            "write_deadline" => limits.write_deadline = arguments::span(&name, &value)?,
+            "stop_deadline" => limits.stop_deadline = arguments::span(&name, &value)?,
+            "head_bytes" => limits.head_bytes = arguments::whole(&name, &value, 0)?,
+            "body_bytes" => limits.body_bytes = arguments::whole(&name, &value, 0)?,
+            "total_body_bytes" => limits.total_body_bytes = arguments::whole(&name, &value, 0)?,
+            "connections" => limits.connections = arguments::whole(&name, &value, 0)?,
+            "handlers" => limits.handlers = arguments::whole(&name, &value, 0)?,
+            "queue" => limits.queue = arguments::whole(&name, &value, 0)?,
+            other => {
+                return Err(Error::invalid(
+                    "limits",
+                    format!("{other} is no limit of a server: {} are", SERVER_LIMITS.join(", ")),
+                ))
+                .or_raise(py);
+            }
         }
     }
     Ok(limits)

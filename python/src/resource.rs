@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use shiptrack::jsonapi::{AnyResource, Document, Page, View};
+use shiptrack::jsonapi::{AnyResource, Document, Page, ResourceId, ToMany, ToOne, View};
 use shiptrack::resources::{AttributeSchema, Shape};
 use shiptrack::{Error, ErrorKind};
 
@@ -24,7 +24,7 @@ use crate::{convert, json, time};
 /// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
 
-/// A resource of the service.
+/// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
 pub struct PyResource {
     page: Shared,
@@ -151,13 +151,14 @@ impl PyResource {
 
 #[pymethods]
 impl PyResource {
-    /// The identifier the service gave it.
+    /// The identifier the service gave it; empty while it has none.
     #[getter]
     pub fn id<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let made = self.id.get_or_try_init(py, || time::id(py, &self.view().id()).map(Bound::unbind))?;
         Ok(made.bind(py).clone())
     }
 
+    /// The type on the wire.
     #[getter]
     fn r#type(&self) -> String {
         let told = self.view().kind();
@@ -171,27 +172,31 @@ impl PyResource {
         json::members_to_python(py, &other)
     }
 
+    /// Its own links.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "links")
     }
 
+    /// Its own ``meta``.
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "meta")
     }
 
+    /// All attributes as they came.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "attributes")
     }
 
+    /// All relationships as they came.
     #[getter]
     fn relationships<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "relationships")
     }
 
-    /// The document it came in.
+    /// The document it came in, with everything that was included.
     #[getter(page)]
     fn document(&self) -> PyPage {
         PyPage::of_document(Arc::clone(&self.page), None)
@@ -202,29 +207,44 @@ impl PyResource {
         self.view().attribute(name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
-    /// The included resources a relationship leads to.
+    /// The included resource a relationship leads to, or a tuple of all of them.
+    ///
+    /// ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
+    /// :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
+    /// the document holds are given. A name no relationship has is an ``AttributeError``.
     fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        let Some(relationship) = self.kind.relationships.iter().find(|known| known.name == name) else {
-            let ids = self.view().to_one(name);
-            return self.included(py, ids.get());
-        };
-        if !relationship.many {
-            return self.included(py, self.view().to_one(name).get());
+        let known = self.kind.relationships.iter().find(|known| known.name == name);
+        let told = self.view().relationship(name);
+        if known.is_none() && told.is_none() {
+            return Err(self.no_relationship(name));
         }
-        let found = self.view().to_many(name);
-        let found = found.get().iter().filter_map(|id| self.page.find_included(&id.kind, &id.id.to_string()));
-        let found: Vec<_> = found.map(|view| PyResource::object(py, &self.page, view)).collect::<PyResult<_>>()?;
+        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
+        if !many {
+            return match self.view().to_one(name) {
+                ToOne::Empty => Ok(py.None()),
+                ToOne::Linked(id) => self.included(py, &id)?.ok_or_else(|| self.not_included(py, name)),
+                ToOne::Untold => Err(self.not_included(py, name)),
+            };
+        }
+        let ToMany::Linked(ids) = self.view().to_many(name) else { return Err(self.not_included(py, name)) };
+        let found: Vec<_> = ids.iter().filter_map(|id| self.included(py, id).transpose()).collect::<PyResult<_>>()?;
+        if found.is_empty() && !ids.is_empty() {
+            return Err(self.not_included(py, name));
+        }
         Ok(PyTuple::new(py, found)?.into_any().unbind())
     }
 
+    /// The resource object as it is written on the wire.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.read().or_raise(py)?)
     }
 
+    /// The same as text.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.read().or_raise(py)?.to_string())
     }
 
+    /// Reads a resource object, or a document that holds one.
     #[classmethod]
     fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = cls.py();
@@ -235,6 +255,7 @@ impl PyResource {
         read_as(py, classes::kind_of(cls)?, bytes)
     }
 
+    /// The same from a dict.
     #[classmethod]
     fn from_dict(cls: &Bound<'_, PyType>, members: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let members = json::members_from_python(members)?;
@@ -282,15 +303,33 @@ impl PyResource {
         json::to_python(py, all.members.get(name).filter(|member| member.is_object()).unwrap_or(&nothing))
     }
 
-    fn included(&self, py: Python<'_>, id: Option<&shiptrack::jsonapi::ResourceId>) -> PyResult<Py<PyAny>> {
-        match id.and_then(|id| self.page.find_included(&id.kind, &id.id.to_string())) {
-            Some(view) => PyResource::object(py, &self.page, view),
-            None => Ok(py.None()),
-        }
+    fn included(&self, py: Python<'_>, id: &ResourceId) -> PyResult<Option<Py<PyAny>>> {
+        let found = self.page.find_included(&id.kind, &id.id.to_string());
+        found.map(|view| PyResource::object(py, &self.page, view)).transpose()
+    }
+
+    /// What a person calls the type.
+    fn called(&self) -> String {
+        self.view().kind().replace('_', " ")
+    }
+
+    fn no_relationship(&self, name: &str) -> PyErr {
+        let known: Vec<_> = self.kind.relationships.iter().map(|known| known.name).collect();
+        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+        PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.called()))
+    }
+
+    fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
+        let called = self.called();
+        let problem =
+            format!("the document of this {called} does not hold its {name}: read it with include=[\"{name}\"]");
+        let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
+        raise().map_or_else(|failed| failed, PyErr::from_value)
     }
 }
 
-/// One member of a resource class: the getter of an attribute or a relationship, made from the schema.
+// One member of a resource class: the getter of an attribute or a relationship, made from the schema. This is no
+// documentation comment: every field has documentation of its own.
 #[pyclass(frozen, module = "shiptrack._native")]
 pub struct Field {
     pub kind: &'static Kind,
@@ -313,6 +352,16 @@ impl Field {
             What::Attribute => self.kind.attributes[self.index].name,
             What::One | What::Many => self.kind.relationships[self.index].name,
         }
+    }
+
+    /// What the member says, in the words of the core's documentation.
+    #[getter(__doc__)]
+    fn about(&self) -> String {
+        let about = match self.what {
+            What::Attribute => self.kind.attributes[self.index].about,
+            What::One | What::Many => self.kind.relationships[self.index].about,
+        };
+        about.trim().replace('`', "``")
     }
 
     fn __get__<'py>(
@@ -386,7 +435,11 @@ pub fn build(
         } else if kind.is_any() || kind.names().contains(&name.as_str()) {
             attributes.insert(name, json::from_python(&value)?);
         } else {
-            return Err(PyTypeError::new_err(format!("{} has no attribute {name}", kind.class)));
+            return Err(PyTypeError::new_err(format!(
+                "{} has no attribute {name}: {} are known",
+                kind.class,
+                kind.members().join(", ")
+            )));
         }
     }
     let mut data = Map::new();

@@ -32,7 +32,7 @@ impl ServerSlot {
     }
 }
 
-/// The service behind a socket.
+/// The service behind a socket, until it is stopped.
 #[pyclass(frozen, module = "shiptrack", name = "Server")]
 pub struct PyServer {
     slot: Arc<ServerSlot>,
@@ -74,7 +74,7 @@ impl PyServer {
         &self.slot.address
     }
 
-    /// What a client takes for `base_url`.
+    /// What a client takes for ``base_url``.
     #[getter]
     fn url(&self) -> String {
         format!("{}/v2", self.slot.url)
@@ -85,6 +85,7 @@ impl PyServer {
         py.detach(|| self.slot.stop());
     }
 
+    /// Whether it still takes connections.
     #[getter]
     fn running(&self) -> bool {
         self.slot.running.is_open()

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
@@ -18,14 +19,22 @@ use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, lock, resolved};
-use crate::plugins::{Place, PyCarrier, PyExtractor};
+use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
 use crate::records::{account_object, done_object, key_object, quarantined_object, read_limits, read_server_limits};
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{convert, http, time};
+use crate::{arguments, convert, http, time};
 
-/// The tracking service in this process: on one file, or in memory.
+/// The tracking service in this process: in the file at ``path``, or in memory.
+///
+/// Opening a file that this process has open gives the same service again, with the carriers given last.
+///
+/// Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
+/// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
+/// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
+/// ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+/// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<Open>,
@@ -62,54 +71,55 @@ impl PyService {
         py: Python<'_>,
         path: Option<PathBuf>,
         worker: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
         clock: Option<Py<PyManualClock>>,
-        carriers: Option<&Bound<'_, PyDict>>,
-        any_carrier: Option<Py<PyAny>>,
-        extractors: Option<Vec<Py<PyAny>>>,
+        carriers: Option<&Bound<'_, PyAny>>,
+        any_carrier: Option<&Bound<'_, PyAny>>,
+        extractors: Option<&Bound<'_, PyAny>>,
         allow_loopback: bool,
-        allow_networks: Option<Vec<String>>,
-        limits: Option<HashMap<String, Option<u32>>>,
+        allow_networks: Option<&Bound<'_, PyAny>>,
+        limits: Option<&Bound<'_, PyAny>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
-        on_activity: Option<Py<PyAny>>,
+        on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
         let path = path.filter(|path| path.as_os_str() != ":memory:" && !path.as_os_str().is_empty());
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
         if let Some(open) = path.as_deref().and_then(open::find) {
-            open.replace(py, carriers, any_carrier, on_activity)?;
+            open.replace(py, given)?;
             let service = PyService { open };
             service.begin(py, worker && service.open.clock.is_none(), threads)?;
             return Ok(service);
         }
-        let on_activity = Place::new(on_activity.unwrap_or_else(|| py.None()));
+        let on_activity = Place::new(given.on_activity.unwrap_or_else(|| py.None()));
         let mut builder = ServiceBuilder::new().observer(Watch(on_activity.clone()));
         if let Some(clock) = &clock {
             builder = builder.clock(clock.get().clock.clone());
         }
         let mut places = HashMap::new();
-        for (scac, carrier) in carriers.into_iter().flat_map(|carriers| carriers.iter()) {
-            let (scac, place): (String, _) = (scac.extract()?, Place::new(carrier.unbind()));
+        for (scac, carrier) in given.carriers {
+            let place = Place::new(carrier);
             builder = builder.carrier(&scac, PyCarrier(place.clone())).or_raise(py)?;
             places.insert(scac.to_ascii_uppercase(), place);
         }
-        let any_carrier = any_carrier.map(Place::new);
+        let any_carrier = given.any_carrier.map(Place::new);
         if let Some(place) = &any_carrier {
             builder = builder.any_carrier(PyCarrier(place.clone()));
         }
-        for extractor in extractors.into_iter().flatten() {
+        for extractor in given.extractors {
             builder = builder.extractor(PyExtractor(Place::new(extractor)));
         }
         if allow_loopback {
             builder = builder.allow_loopback();
         }
         if let Some(networks) = allow_networks {
-            builder = builder.allow_networks(networks).or_raise(py)?;
+            builder = builder.allow_networks(arguments::texts("allow_networks", networks)?).or_raise(py)?;
         }
         if let Some(limits) = limits {
-            builder = builder.limits(read_limits(py, &limits)?);
+            builder = builder.limits(read_limits(py, limits)?);
         }
         if let Some(timeout) = look_up_timeout {
-            builder = builder.look_up_timeout(time::span(timeout)?);
+            builder = builder.look_up_timeout(arguments::timeout_above_zero("look_up_timeout", timeout)?);
         }
         let file = path.clone();
         let opened = calls::quick(py, move || match file {
@@ -134,7 +144,10 @@ impl PyService {
         Ok(PyClient { handle })
     }
 
-    /// Answers a request as the server does: with its key, its limits, whatever the status.
+    /// Answers a request as the server does, for a web framework of your own to hand on.
+    ///
+    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+    /// is an answer, not an exception.
     #[pyo3(signature = (method, path, *, headers=None, body=None))]
     fn send(
         &self,
@@ -142,18 +155,20 @@ impl PyService {
         method: &str,
         path: String,
         headers: Option<&Bound<'_, PyAny>>,
-        body: Option<Vec<u8>>,
+        body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
         let service = self.open.service.get().or_raise(py)?;
         let mut request = Request::new(http::method(py, method)?, path);
-        for (name, value) in headers.map(http::headers).transpose()?.into_iter().flatten() {
+        for (name, value) in
+            headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
+        {
             request.headers.append(name, value);
         }
-        request.body = body.unwrap_or_default();
+        request.body = body.map(|body| arguments::bytes("body", body)).transpose()?.unwrap_or_default();
         calls::quick(py, move || Ok(service.send(request, &Call::default())?)).map(|answer| PyResponse { answer })
     }
 
-    /// Puts the service behind a socket.
+    /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
     #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
     pub fn serve(
         &self,
@@ -181,21 +196,34 @@ impl PyService {
 
     /// Does the work that is due now.
     #[pyo3(signature = (items=None))]
-    fn run_due<'py>(&self, py: Python<'py>, items: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn run_due<'py>(&self, py: Python<'py>, items: Option<&Bound<'_, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
+        let items = items.map(|items| arguments::whole("items", items, 0)).transpose()?;
         let budget = items.map_or(Budget::ALL, Budget::items);
         let done = calls::waiting(py, &CancelToken::new(), move || service.run_due(budget))?;
         done_object(py, done)
     }
 
-    /// Moves the manual clock forward, doing work as it falls due.
-    fn advance<'py>(&self, py: Python<'py>, by: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.
+    #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn advance<'py>(
+        &self,
+        py: Python<'py>,
+        by: Option<&Bound<'_, PyAny>>,
+        weeks: Option<f64>,
+        days: Option<f64>,
+        hours: Option<f64>,
+        minutes: Option<f64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let Some(clock) = &self.open.clock else {
-            let problem = "only a service on a ManualClock can be advanced";
-            return Err(Error::new(ErrorKind::Configuration, problem)).or_raise(py);
+            let problem = "only a service on a manual clock is advanced: Service(clock=ManualClock())";
+            return Err(Error::refused(ErrorKind::Configuration, "clock", problem)).or_raise(py);
         };
-        let (clock, by) = (clock.get().clock.clone(), time::span(by)?);
+        let by = arguments::step(by, [weeks, days, hours, minutes, seconds])?;
+        let clock = clock.get().clock.clone();
         let cancel = CancelToken::new();
         let token = cancel.clone();
         let done = calls::waiting(py, &cancel, move || {
@@ -218,11 +246,13 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
+    /// Starts threads that do work as it falls due, unless they run already.
     #[pyo3(signature = (threads=1))]
-    fn start_worker(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
+    fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.begin(py, true, threads)
     }
 
+    /// Ends these threads, once what they are doing is done.
     fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         calls::quick(py, move || {
@@ -231,9 +261,13 @@ impl PyService {
         })
     }
 
-    /// Has `wake` called whenever `next_due` or `events` may answer otherwise than before; `None` ends that.
+    /// Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
+    ///
+    /// It is called on the thread where that happened, and should do no more than wake a loop of your own
+    /// (``lambda: loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
     #[pyo3(signature = (wake))]
-    fn on_wake(&self, py: Python<'_>, wake: Option<Py<PyAny>>) -> PyResult<()> {
+    fn on_wake(&self, py: Python<'_>, wake: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let wake = wake.map(|wake| arguments::callable("wake", wake, None)).transpose()?.unwrap_or_else(|| py.None());
         let service = self.open.service.get().or_raise(py)?;
         let place = self.open.plugins.on_wake.get_or_init(|| {
             let place = Place::new(py.None());
@@ -241,7 +275,7 @@ impl PyService {
             service.on_wake(move || watch::wake(&callable));
             place
         });
-        place.put(wake.unwrap_or_else(|| py.None()));
+        place.put(wake);
         Ok(())
     }
 
@@ -257,13 +291,15 @@ impl PyService {
         self.open.clock.as_ref().map(|clock| clock.clone_ref(py))
     }
 
-    /// The file it lives in; `None` in memory.
+    /// The file it lives in, a ``pathlib.Path``; ``None`` in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.open.path.clone()
     }
 
-    /// Takes in a message: its bytes as they came.
+    /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+    ///
+    /// A ``str`` is refused: decoding may have changed what it was made of.
     #[pyo3(signature = (message, *, account=None, user=None))]
     fn ingest_email<'py>(
         &self,
@@ -275,9 +311,13 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
             Some(as_bytes) => as_bytes.call0()?.extract()?,
-            None => message.extract()?,
+            None if message.is_instance_of::<PyString>() => {
+                let problem = "message: the bytes as they came are expected, not a str: decoding may have changed them";
+                return Err(PyTypeError::new_err(problem));
+            }
+            None => arguments::bytes("message", message)?,
         };
-        let user = user.map(time::id_text).transpose()?.map(|id| UserId::new(&id));
+        let user = user.map(|user| arguments::id(user, "user")).transpose()?.map(|id| UserId::new(&id));
         let taken =
             calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
         let data = serde_json::json!({ "data": taken.submission }).to_string();
@@ -300,7 +340,7 @@ impl PyService {
         found.iter().map(|message| quarantined_object(py, message)).collect()
     }
 
-    /// What was wrong with a message; `None` when there is no such message.
+    /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
     #[pyo3(signature = (id, *, account=None))]
     fn email_problems<'py>(
         &self,
@@ -308,12 +348,13 @@ impl PyService {
         id: &Bound<'py, PyAny>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let ((service, account), id) = (self.account(py, account)?, EmailSubmissionId::new(&time::id_text(id)?));
+        let ((service, account), id) =
+            (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
         let found = calls::quick(py, move || service.email_problems(&account, &id))?;
         found.map(|problems| PyTuple::new(py, problems)).transpose()
     }
 
-    /// The bytes of a document; `None` where there are none.
+    /// The bytes of a document.
     #[pyo3(signature = (id, *, account=None))]
     fn document_content<'py>(
         &self,
@@ -321,7 +362,7 @@ impl PyService {
         id: &Bound<'py, PyAny>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&time::id_text(id)?));
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
         let found = calls::quick(py, move || service.document_content(&account, &id))?;
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
@@ -334,7 +375,8 @@ impl PyService {
         id: &Bound<'py, PyAny>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let ((service, account), id) = (self.account(py, account)?, EmailSubmissionId::new(&time::id_text(id)?));
+        let ((service, account), id) =
+            (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
         let found = calls::quick(py, move || service.email_content(&account, &id))?;
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
@@ -347,32 +389,35 @@ impl PyService {
         id: &Bound<'_, PyAny>,
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&time::id_text(id)?));
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
         calls::quick(py, move || service.discard_document(&account, &id))
     }
 
-    /// The events of an account behind `after`, and with `follow` those that come.
+    /// The events behind ``after``, in the order they happened.
+    ///
+    /// With ``follow`` the iterator waits for those that come, and ends when none came for ``timeout``.
     #[pyo3(signature = (after=0, *, account=None, follow=false, timeout=None))]
     fn events(
         &self,
         py: Python<'_>,
-        after: u64,
+        #[pyo3(from_py_with = arguments::after)] after: u64,
         account: Option<&Bound<'_, PyAny>>,
         follow: bool,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyEvents> {
         let (_, account) = self.account(py, account)?;
-        let timeout = timeout.map(time::span).transpose()?;
+        let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
         Ok(PyEvents::new(Arc::clone(&self.open), account, after, follow, timeout))
     }
 
-    /// Delivers once more every notification that failed.
+    /// Delivers once more every notification that failed. Answers how many.
     #[pyo3(signature = (*, account=None))]
     fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let (service, account) = self.account(py, account)?;
         calls::quick(py, move || service.replay_failed(&account))
     }
 
+    /// Makes another account. Its name is its own, and stands for it wherever ``account=`` does.
     #[pyo3(signature = (name, company_name=None))]
     fn create_account<'py>(
         &self,
@@ -393,7 +438,7 @@ impl PyService {
         found.iter().map(|account| account_object(py, account)).collect()
     }
 
-    /// Makes a key. It is seen here and never again.
+    /// Makes an API key. It is seen here and never again.
     #[pyo3(signature = (name, *, account=None, read_only=false))]
     fn create_key<'py>(
         &self,
@@ -429,17 +474,20 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let text = time::id_text(id)?;
-        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("key", "the id of a key is a UUID"));
+        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
         let id = id.or_raise(py)?;
         let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;
         key_object(py, &revoked)
     }
 
-    /// Stops servers and workers, and lets go of the file; every later call is refused, those of its clients too.
+    /// Stops servers and workers, and lets go of the file.
+    ///
+    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.open.close(py)
     }
 
+    /// Whether it was closed.
     #[getter]
     fn closed(&self) -> bool {
         !self.open.service.is_open()

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use arrow_array::builder::{
     BooleanBuilder, Date32Builder, Float64Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
 };
+use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, ListArray, RecordBatch, RecordBatchIterator, RecordBatchOptions, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
@@ -116,17 +117,23 @@ impl Table {
     }
 
     fn finish(mut self) -> Result<RecordBatch, ArrowError> {
-        let mut columns: Vec<(&str, ArrayRef)> = vec![("id", Arc::new(self.ids.finish()))];
+        let mut columns: Vec<(Cow<'_, str>, ArrayRef)> = vec![("id".into(), Arc::new(self.ids.finish()))];
         if self.kind.is_any() {
-            columns.push(("type", Arc::new(self.types.finish())));
+            columns.push(("type".into(), Arc::new(self.types.finish())));
         }
         for (known, column) in self.kind.attributes.iter().zip(self.attributes) {
-            columns.push((known.name, column.finish()?));
+            columns.push((known.name.into(), column.finish()?));
         }
         for (known, column) in self.kind.relationships.iter().zip(self.relationships) {
-            columns.push((known.name, column.finish()?));
+            let array = column.finish()?;
+            // To join by, without taking structures apart.
+            let id = if known.many { None } else { array.as_struct_opt().and_then(|one| one.column_by_name("id")) };
+            let id = id.map(|id| (format!("{}_id", known.name).into(), Arc::clone(id)));
+            columns.push((known.name.into(), array));
+            columns.extend(id);
         }
-        let field = |(name, array): &(&str, ArrayRef)| Field::new(*name, array.data_type().clone(), *name != "id");
+        let field =
+            |(name, array): &(Cow<'_, str>, ArrayRef)| Field::new(&**name, array.data_type().clone(), name != "id");
         let schema: SchemaRef = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         RecordBatch::try_new_with_options(schema, columns.into_iter().map(|(_, array)| array).collect(), &options)

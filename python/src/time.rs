@@ -77,7 +77,8 @@ pub fn uuid(py: Python<'_>, uuid: uuid::Uuid) -> PyResult<Bound<'_, PyAny>> {
 pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let py = value.py();
     if !value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
-        return Err(PyTypeError::new_err("a datetime is expected"));
+        let found = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("a datetime expected, not {found}")));
     }
     let text: String = value.call_method0("isoformat")?.extract()?;
     if value.getattr("tzinfo")?.is_none() {
@@ -87,17 +88,6 @@ pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     }
     let moment = DateTime::parse_from_rfc3339(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))?;
     Ok(moment.to_utc())
-}
-
-/// A span out of seconds or a `timedelta`.
-pub fn span(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
-    let seconds: f64 = if value.is_instance(TIMEDELTA.import(value.py(), "datetime", "timedelta")?)? {
-        value.call_method0("total_seconds")?.extract()?
-    } else {
-        value.extract()?
-    };
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| PyValueError::new_err("seconds, or a timedelta, that are not negative are expected"))
 }
 
 /// How long from now a span lasts; a century where it is longer than anybody waits.
@@ -139,6 +129,9 @@ pub fn id_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     }
     match value.getattr("id") {
         Ok(id) if !id.is_none() => id.str()?.extract(),
-        _ => Err(PyTypeError::new_err("an id is a str, a uuid.UUID, or something that has one")),
+        _ => {
+            let found = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("an id is a str, a uuid.UUID, or something that has one, not {found}")))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Telling Python what a service does by itself: the logger `shiptrack.service`, and callables of the host's.
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, Observer};
 use shiptrack::tracking::lifecycle::Outcome;
 
@@ -41,6 +42,10 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             let (outcome, reason, retry_after) = outcome_of(outcome);
             let made = (time::id(py, &request.to_string())?, *scac, *number, *attempt, outcome, reason, retry_after);
             convert::structure(py, "LookedUp")?.call1(made)?
+        }
+        Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
+            let made = (time::id(py, &request.to_string())?, *scac, *number, PyTuple::new(py, *doubts)?);
+            convert::structure(py, "DoubtfulFacts")?.call1(made)?
         }
         Activity::Delivery { webhook, notification, attempt, status, failure, .. } => {
             let (webhook, notification) =

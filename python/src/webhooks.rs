@@ -1,18 +1,17 @@
 //! Signing notifications and verifying them, before anything is parsed.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
 
 use crate::errors::OrRaise;
-use crate::options::paths;
 use crate::resource::PyResource;
-use crate::{convert, http, time};
+use crate::{arguments, convert, time};
 
-/// The headers that sign a body.
+/// The headers that sign a body: those of the hosted scheme and of Standard Webhooks.
 #[pyfunction]
 #[pyo3(signature = (secrets, body, *, id, now=None))]
 pub fn sign<'py>(
@@ -23,7 +22,7 @@ pub fn sign<'py>(
     now: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let signer = Signer::new(read_secrets(py, secrets)?).or_raise(py)?;
-    let body: Vec<u8> = body.extract()?;
+    let body = arguments::bytes("body", body)?;
     let headers = PyDict::new(py);
     for (name, value) in signer.sign(&time::id_text(id)?, &body, moment(now)?).or_raise(py)? {
         headers.set_item(name, value)?;
@@ -31,7 +30,7 @@ pub fn sign<'py>(
     Ok(headers)
 }
 
-/// Verifies the raw bytes of a delivery. Every refusal is a `SignatureError`.
+/// Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``.
 #[pyfunction]
 #[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=false))]
 pub fn verify<'py>(
@@ -45,9 +44,9 @@ pub fn verify<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut verifier = Verifier::new(read_secrets(py, secrets)?).or_raise(py)?.require_timestamp(require_timestamp);
     if let Some(tolerance) = tolerance {
-        verifier = verifier.tolerance(time::span(tolerance)?);
+        verifier = verifier.tolerance(arguments::span("tolerance", tolerance)?);
     }
-    let (body, headers): (Vec<u8>, _) = (body.extract()?, http::headers(headers)?);
+    let (body, headers) = (arguments::bytes("body", body)?, arguments::headers("headers", headers)?);
     let find = |name: &str| {
         let found = headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -64,9 +63,9 @@ pub fn verify<'py>(
 /// The notification in a body that was verified.
 #[pyfunction]
 pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    let body: Vec<u8> = match body.extract::<String>() {
+    let body = match body.extract::<String>() {
         Ok(text) => text.into_bytes(),
-        Err(_) => body.extract()?,
+        Err(_) => arguments::bytes("body", body)?,
     };
     let document = py.detach(|| Document::<WebhookNotification>::parse(body)).or_raise(py)?;
     PyResource::of_document(py, document)
@@ -76,14 +75,17 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
 fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
     let class = convert::structure(py, "Secret")?;
     let one = |secret: &Bound<'_, PyAny>| -> PyResult<Secret> {
-        let text: String =
-            if secret.is_instance(&class)? { secret.call_method0("reveal")?.extract()? } else { secret.extract()? };
+        let text: String = match secret.is_instance(&class)? {
+            true => secret.call_method0("reveal")?.extract()?,
+            false => arguments::text("secrets", secret)?,
+        };
         Secret::new(text).or_raise(py)
     };
-    if secrets.is_instance(&class)? || paths(secrets).is_ok_and(|_| secrets.extract::<String>().is_ok()) {
+    if secrets.is_instance(&class)? || secrets.is_instance_of::<PyString>() {
         return Ok(vec![one(secrets)?]);
     }
-    secrets.try_iter()?.map(|secret| one(&secret?)).collect()
+    let several = secrets.try_iter().map_err(|_| arguments::expected("secrets", "a secret or several", secrets))?;
+    several.map(|secret| one(&secret?)).collect()
 }
 
 fn moment(now: Option<&Bound<'_, PyAny>>) -> PyResult<chrono::DateTime<chrono::Utc>> {

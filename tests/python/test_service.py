@@ -16,9 +16,19 @@ import pytest
 import shiptrack
 from shiptrack import Client, Service
 from shiptrack.carriers import NoDataYet, Unreachable
-from shiptrack.errors import ClosedError, ConfigurationError, DuplicateError, InvalidError, NotFoundError
+from shiptrack.errors import ClosedError, ConfigurationError, DuplicateError, InvalidError, NotFoundError, NotIncludedError
 from shiptrack.testing import Scenario
-from shiptrack.values import Activity, Delivery, Extraction, ExtractionFailed, LookedUp, Source, Trouble
+from shiptrack.values import (
+    Activity,
+    Delivery,
+    DoubtfulFacts,
+    Extraction,
+    ExtractionFailed,
+    FeedEvent,
+    LookedUp,
+    Source,
+    Trouble,
+)
 
 
 def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) -> None:
@@ -42,6 +52,75 @@ def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) ->
     assert client.shipments.stop_tracking(shipment).line_tracking_stopped_at is not None
     assert client.shipments.resume_tracking(shipment).line_tracking_stopped_at is None
     assert client.tracking_requests.update(request, ref_numbers=["A", "B"]).ref_numbers == ("A", "B")
+
+
+def test_related_tells_none_from_not_read(client: Client, scenario: Scenario) -> None:
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    shipment = client.shipments.list().first()
+    assert shipment is not None and len(shipment.containers) == 2
+    with pytest.raises(NotIncludedError, match=r"include=\[\"containers\"\]") as missing:
+        shipment.related("containers")
+    assert isinstance(missing.value, NotFoundError) and missing.value.kind == "not_found"
+    with pytest.raises(AttributeError, match="containrs.*containers"):
+        shipment.related("containrs")
+    whole = client.shipments.get(shipment, include="containers")
+    assert [container.id for container in whole.related("containers")] == [target.id for target in shipment.containers]
+    with pytest.raises(NotIncludedError):
+        client.containers.get(shipment.containers[0]).related("shipment")
+    found = client.containers.get(shipment.containers[0], include=["shipment"]).related("shipment")
+    assert found is not None and found.bill_of_lading_number == "TEST-TR-SUCCEEDED"
+
+
+def test_related_of_what_stands_in_a_document() -> None:
+    linked = '{"type":"port","id":"1","relationships":{"city":{"data":{"type":"city","id":"2"}},"quays":{"data":[]},"x":{}}}'
+    port = shiptrack.Resource.from_json(linked)
+    assert port.related("quays") == ()
+    for name in ("city", "x"):
+        with pytest.raises(NotIncludedError):
+            port.related(name)
+    with pytest.raises(AttributeError, match="no relationship sea"):
+        port.related("sea")
+    city = shiptrack.Resource.from_json('{"data":%s,"included":[{"type":"city","id":"2"}]}' % linked).related("city")
+    assert city.type == "city"
+    email = shiptrack.EmailSubmission.from_json(
+        '{"data":{"type":"email_submission","id":"1","relationships":{"user":{"data":null},"documents":{"data":'
+        '[{"type":"document","id":"2"},{"type":"document","id":"3"}]}}},"included":[{"type":"document","id":"3"}]}'
+    )
+    assert email.related("user") is None and [document.id for document in email.related("documents")] == ["3"]
+    with pytest.raises(NotIncludedError):
+        shiptrack.EmailSubmission("1").related("documents")
+    assert FeedEvent(1, "2", "x", shiptrack.testing.START, shiptrack.WebhookNotification("3")).about() is None
+
+
+def test_an_adopted_request_gets_its_references(client: Client) -> None:
+    track = client.tracking_requests.track
+    first = track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=["A"], shipment_tags=["urgent"])
+    assert (first.how, first.left_out) == ("created", ())
+    again = track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=["B", "A"], shipment_tags=["reefer"])
+    assert again.how == "adopted" and again.id == first.id
+    assert again.request.ref_numbers == client.tracking_requests.get(first).ref_numbers == ("A", "B")
+    assert again.left_out == ("shipment_tags",)
+    assert track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", shipment_tags=["urgent"]).left_out == ()
+
+
+def test_facts_that_look_wrong_are_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[Activity] = []
+    facts = [
+        {"container": "MSKU0308961", "event": {"milestone": "vesel_departed", "at": "2026-05-01T08:00:00Z"}},
+        {"container": "MSKU0308962", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00Z"}},
+    ]
+    clock = shiptrack.ManualClock(shiptrack.testing.START)
+    with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=told.append) as service:
+        request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        with caplog.at_level(logging.WARNING, "shiptrack.service"):
+            service.advance(days=1)
+        assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
+    (doubtful,) = [what for what in told if isinstance(what, DoubtfulFacts)]
+    assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
+    assert len(doubtful.doubts) == 2
+    (record,) = caplog.records
+    assert record.levelname == "WARNING" and "vesel_departed" in record.getMessage() and "MSKU0308962" in record.getMessage()
 
 
 def test_numbers_are_checked_before_anything_leaves(client: Client) -> None:

@@ -35,6 +35,32 @@ def test_types_are_kept(scenario: Scenario) -> None:
     assert containers.num_rows == 2 and pyarrow.types.is_list(containers.schema.field("holds_at_pod_terminal").type)
 
 
+def test_relationships_to_one_have_a_column_of_ids(scenario: Scenario) -> None:
+    client = scenario.client()
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    containers, shipments = client.containers.list(), client.shipments.list()
+    rows = pyarrow.table(containers).to_pylist()
+    assert [row["shipment_id"] for row in rows] == [row["shipment"]["id"] for row in rows] == [str(shipments.all()[0].id)] * 2
+    assert all(row["pod_terminal_id"] is None for row in rows)
+    joined = containers.to_polars().join(shipments.to_polars(), left_on="shipment_id", right_on="id", suffix="_of_shipment")
+    assert joined["bill_of_lading_number"].to_list() == ["TEST-TR-SUCCEEDED"] * 2
+    merged = containers.to_pandas().merge(shipments.to_pandas(), left_on="shipment_id", right_on="id", suffixes=("", "_2"))
+    assert list(merged["bill_of_lading_number"]) == ["TEST-TR-SUCCEEDED"] * 2
+    requests, boxes, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
+    found = duckdb.sql(
+        "select r.request_number, b.number from requests r join lines l on l.id = r.tracked_object_id"
+        " join boxes b on b.shipment_id = l.id"
+    ).fetchall()
+    assert len(found) == 2 and requests.num_rows == boxes.num_rows - 1 == lines.num_rows
+
+
+def test_no_two_columns_have_one_name() -> None:
+    for kind in shiptrack.Resource.__subclasses__():
+        names = pyarrow.table(Page.parse(b'{"data":[{}]}', kind)).schema.names
+        assert len(set(names)) == len(names) and names[0] == "id", kind
+
+
 def test_nested_values_and_days(scenario: Scenario) -> None:
     made = Container(
         "x",

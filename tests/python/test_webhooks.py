@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import http.server
 import threading
 from datetime import timedelta
@@ -44,6 +45,34 @@ def test_what_was_signed_verifies_and_nothing_else(scenario: Scenario) -> None:
         with pytest.raises(SignatureError) as refused:
             wrong()
         assert isinstance(refused.value, ValueError) and SECRET not in str(refused.value)
+
+
+def test_headers_of_every_framework_are_taken(scenario: Scenario) -> None:
+    import email.message
+
+    from starlette.datastructures import Headers
+
+    body = told(scenario)
+    signed = webhooks.sign(SECRET, body, id="n-1", now=START)
+    message = http.client.HTTPMessage()
+    old = email.message.Message()
+    for name, value in signed.items():
+        message[name] = value
+        old[name] = value
+
+    class Own:
+        def items(self) -> list[tuple[str, str]]:
+            return list(signed.items())
+
+    raw = [(name.lower().encode(), value.encode()) for name, value in signed.items()]
+    for headers in (message, old, Headers(signed), Headers(raw=raw), Own(), raw, [list(pair) for pair in signed.items()]):
+        assert webhooks.receive(SECRET, headers, body, now=START).event == "tracking_request.succeeded"
+        with pytest.raises(SignatureError):
+            webhooks.receive(SECRET, headers, body + b" ", now=START)
+    assert webhooks.receive(SECRET, message, memoryview(bytearray(body)).toreadonly(), now=START).sequence == 1
+    for wrong in (5, "text", [5], [("a",)], ["ab"]):
+        with pytest.raises(TypeError, match="^headers:"):
+            webhooks.receive(SECRET, wrong, body, now=START)  # type: ignore[arg-type]
 
 
 def test_the_hosted_scheme_verifies_unless_a_time_is_asked_for(scenario: Scenario) -> None:

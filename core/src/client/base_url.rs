@@ -3,6 +3,8 @@
 //! The credential goes to one origin (scheme, host and port) and nowhere else. So every URL that is sent is put
 //! together here, from the base's own origin: a link only ever gives its path and query.
 
+use std::fmt;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -18,6 +20,12 @@ pub(super) struct BaseUrl {
     origin: String,
     /// `/v2`; empty for none.
     prefix: String,
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.origin, self.prefix)
+    }
 }
 
 impl BaseUrl {

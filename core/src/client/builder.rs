@@ -197,8 +197,7 @@ impl ClientBuilder {
         match key {
             None if !self.in_process => return Err(refused(key_name, "an API key is needed")),
             Some(_) if !base.is_private() && !self.allow_insecure => {
-                let problem =
-                    "an API key is not sent unencrypted to another machine: use https, or allow insecure http";
+                let problem = "an API key is not sent unencrypted to another machine: use https, or the option allow_insecure_http";
                 return Err(refused(url_name, problem));
             }
             _ => {}
@@ -230,6 +229,11 @@ impl ClientBuilder {
 
     /// Refuses what the client itself is set up by; how connections are made is for whoever builds the transport.
     pub(crate) fn check_own(&self) -> Result<()> {
+        for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connection.connect_timeout))] {
+            if timeout.is_some_and(|timeout| timeout.is_zero()) {
+                return Err(refused(name, "nothing can be done in no time"));
+            }
+        }
         if self.retries.attempts == 0 {
             return Err(refused("retries", "a request is attempted once at least"));
         }

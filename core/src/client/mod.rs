@@ -185,6 +185,11 @@ impl Client {
         Client { cancel, ..self.clone() }
     }
 
+    /// The address it speaks to, without a trailing slash; `/v2` for a service in this process. It holds no secret.
+    pub fn base_url(&self) -> String {
+        self.base().to_string()
+    }
+
     /// What cancels the calls of this client.
     pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel

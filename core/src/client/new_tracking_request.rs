@@ -116,6 +116,37 @@ impl NewTrackingRequest {
         Ok((number, scac))
     }
 
+    /// The customer's own references.
+    pub(super) fn references(&self) -> Vec<String> {
+        self.texts("ref_numbers", &self.ref_numbers)
+    }
+
+    /// A list, also where it was set as an attribute of that name.
+    fn texts(&self, name: &str, list: &[String]) -> Vec<String> {
+        match self.other.get(name) {
+            Some(Value::Array(items)) if list.is_empty() => {
+                items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+            }
+            _ => list.to_vec(),
+        }
+    }
+
+    /// What this asks for and `found` does not have, by name. What cannot be seen from it counts as missing.
+    pub(super) fn left_out_of(&self, found: &TrackingRequest) -> Vec<String> {
+        let lacks = |name: &str, wanted: &[String], has: &[String]| {
+            self.texts(name, wanted).iter().any(|one| !has.contains(one))
+        };
+        let customer = || found.customer.get().map(|target| &target.id);
+        let known = [
+            ("ref_numbers", lacks("ref_numbers", &self.ref_numbers, &found.ref_numbers)),
+            ("shipment_tags", lacks("shipment_tags", &self.shipment_tags, &found.shipment_tags)),
+            ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
+        ];
+        let unseen = self.other.keys().filter(|name| !known.iter().any(|(seen, _)| name == seen));
+        let lacking = known.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
+        lacking.chain(unseen.cloned()).collect()
+    }
+
     pub(super) fn document(&self) -> Result<Value> {
         let (number, scac) = self.checked()?;
         let mut attributes = self.other.clone();

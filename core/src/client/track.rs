@@ -5,7 +5,7 @@ use std::ops::Deref;
 use chrono::{DateTime, Utc};
 
 use super::tracking_requests::TrackingRequests;
-use super::{Client, NewTrackingRequest};
+use super::{Client, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestStatus, TrackingRequest};
@@ -28,6 +28,10 @@ pub struct Tracked {
     /// outcome, and may have made one that has failed since. Only after
     /// [`create_or_adopt`](TrackingRequests::create_or_adopt).
     pub maybe_second: bool,
+    /// What was asked for and the adopted request does not have, by name: `shipment_tags`, `customer` and the like can
+    /// only be set when a request is created, and `ref_numbers` is here when the service did not take them. Empty for a
+    /// request that this call created.
+    pub left_out: Vec<String>,
 }
 
 /// How a tracking request came about.
@@ -40,8 +44,8 @@ pub enum TrackedHow {
 }
 
 impl Tracked {
-    fn adopted(request: TrackingRequest) -> Self {
-        Tracked { request, how: TrackedHow::Adopted, maybe_second: false }
+    fn created(request: TrackingRequest) -> Self {
+        Tracked { request, how: TrackedHow::Created, maybe_second: false, left_out: Vec::new() }
     }
 }
 
@@ -55,8 +59,10 @@ impl Deref for Tracked {
 
 impl TrackingRequests<'_> {
     /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
-    /// is taken over, the newest of several. Where the carrier is left to be found out, a live request for the number is
-    /// looked for first, at whatever carrier: the service would accept a second one, and fail it once the carrier is known.
+    /// is taken over, the newest of several. References it does not have yet are added to those it has; what else it
+    /// lacks is named in [`left_out`](Tracked::left_out). Where the carrier is left to be found out, a live request for
+    /// the number is looked for first, at whatever carrier: the service would accept a second one, and fail it once the
+    /// carrier is known.
     ///
     /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
     /// safe, but for one case that [`create_or_adopt`](Self::create_or_adopt) tells of.
@@ -66,11 +72,15 @@ impl TrackingRequests<'_> {
         if wanted.scac.is_none()
             && let Some(request) = newest_live(&wanted, wanted.under_its_spellings(&client))?
         {
-            return Ok(Tracked::adopted(request));
+            return adopt(&client, request, &new);
         }
-        match TrackingRequests::new(&client).create(new) {
-            Ok(created) => Ok(Tracked { request: created.into_inner(), how: TrackedHow::Created, maybe_second: false }),
-            Err(refused) if refused.kind() == ErrorKind::Duplicate => adopt(&client, &wanted, refused),
+        match TrackingRequests::new(&client).create(new.clone()) {
+            Ok(created) => Ok(Tracked::created(created.into_inner())),
+            Err(refused) if refused.kind() == ErrorKind::Duplicate => {
+                let mut listings = wanted.under_its_spellings(&client);
+                listings.push(wanted.at_carrier(&client));
+                adopt(&client, newest_live(&wanted, listings)?.ok_or(refused)?, &new)
+            }
             Err(error) => Err(error),
         }
     }
@@ -110,11 +120,11 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
 }
 
-/// Finds the newest live request that is wanted, which the service `refused` to make as a duplicate.
-fn adopt(client: &Client, wanted: &Wanted, refused: Error) -> Result<Tracked> {
-    let mut listings = wanted.under_its_spellings(client);
-    listings.push(wanted.at_carrier(client));
-    newest_live(wanted, listings)?.map(Tracked::adopted).ok_or(refused)
+/// Takes over a request that is there already.
+fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<Tracked> {
+    let request = with_references(client, request, new)?;
+    let left_out = new.left_out_of(&request);
+    Ok(Tracked { request, how: TrackedHow::Adopted, maybe_second: false, left_out })
 }
 
 /// The newest live request that is wanted, of the first listing that has one.
@@ -138,6 +148,31 @@ fn newest_live(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> 
         }
     }
     Ok(None)
+}
+
+/// The request with the references of `new` added to its own. A service that does not take them is no failure: the
+/// number is tracked, and what is missing can be seen.
+fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackingRequest> {
+    let mut all = request.ref_numbers.clone();
+    for reference in new.references() {
+        if !all.contains(&reference) {
+            all.push(reference);
+        }
+    }
+    if all.len() == request.ref_numbers.len() {
+        return Ok(request);
+    }
+    match TrackingRequests::new(client).update(&request.id, TrackingRequestUpdate::new().ref_numbers(all)) {
+        Ok(updated) => Ok(updated.into_inner()),
+        Err(refused) if is_no(&refused) => Ok(request),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the service understood and does not want to.
+fn is_no(error: &Error) -> bool {
+    use ErrorKind::{BadRequest, Conflict, Forbidden, Invalid, MethodNotAllowed, NotFound};
+    matches!(error.kind(), BadRequest | Conflict | Forbidden | Invalid | MethodNotAllowed | NotFound)
 }
 
 /// The number and the carrier that are looked for.

@@ -104,11 +104,11 @@ impl Exchange {
     /// The time left for what is being done, or why it must stop.
     pub(super) fn left(&self) -> Result<Duration, TransportError> {
         if self.cancel.is_cancelled() {
-            return Err(self.fail(Failure::Cancelled, "cancelled"));
+            return Err(self.fail(Failure::Cancelled, "the call was cancelled"));
         }
         match self.phase_ends.get().checked_sub(self.clock.monotonic()) {
             Some(left) if !left.is_zero() => Ok(left),
-            _ => Err(self.fail(Failure::Timeout, "the time for it is over")),
+            _ => Err(self.fail(Failure::Timeout, "the time-out passed")),
         }
     }
 

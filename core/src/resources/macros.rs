@@ -18,10 +18,10 @@ macro_rules! resource {
     (
         $(#[$meta:meta])*
         pub struct $name:ident = $kind:literal {
-            $($(#[$adoc:meta])* $akind:ident $afield:ident: $atype:ty,)*
+            $($(#[doc = $adoc:literal])* $akind:ident $afield:ident: $atype:ty,)*
         }
         relationships {
-            $($(#[$rdoc:meta])* $rkind:ident $rfield:ident,)*
+            $($(#[doc = $rdoc:literal])* $rkind:ident $rfield:ident,)*
         }
     ) => {
         $(#[$meta])*
@@ -29,8 +29,8 @@ macro_rules! resource {
         pub struct $name {
             /// The identifier the service gave it.
             pub id: $crate::ids::Id<$name>,
-            $($(#[$adoc])* pub $afield: $crate::resources::macros::attribute_type!($akind $atype),)*
-            $($(#[$rdoc])* pub $rfield: $crate::resources::macros::relationship_type!($rkind),)*
+            $($(#[doc = $adoc])* pub $afield: $crate::resources::macros::attribute_type!($akind $atype),)*
+            $($(#[doc = $rdoc])* pub $rfield: $crate::resources::macros::relationship_type!($rkind),)*
             /// Attributes this version does not know, and values that do not fit their field, as they came.
             pub other: $crate::jsonapi::Members,
             /// Links, `meta` and everything else beside attributes and known relationships.
@@ -122,9 +122,9 @@ macro_rules! resource {
 
         impl $crate::resources::Schema for $name {
             const ATTRIBUTES: &'static [$crate::resources::AttributeSchema] =
-                &[$($crate::resources::macros::attribute_schema!($akind $afield $atype)),*];
+                &[$($crate::resources::macros::attribute_schema!($akind $afield $atype).about(concat!($($adoc),*))),*];
             const RELATIONSHIPS: &'static [$crate::resources::RelationshipSchema] =
-                &[$($crate::resources::macros::relationship_schema!($rkind $rfield)),*];
+                &[$($crate::resources::macros::relationship_schema!($rkind $rfield).about(concat!($($rdoc),*))),*];
 
             fn unmodelled(&self) -> &$crate::jsonapi::Members {
                 &self.other

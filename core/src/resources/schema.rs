@@ -23,6 +23,8 @@ pub struct AttributeSchema {
     pub nullable: bool,
     /// What its values are.
     pub shape: Shape,
+    /// What it says, as in its documentation.
+    pub about: &'static str,
 }
 
 /// One relationship of a resource type.
@@ -33,6 +35,8 @@ pub struct RelationshipSchema {
     pub name: &'static str,
     /// Whether it leads to any number of resources, or to one at most.
     pub many: bool,
+    /// What it says, as in its documentation.
+    pub about: &'static str,
 }
 
 /// What the values of an attribute are.
@@ -63,13 +67,21 @@ pub enum Shape {
 
 impl AttributeSchema {
     pub(crate) const fn new(name: &'static str, nullable: bool, shape: Shape) -> Self {
-        AttributeSchema { name, nullable, shape }
+        AttributeSchema { name, nullable, shape, about: "" }
+    }
+
+    pub(crate) const fn about(self, about: &'static str) -> Self {
+        AttributeSchema { about, ..self }
     }
 }
 
 impl RelationshipSchema {
     pub(crate) const fn new(name: &'static str, many: bool) -> Self {
-        RelationshipSchema { name, many }
+        RelationshipSchema { name, many, about: "" }
+    }
+
+    pub(crate) const fn about(self, about: &'static str) -> Self {
+        RelationshipSchema { about, ..self }
     }
 }
 
@@ -85,7 +97,10 @@ mod tests {
         assert!(!TrackingRequest::ATTRIBUTES[3].nullable && TrackingRequest::ATTRIBUTES[4].nullable);
         let Shape::Name(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
         assert!(names.contains(&"awaiting_manifest"));
-        assert_eq!(Container::RELATIONSHIPS[4], RelationshipSchema::new("raw_events", true));
+        let told = Container::RELATIONSHIPS[4];
+        assert_eq!((told.name, told.many), ("raw_events", true));
+        let documented = |about: &str| about.trim().ends_with('.');
+        assert!(documented(told.about) && Container::ATTRIBUTES.iter().all(|attribute| documented(attribute.about)));
         assert_eq!(Webhook::ATTRIBUTES[3].shape, Shape::Secret);
         let Shape::List(Shape::Structure(name, members)) = Webhook::ATTRIBUTES[4].shape else { panic!("headers") };
         assert_eq!((*name, members[1]), ("DeliveryHeader", ("value", Shape::Secret)));

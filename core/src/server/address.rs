@@ -20,7 +20,9 @@ pub(super) fn parse(text: &str) -> Result<SocketAddr> {
 pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
     let ip = address.ip();
     if !remote && !ip.to_canonical().is_loopback() {
-        let detail = format!("{address} can be reached from other machines, and remote clients are not allowed here");
+        let detail = format!(
+            "{address} can be reached from other machines: the option allow_remote lets the server listen there"
+        );
         return Err(refused("address", detail));
     }
     if ip.is_unspecified() && public_url.is_none() {

@@ -16,7 +16,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
-use crate::tracking::{absorb, fold};
+use crate::tracking::{absorb, doubts, fold};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -24,8 +24,8 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
     let record = match detected(record) {
         Ok(record) => record,
         Err(outcome) => {
-            let outcome = settle(engine, record, Err(outcome))?;
-            tell(engine, record, outcome.as_ref());
+            let settled = settle(engine, record, Err(outcome))?;
+            tell(engine, record, settled.as_ref());
             return Ok(());
         }
     };
@@ -35,13 +35,19 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
         // The service is stopping: the request stays due and is looked up again.
         return Ok(());
     }
-    let outcome = settle(engine, &record, answer)?;
-    tell(engine, &record, outcome.as_ref());
+    let settled = settle(engine, &record, answer)?;
+    tell(engine, &record, settled.as_ref());
     Ok(())
 }
 
-fn tell(engine: &Engine, asked: &RequestRecord, outcome: Option<&Outcome>) {
-    let Some(outcome) = outcome else { return };
+/// What came of a look-up, and what looks wrong about the facts it brought.
+struct Settled {
+    outcome: Outcome,
+    doubts: Vec<String>,
+}
+
+fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>) {
+    let Some(Settled { outcome, doubts }) = settled else { return };
     engine.tell(&Activity::LookUp {
         request: &asked.id,
         scac: asked.tracked.scac.as_deref(),
@@ -49,6 +55,10 @@ fn tell(engine: &Engine, asked: &RequestRecord, outcome: Option<&Outcome>) {
         attempt: asked.state.troubled.saturating_add(1),
         outcome,
     });
+    if !doubts.is_empty() {
+        let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
+        engine.tell(&Activity::DoubtfulFacts { request, scac, number, doubts });
+    }
 }
 
 /// The request with its carrier known. A carrier left open is inferred from the number now.
@@ -115,7 +125,7 @@ fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Ou
 
 /// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
 /// `None` when the request is gone.
-fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Outcome>> {
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Settled>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
@@ -124,9 +134,9 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
-        let (outcome, seen) = match &answer {
+        let (outcome, seen, doubts) = match &answer {
             Ok(answer) => found(engine, tx, &record, answer, duplicate, now)?,
-            Err(outcome) => (outcome.clone(), None),
+            Err(outcome) => (outcome.clone(), None, Vec::new()),
         };
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
@@ -135,7 +145,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
         let input = Input::Looked(outcome.clone());
         let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
-        Ok(Some(outcome))
+        Ok(Some(Settled { outcome, doubts }))
     })
 }
 
@@ -155,7 +165,7 @@ fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> R
     Ok(false)
 }
 
-/// Takes in the facts of an answer.
+/// Takes in the facts of an answer, and says what looks wrong about those that are new.
 fn found(
     engine: &Engine,
     tx: &dyn Tx,
@@ -163,19 +173,21 @@ fn found(
     answer: &Answer,
     duplicate: bool,
     now: DateTime<Utc>,
-) -> Result<(Outcome, Option<Seen>)> {
+) -> Result<(Outcome, Option<Seen>, Vec<String>)> {
     let known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {
-        return Ok((Outcome::NoDataYet, None));
+        return Ok((Outcome::NoDataYet, None, Vec::new()));
     }
     tx.add_facts(&record.tracked, &new)?;
+    // Of what was new only: an answer says the same every few hours.
+    let doubts = doubts(&new);
     let told_before = tx.shipment_of(&record.tracked)?.is_some();
     let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
     let all: Vec<_> = known.into_iter().chain(new).collect();
     let after = fold(&all, now, &engine.policies.fold);
     let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
-    Ok((outcome, Some(Seen { before, after })))
+    Ok((outcome, Some(Seen { before, after }), doubts))
 }
 
 /// The shipment says when its carrier was last asked, whatever came of it.

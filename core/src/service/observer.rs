@@ -41,6 +41,18 @@ pub enum Activity<'a> {
         /// What came of it.
         outcome: &'a Outcome,
     },
+    /// A carrier's answer brought facts that look wrong: they are kept, and may come to nothing. Told once for a fact.
+    #[non_exhaustive]
+    DoubtfulFacts {
+        /// The tracking request.
+        request: &'a TrackingRequestId,
+        /// The carrier's code.
+        scac: Option<&'a str>,
+        /// The number as submitted.
+        number: &'a str,
+        /// What looks wrong, one sentence each; see [`doubts`](crate::tracking::doubts).
+        doubts: &'a [String],
+    },
     /// A notification was posted to a webhook, or could not be.
     #[non_exhaustive]
     Delivery {

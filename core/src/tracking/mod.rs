@@ -29,6 +29,7 @@
 
 mod absorb;
 mod changes;
+mod doubts;
 mod fact;
 mod fold;
 pub mod lifecycle;
@@ -38,5 +39,6 @@ mod tidy;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
+pub use doubts::doubts;
 pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Reading, Statement, Vessel};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};

@@ -8,12 +8,12 @@ use shiptrack::client::EmailSubmissionInclude;
 use shiptrack::resources::{DocumentId, EmailSubmissionId};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
-use crate::time;
+use crate::options::ListOptions;
 
 /// Reading the mail of an account.
 #[pyclass(frozen, module = "shiptrack")]
@@ -23,10 +23,11 @@ pub struct EmailSubmissions {
 
 #[pymethods]
 impl EmailSubmissions {
+    /// Reads one, and with it the resources that ``include`` names (account, user, documents, documents.last_document_representation).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = EmailSubmissionId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = EmailSubmissionId::new(&arguments::id(id, "email_submission")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         let include = include.map(|paths| paths.iter().map(|path| included(path)).collect::<Result<Vec<_>, _>>());
         let include = include.transpose().or_raise(py)?;
         one(py, &self.handle, move |client| match include {
@@ -35,6 +36,7 @@ impl EmailSubmissions {
         })
     }
 
+    /// Lists them. ``include`` takes account, user, documents and documents.last_document_representation.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -50,10 +52,14 @@ impl EmailSubmissions {
 
 fn included(path: &str) -> Result<EmailSubmissionInclude, Error> {
     use EmailSubmissionInclude::{Account, DocumentRepresentations, Documents, User};
-    [Account, User, Documents, DocumentRepresentations]
-        .into_iter()
-        .find(|known| known.as_ref() == path)
-        .ok_or_else(|| Error::invalid("include", format!("{path} is nothing an email submission leads to")))
+    [Account, User, Documents, DocumentRepresentations].into_iter().find(|known| known.as_ref() == path).ok_or_else(
+        || {
+            Error::invalid(
+                "include",
+                format!("{path} is none of account, user, documents and documents.last_document_representation"),
+            )
+        },
+    )
 }
 
 /// Reading documents.
@@ -64,16 +70,19 @@ pub struct Documents {
 
 #[pymethods]
 impl Documents {
+    /// Reads one, and with it the resources that ``include`` names (``last_document_representation``, ``email_submission`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = DocumentId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = DocumentId::new(&arguments::id(id, "document")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.documents().get_including(&id, include),
             None => client.documents().get(&id),
         })
     }
 
+    /// Lists documents. The filters and ``sort`` are the hosted service's; the one in this process refuses them with
+    /// :class:`~shiptrack.errors.BadRequestError`.
     #[pyo3(signature = (*, file_name=None, reference=None, document_types=None, sort=None, **options))]
     fn list(
         &self,
@@ -85,7 +94,7 @@ impl Documents {
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
-        let document_types = document_types.map(paths).transpose()?;
+        let document_types = document_types.map(|types| texts("document_types", types)).transpose()?;
         let begin = move |client: &Client| {
             let mut list = client.documents().list();
             if let Some(name) = &file_name {

@@ -7,11 +7,11 @@ use shiptrack::client::ShipmentUpdate;
 use shiptrack::resources::{ContainerId, ShipmentId, ShippingLineId};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
-use crate::{json, time};
+use crate::options::ListOptions;
 
 /// Reading shipments, and following them or not.
 #[pyclass(frozen, module = "shiptrack")]
@@ -21,23 +21,26 @@ pub struct Shipments {
 
 #[pymethods]
 impl Shipments {
+    /// Reads one, and with it the resources that ``include`` names (``containers``, ``port_of_lading`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.shipments().get_including(&id, include),
             None => client.shipments().get(&id),
         })
     }
 
+    /// Lists them, newest first: all, those with this number, those that are followed or not.
     #[pyo3(signature = (*, number=None, tracking_stopped=None, **options))]
     fn list(
         &self,
-        number: Option<String>,
+        number: Option<&Bound<'_, PyAny>>,
         tracking_stopped: Option<bool>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
+        let number = number.map(|number| arguments::text("number", number)).transpose()?;
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
         let begin = move |client: &Client| {
@@ -53,38 +56,37 @@ impl Shipments {
         Ok(PyListing::new(self.handle.clone(), Kind::named("shipment"), progress, most, begin))
     }
 
-    #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **attributes))]
+    /// Changes the customer's own references and labels. Lists are replaced; what is not named stays.
+    #[pyo3(signature = (id, *, ref_numbers=None, tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        ref_numbers: Option<Vec<String>>,
-        tags: Option<Vec<String>>,
-        attributes: Option<&Bound<'_, PyDict>>,
+        ref_numbers: Option<&Bound<'_, PyAny>>,
+        tags: Option<&Bound<'_, PyAny>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        arguments::none_unknown("update()", unknown, &["ref_numbers", "tags"])?;
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         let mut changes = ShipmentUpdate::new();
         if let Some(numbers) = ref_numbers {
-            changes = changes.ref_numbers(numbers);
+            changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }
         if let Some(tags) = tags {
-            changes = changes.tags(tags);
-        }
-        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
-            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+            changes = changes.tags(texts("tags", tags)?);
         }
         one(py, &self.handle, move |client| client.shipments().update(&id, changes))
     }
 
     /// Stops following a shipment and all its containers.
     fn stop_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         one(py, &self.handle, move |client| client.shipments().stop_tracking(&id))
     }
 
     /// Follows a shipment again that was stopped.
     fn resume_tracking(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShipmentId::new(&time::id_text(id)?);
+        let id = ShipmentId::new(&arguments::id(id, "shipment")?);
         one(py, &self.handle, move |client| client.shipments().resume_tracking(&id))
     }
 
@@ -93,7 +95,7 @@ impl Shipments {
     }
 }
 
-/// Reading containers.
+/// Reading containers, and what happened to them.
 #[pyclass(frozen, module = "shiptrack")]
 pub struct Containers {
     pub handle: Handle,
@@ -101,16 +103,18 @@ pub struct Containers {
 
 #[pymethods]
 impl Containers {
+    /// Reads one, and with it the resources that ``include`` names (``shipment``, ``pod_terminal`` …).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = ContainerId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = ContainerId::new(&arguments::id(id, "container")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.containers().get_including(&id, include),
             None => client.containers().get(&id),
         })
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -119,10 +123,10 @@ impl Containers {
         Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, most, begin))
     }
 
-    /// Lists what happened to a container, and what is expected to.
+    /// What happened to a container, and what is expected to, in no order of time.
     #[pyo3(signature = (id, **options))]
     fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
-        let id = ContainerId::new(&time::id_text(id)?);
+        let id = ContainerId::new(&arguments::id(id, "container")?);
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.containers().transport_events(&id)));
@@ -152,11 +156,13 @@ pub struct ShippingLines {
 
 #[pymethods]
 impl ShippingLines {
+    /// Reads one. Its id is its code: ``get("MAEU")``.
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = ShippingLineId::new(&time::id_text(id)?);
+        let id = ShippingLineId::new(&arguments::id(id, "shipping_line")?);
         one(py, &self.handle, move |client| client.shipping_lines().get(&id))
     }
 
+    /// Lists all of them, in one page.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use shiptrack::client::{NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
@@ -12,13 +12,14 @@ use shiptrack::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 use shiptrack::{Client, Error};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::calls;
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
+use crate::options::ListOptions;
 use crate::resource::PyResource;
 use crate::{convert, inference, json, time};
 
@@ -30,14 +31,20 @@ pub struct TrackingRequests {
 
 #[pymethods]
 impl TrackingRequests {
-    /// Creates a tracking request.
+    /// Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
+    ///
+    /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A second request for the
+    /// same number and carrier raises ``DuplicateError``; :meth:`track` takes over the first one instead.
     #[pyo3(signature = (**request))]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let new = read_new(py, request)?;
         one(py, &self.handle, move |client| client.tracking_requests().create(new))
     }
 
-    /// Tracks a number, whether or not it is being tracked already.
+    /// Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+    ///
+    /// The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
+    /// was asked for and cannot be set any more is named in ``left_out``.
     #[pyo3(signature = (**request))]
     fn track<'py>(&self, py: Python<'py>, request: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let new = read_new(py, request)?;
@@ -45,7 +52,9 @@ impl TrackingRequests {
         tracked_object(py, &tracked)
     }
 
-    /// Tracks a number, and goes on when the outcome of a create is unknown.
+    /// Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
+    ///
+    /// ``maybe_second`` of the result says whether that may have made two requests.
     #[pyo3(signature = (**request))]
     fn create_or_adopt<'py>(
         &self,
@@ -57,24 +66,29 @@ impl TrackingRequests {
         tracked_object(py, &tracked)
     }
 
+    /// Reads one, and with it the resources that ``include`` names (``tracked_object``).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.tracking_requests().get_including(&id, include),
             None => client.tracking_requests().get(&id),
         })
     }
 
+    /// Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
+    ///
+    /// Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
+    /// ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
     #[pyo3(signature = (*, number=None, scac=None, status=None, created_from=None, created_until=None,
         updated_from=None, updated_until=None, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn list(
         &self,
-        number: Option<String>,
-        scac: Option<String>,
-        status: Option<String>,
+        number: Option<&Bound<'_, PyAny>>,
+        scac: Option<&Bound<'_, PyAny>>,
+        status: Option<&Bound<'_, PyAny>>,
         created_from: Option<&Bound<'_, PyAny>>,
         created_until: Option<&Bound<'_, PyAny>>,
         updated_from: Option<&Bound<'_, PyAny>>,
@@ -83,6 +97,9 @@ impl TrackingRequests {
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
+        let number = number.map(|number| arguments::text("number", number)).transpose()?;
+        let scac = scac.map(|scac| arguments::text("scac", scac)).transpose()?;
+        let status = status.map(|status| arguments::text("status", status)).transpose()?;
         let moments = [created_from, created_until, updated_from, updated_until].map(bound);
         let [created_from, created_until, updated_from, updated_until] = moments;
         let (created_from, created_until) = (created_from?, created_until?);
@@ -115,26 +132,35 @@ impl TrackingRequests {
         Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
     }
 
-    #[pyo3(signature = (id, *, ref_numbers=None, **attributes))]
+    /// Changes one. Lists are replaced; what is not named stays.
+    ///
+    /// The hosted service documents this for a single reference; the one in this process takes all of it.
+    #[pyo3(signature = (id, *, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        ref_numbers: Option<Vec<String>>,
-        attributes: Option<&Bound<'_, PyDict>>,
+        ref_numbers: Option<&Bound<'_, PyAny>>,
+        shipment_tags: Option<&Bound<'_, PyAny>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
+        arguments::none_unknown("update()", unknown, &["ref_numbers", "shipment_tags"])?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
         if let Some(numbers) = ref_numbers {
-            changes = changes.ref_numbers(numbers);
+            changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }
-        for (name, value) in attributes.into_iter().flat_map(|attributes| attributes.iter()) {
-            changes = changes.attribute(name.extract::<String>()?, json::from_python(&value)?);
+        if let Some(tags) = shipment_tags {
+            changes = changes.attribute("shipment_tags", texts("shipment_tags", tags)?);
         }
         one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
 
-    /// Waits until a request is settled: created, failed or stopped; or answered: a manifest that is awaited counts too.
+    /// Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+    ///
+    /// It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked
+    /// again every day. A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at
+    /// once.
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
     fn wait(
@@ -147,8 +173,8 @@ impl TrackingRequests {
         cancel: Option<&PyCancel>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&time::id_text(id)?);
-        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), time::span)?;
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
+        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), |timeout| arguments::timeout("timeout", timeout))?;
         let (client, own) = self.handle.client().or_raise(py)?;
         let token = own.child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
@@ -157,12 +183,13 @@ impl TrackingRequests {
             "settled" => Wait::until_settled(),
             "answered" => Wait::until_answered(),
             other => {
-                return Err(Error::invalid("until", format!("{other}: settled or answered is expected"))).or_raise(py);
+                return Err(Error::invalid("until", format!("settled or answered is expected, not {other}")))
+                    .or_raise(py);
             }
         };
         let mut wait = wait.timeout(timeout).cancel(token.clone());
         if let Some(poll) = poll {
-            wait = wait.poll(time::span(poll)?);
+            wait = wait.poll(arguments::span("poll", poll)?);
         }
         let shown = match progress {
             Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s"))?),
@@ -181,7 +208,8 @@ impl TrackingRequests {
     }
 
     /// Asks the service what a number is and which carrier it belongs to.
-    fn infer_number<'py>(&self, py: Python<'py>, number: String) -> PyResult<Bound<'py, PyAny>> {
+    fn infer_number<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
         inference::object(py, &inferred)
     }
@@ -196,7 +224,7 @@ fn bound(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
     let Some(value) = value else { return Ok(None) };
     match time::wire_text(value)? {
         Some(text) => Ok(Some(text)),
-        None => value.extract().map(Some),
+        None => arguments::text("a moment", value).map(Some),
     }
 }
 
@@ -207,6 +235,12 @@ fn stamp(text: &str) -> shiptrack::resources::Timestamp {
 /// What is to be tracked, out of keywords.
 fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<NewTrackingRequest> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
+    for keyword in keywords.keys() {
+        let keyword: String = keyword.extract()?;
+        if !KNOWN.contains(&keyword.as_str()) {
+            return Err(arguments::unknown("a tracking request", &keyword, &KNOWN));
+        }
+    }
     let keywords = keywords.copy()?;
     let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         let value = keywords.get_item(name)?;
@@ -238,19 +272,34 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         new = new.auto_detect();
     }
     if let Some(numbers) = take("ref_numbers")? {
-        new = new.ref_numbers(paths(&numbers)?);
+        new = new.ref_numbers(texts("ref_numbers", &numbers)?);
     }
     if let Some(tags) = take("shipment_tags")? {
-        new = new.shipment_tags(paths(&tags)?);
+        new = new.shipment_tags(texts("shipment_tags", &tags)?);
     }
     if let Some(customer) = take("customer")? {
-        new = new.customer(time::id_text(&customer)?);
+        new = new.customer(arguments::id(&customer, "party")?);
     }
     for (name, value) in keywords.iter() {
         new = new.attribute(name.extract::<String>()?, json::from_python(&value)?);
     }
     Ok(new)
 }
+
+/// What a tracking request is made of, by keyword.
+const KNOWN: [&str; 11] = [
+    "bill_of_lading",
+    "booking_number",
+    "container",
+    "request_number",
+    "request_type",
+    "scac",
+    "auto_detect",
+    "ref_numbers",
+    "shipment_tags",
+    "customer",
+    "initial_custom_fields",
+];
 
 const NUMBER_NEEDED: &str =
     "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
@@ -265,5 +314,6 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
     let page = std::sync::Arc::new(page);
     let Some(view) = page.view(0) else { return Err(Error::invalid("data", "nothing is tracked")).or_raise(py) };
     let request = PyResource::object(py, &page, view)?;
-    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second))
+    let left_out = PyTuple::new(py, &tracked.left_out)?;
+    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second, left_out))
 }

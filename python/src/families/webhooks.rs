@@ -7,11 +7,11 @@ use shiptrack::client::{NewWebhook, WebhookUpdate};
 use shiptrack::resources::{DeliveryHeader, EventName, WebhookId, WebhookNotificationId};
 
 use super::one;
+use crate::arguments::{self, texts};
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::listing::PyListing;
-use crate::options::{ListOptions, paths};
-use crate::time;
+use crate::options::ListOptions;
 
 /// Registering URLs that are told of events.
 #[pyclass(frozen, module = "shiptrack")]
@@ -22,6 +22,8 @@ pub struct Webhooks {
 #[pymethods]
 impl Webhooks {
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    ///
+    /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
     #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
     fn create(
         &self,
@@ -29,7 +31,7 @@ impl Webhooks {
         url: String,
         active: bool,
         events: Option<&Bound<'_, PyAny>>,
-        headers: Option<&Bound<'_, PyDict>>,
+        headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let mut new = NewWebhook::new(url).active(active);
         if let Some(events) = events {
@@ -41,11 +43,13 @@ impl Webhooks {
         one(py, &self.handle, move |client| client.webhooks().create(new))
     }
 
+    /// Reads one.
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = WebhookId::new(&time::id_text(id)?);
+        let id = WebhookId::new(&arguments::id(id, "webhook")?);
         one(py, &self.handle, move |client| client.webhooks().get(&id))
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -54,6 +58,7 @@ impl Webhooks {
         Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, most, begin))
     }
 
+    /// Changes one. What is not named stays.
     #[pyo3(signature = (id, *, url=None, active=None, events=None, headers=None))]
     fn update(
         &self,
@@ -62,9 +67,9 @@ impl Webhooks {
         url: Option<String>,
         active: Option<bool>,
         events: Option<&Bound<'_, PyAny>>,
-        headers: Option<&Bound<'_, PyDict>>,
+        headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let id = WebhookId::new(&time::id_text(id)?);
+        let id = WebhookId::new(&arguments::id(id, "webhook")?);
         let mut changes = WebhookUpdate::new();
         if let Some(url) = url {
             changes = changes.url(url);
@@ -81,8 +86,9 @@ impl Webhooks {
         one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
     }
 
+    /// Removes one: it is told of nothing more.
     fn delete(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<()> {
-        let id = WebhookId::new(&time::id_text(id)?);
+        let id = WebhookId::new(&arguments::id(id, "webhook")?);
         self.handle.call(py, move |client| client.webhooks().delete(&id))
     }
 
@@ -92,14 +98,12 @@ impl Webhooks {
 }
 
 fn names(events: &Bound<'_, PyAny>) -> PyResult<Vec<EventName>> {
-    Ok(paths(events)?.iter().map(|name| EventName::parse(name)).collect())
+    Ok(texts("events", events)?.iter().map(|name| EventName::parse(name)).collect())
 }
 
-fn fields(headers: &Bound<'_, PyDict>) -> PyResult<Vec<DeliveryHeader>> {
-    let field = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        Ok(DeliveryHeader { name: name.extract()?, value: value.extract()? })
-    };
-    headers.iter().map(field).collect()
+fn fields(headers: &Bound<'_, PyAny>) -> PyResult<Vec<DeliveryHeader>> {
+    let fields = arguments::headers("headers", headers)?;
+    Ok(fields.into_iter().map(|(name, value)| DeliveryHeader { name, value }).collect())
 }
 
 /// Reading what webhooks were told.
@@ -110,16 +114,18 @@ pub struct WebhookNotifications {
 
 #[pymethods]
 impl WebhookNotifications {
+    /// Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``).
     #[pyo3(signature = (id, *, include=None))]
     fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = WebhookNotificationId::new(&time::id_text(id)?);
-        let include = include.map(paths).transpose()?;
+        let id = WebhookNotificationId::new(&arguments::id(id, "webhook_notification")?);
+        let include = include.map(|paths| texts("include", paths)).transpose()?;
         one(py, &self.handle, move |client| match include {
             Some(include) => client.webhook_notifications().get_including(&id, include),
             None => client.webhook_notifications().get(&id),
         })
     }
 
+    /// Lists them, newest first.
     #[pyo3(signature = (**options))]
     fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;

@@ -22,6 +22,9 @@ impl Heard {
             Activity::LookUp { request, scac, number, attempt, outcome, .. } => {
                 format!("{request} {} {number} {attempt} {outcome:?}", scac.unwrap_or("?"))
             }
+            Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
+                format!("{request} {} {number} doubts {}", scac.unwrap_or("?"), doubts.join("; "))
+            }
             Activity::Delivery { webhook, notification, attempt, status, failure, .. } => {
                 let failure = failure.map(|failure| failure.failure);
                 format!("{webhook} {notification} {attempt} {status:?} {failure:?}")
@@ -58,6 +61,26 @@ fn a_look_up_is_told_with_its_request_carrier_number_try_and_outcome() {
     stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
     stage.run();
     assert!(heard.take()[0].starts_with(&format!("{id} TEST TEST-TR-RETRYING 2 ")));
+}
+
+#[test]
+fn facts_that_look_wrong_are_told_once_and_kept() {
+    let (stage, heard) = stage(&Outbound::default());
+    stage.carrier.knows(
+        "123456789",
+        &json!([
+            { "container": "MSKU0308961", "event": { "milestone": "vesel_departed", "at": "2026-05-01" } },
+            { "container": "MSKU0308962", "event": { "milestone": "full_in", "at": "2026-05-01" } },
+        ]),
+    );
+    let id = stage.create("bill_of_lading", "MAEU123456789", "MAEU");
+    stage.pass(std::time::Duration::from_secs(24 * 3_600));
+    let heard = heard.take();
+    let doubts: Vec<_> = heard.iter().filter(|line| line.contains(" doubts ")).collect();
+    assert!(heard.len() > 2 && doubts.len() == 1, "one answer of several: {heard:?}");
+    assert!(doubts[0].starts_with(&format!("{id} MAEU MAEU123456789 ")));
+    assert!(doubts[0].contains("vesel_departed") && doubts[0].contains("MSKU0308962"));
+    assert_eq!(stage.get("/v2/containers")["data"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

@@ -438,6 +438,8 @@ fn settings_that_cannot_work_are_refused_by_name() {
         (script.builder().header("Authorization", "Token x"), "headers"),
         (script.builder().header("X-A", "b\r\nX-Evil: 1"), "headers"),
         (script.builder().user_agent("a\nb"), "user_agent"),
+        (script.builder().timeout(Duration::ZERO), "timeout"),
+        (script.builder().connect_timeout(Duration::ZERO), "connect_timeout"),
         (script.builder().retries(RetryPolicy { attempts: 0, ..RetryPolicy::never() }), "retries"),
         (script.builder().limits(Limits { create: Some(0), ..Limits::interface() }), "limits"),
     ] {

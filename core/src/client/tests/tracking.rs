@@ -55,6 +55,40 @@ fn a_duplicate_adopts_the_newest_live_request_for_that_number_and_carrier() {
     assert_eq!((query.get("filter[request_number]"), query.get("filter[scac]")), (Some("MAEU123456789"), Some("MAEU")));
 }
 
+/// The same, whose first request is changed as asked when `takes` says so, and which counts nothing else as a change.
+fn with_one(first: Value, takes: bool) -> Script {
+    Script::new(move |_, request: &Request| match request.method {
+        Method::Post => refused(422, "duplicate"),
+        Method::Patch if !takes => refused(404, "not_found"),
+        Method::Patch => {
+            let body: Value = serde_json::from_slice(&request.body).unwrap();
+            let mut changed = first.clone();
+            changed["attributes"]["ref_numbers"] = body["data"]["attributes"]["ref_numbers"].clone();
+            answer(200, json!({ "data": changed }))
+        }
+        _ => answer(200, json!({ "data": [first.clone()] })),
+    })
+}
+
+#[test]
+fn an_adopted_request_gets_the_references_it_lacks_and_names_what_it_cannot_get() {
+    let mut first = dated("first", "MAEU123456789", "MAEU", "created", 1);
+    first["attributes"]["ref_numbers"] = json!(["A"]);
+    let wanted = || bill().ref_numbers(["B", "A", "B"]).shipment_tags(["urgent"]).attribute("initial_custom_fields", 1);
+    let script = with_one(first.clone(), true);
+    let tracked = script.client().tracking_requests().track(wanted()).unwrap();
+    assert_eq!((tracked.how, &*tracked.ref_numbers), (TrackedHow::Adopted, &["A".to_owned(), "B".to_owned()][..]));
+    assert_eq!(tracked.left_out, ["shipment_tags", "initial_custom_fields"]);
+
+    let script = with_one(first.clone(), false);
+    let tracked = script.client().tracking_requests().track(wanted().attribute("ref_numbers", json!(["C"]))).unwrap();
+    assert_eq!((&*tracked.ref_numbers, &*tracked.left_out[0]), (&["A".to_owned()][..], "ref_numbers"));
+
+    let script = with_one(first, true);
+    assert!(script.client().tracking_requests().track(bill().ref_numbers(["A"])).unwrap().left_out.is_empty());
+    assert_eq!(script.count(), 2, "nothing is changed when nothing is missing");
+}
+
 #[test]
 fn a_request_that_was_submitted_in_another_spelling_is_found() {
     let script = Script::new(|_, request: &Request| {

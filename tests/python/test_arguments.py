@@ -1,0 +1,196 @@
+"""Mistakes in calls: refused at once, by the names they have in Python."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from byte_server import ByteServer
+
+import shiptrack
+from shiptrack import CancelToken, Client, ManualClock, ResourceId, Secret, Service
+from shiptrack.errors import CancelledError, ConfigurationError, InvalidError
+from shiptrack.testing import START, Scenario
+
+URL = "https://host.example/v2"
+KEY = "canary-0123"
+
+
+class Carrier:
+    def look_up(self, look_up: Any) -> Any:
+        return []
+
+
+MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "swapped": (lambda: Client(URL, KEY), ConfigurationError, r"api_key, base_url.*\[api_key\]"),
+    "key with newline": (lambda: Client(KEY + "\n", URL), ValueError, r"line break.*\[api_key\]"),
+    "no scheme": (lambda: Client(KEY, "host.example/v2"), ValueError, r"scheme.*\[base_url\]"),
+    "plain http": (lambda: Client(KEY, "http://host.example/v2"), ValueError, r"allow_insecure_http.*\[base_url\]"),
+    "key of 5": (lambda: Client(5, URL), TypeError, "^api_key:.*str.*int"),  # type: ignore[arg-type]
+    "url of 5": (lambda: Client(KEY, 5), TypeError, "^base_url:.*str.*int"),  # type: ignore[arg-type]
+    "timeout=0": (lambda: Client(KEY, URL, timeout=0), ValueError, "^timeout:"),
+    "timeout=-1": (lambda: Client(KEY, URL, timeout=-1), ValueError, "^timeout:.* -1"),
+    "timeout=nan": (lambda: Client(KEY, URL, timeout=float("nan")), ValueError, "^timeout:.*nan"),
+    "timeout='5'": (lambda: Client(KEY, URL, timeout="5"), TypeError, "^timeout:.*seconds.*str"),  # type: ignore[arg-type]
+    "connect_timeout=0": (lambda: Client(KEY, URL, connect_timeout=0), ValueError, "^connect_timeout:"),
+    "attempts=0": (lambda: Client(KEY, URL, attempts=0), ValueError, "^attempts:"),
+    "attempts=-1": (lambda: Client(KEY, URL, attempts=-1), ValueError, "^attempts:"),
+    "body_limit=-1": (lambda: Client(KEY, URL, body_limit=-1), ValueError, "^body_limit:"),
+    "ca_file": (lambda: Client(KEY, URL, ca_file="/nowhere"), ConfigurationError, r"\[ca_file\]"),
+    "headers=5": (lambda: Client(KEY, URL, headers=5), TypeError, "^headers:.*int"),  # type: ignore[arg-type]
+    "headers='ab'": (lambda: Client(KEY, URL, headers="ab"), TypeError, "^headers:.*str"),  # type: ignore[arg-type]
+    "threads=-1": (lambda: Service(threads=-1), ValueError, "^threads:.* -1"),
+    "threads=0": (lambda: Service(threads=0), ValueError, "^threads:"),
+    "a carrier": (lambda: Service(carriers={"MAEU": 5}), TypeError, "^carriers.*MAEU.*look_up.*int"),
+    "a carrier's class": (lambda: Service(any_carrier=Carrier), TypeError, "^any_carrier:.*class"),
+    "carriers": (lambda: Service(carriers=Carrier()), TypeError, "^carriers:.*dict"),  # type: ignore[arg-type]
+    "a carrier's code": (lambda: Service(carriers={"MAERSK": Carrier()}), ConfigurationError, r"\[carriers\]"),
+    "any_carrier": (lambda: Service(any_carrier="x"), TypeError, "^any_carrier:"),
+    "an extractor": (lambda: Service(extractors=[print, 5]), TypeError, r"^extractors\[1\]:.*extract"),
+    "extractors": (lambda: Service(extractors=5), TypeError, "^extractors:"),  # type: ignore[arg-type]
+    "on_activity": (lambda: Service(on_activity=5), TypeError, "^on_activity:"),  # type: ignore[arg-type]
+    "limits": (lambda: Service(limits={"creates": 1}), InvalidError, "creates.*create,"),
+    "a limit": (lambda: Service(limits={"create": -1}), ValueError, "^limits.*create"),
+    "look_up_timeout=0": (lambda: Service(look_up_timeout=0), ValueError, "^look_up_timeout:"),
+    "naive clock": (lambda: ManualClock(datetime(2026, 5, 1)), ValueError, "time zone"),
+    "clock": (lambda: ManualClock(5), TypeError, "datetime expected, not int"),  # type: ignore[arg-type]
+    "back": (lambda: ManualClock(START).advance(-1), ValueError, "^by:.* -1"),
+    "back by name": (lambda: ManualClock(START).advance(days=-1), ValueError, "not moved by -86400"),
+    "no step": (lambda: ManualClock(START).advance(), TypeError, "hours=1"),
+    "two steps": (lambda: ManualClock(START).advance(1, hours=1), TypeError, "hours=1"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_named(name: str) -> None:
+    call, kind, says = MISTAKES[name]
+    with pytest.raises(kind, match=says) as refused:
+        call()
+    assert "canary" not in str(refused.value)
+
+
+IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], str]] = {
+    "page_size=-1": (lambda c, s: c.shipments.list(page_size=-1), ValueError, "^page_size:.* -1"),
+    "page_size=0": (lambda c, s: c.shipments.list(page_size=0), ValueError, "^page_size:"),
+    "page_size='x'": (lambda c, s: c.shipments.list(page_size="x"), TypeError, "^page_size:.*str"),  # type: ignore[arg-type]
+    "max_items=-1": (lambda c, s: c.shipments.list(max_items=-1), ValueError, "^max_items:"),
+    "pagesize": (lambda c, s: c.shipments.list(pagesize=3), TypeError, "pagesize.*page_size"),  # type: ignore[call-arg]
+    "status": (lambda c, s: c.tracking_requests.list(status=5), TypeError, "^status:.*str.*int"),  # type: ignore[arg-type]
+    "number": (lambda c, s: c.shipments.list(number=5), TypeError, "^number:.*str.*int"),  # type: ignore[arg-type]
+    "inferred": (lambda c, s: c.tracking_requests.infer_number(5), TypeError, "^number:"),  # type: ignore[arg-type]
+    "query": (lambda c, s: c.shipments.list(query="x"), TypeError, "^query:.*dict"),  # type: ignore[arg-type]
+    "include": (lambda c, s: c.shipments.list(include=[5]), TypeError, "include:.*int"),  # type: ignore[list-item]
+    "wait inf text": (lambda c, s: c.tracking_requests.wait("x", timeout="inf"), TypeError, "^timeout:"),  # type: ignore[arg-type]
+    "wait none": (lambda c, s: c.tracking_requests.wait(None), TypeError, "NoneType"),  # type: ignore[arg-type]
+    "refs of ints": (
+        lambda c, s: c.tracking_requests.create(bill_of_lading="TEST-TR-FAILED", scac="TEST", ref_numbers=[1]),  # type: ignore[list-item]
+        TypeError,
+        "each of ref_numbers:.*int",
+    ),
+    "refs": (lambda c, s: c.tracking_requests.update("x", ref_numbers=5), TypeError, "^ref_numbers:.*int"),  # type: ignore[arg-type]
+    "tags": (
+        lambda c, s: c.tracking_requests.create(bill_of_lading="TEST-TR-FAILED", scac="TEST", tags=["x"]),  # type: ignore[call-arg]
+        TypeError,
+        "tags.*shipment_tags",
+    ),
+    "bol": (lambda c, s: c.tracking_requests.create(bol="x"), TypeError, "bol.*bill_of_lading"),  # type: ignore[call-arg]
+    "update shipment": (lambda c, s: c.shipments.update("x", refs=["x"]), TypeError, "refs.*ref_numbers, tags"),  # type: ignore[call-arg]
+    "update request": (
+        lambda c, s: c.tracking_requests.update("x", status="failed"),  # type: ignore[call-arg]
+        TypeError,
+        "status.*ref_numbers, shipment_tags",
+    ),
+    "a mail's text": (lambda c, s: s.service.ingest_email("From: a@b.example"), TypeError, "^message:.*bytes.*str"),
+    "a mail": (lambda c, s: s.service.ingest_email(5), TypeError, "^message:.*int"),
+    "after": (lambda c, s: s.service.events(after=-1), ValueError, "^after:"),
+    "items": (lambda c, s: s.service.run_due(-1), ValueError, "^items:"),
+    "wake": (lambda c, s: s.service.on_wake(5), TypeError, "^wake:"),  # type: ignore[arg-type]
+    "others": (lambda c, s: s.service.serve("0.0.0.0:0"), ConfigurationError, "allow_remote"),
+    "a limit": (lambda c, s: s.service.serve(limits={"queue": -1}), ValueError, "^queue:"),
+    "with_timeout": (lambda c, s: c.with_timeout(0), ValueError, "^timeout:"),
+    "truth": (lambda c, s: bool(c.shipments.list()), TypeError, "first"),
+    "attribute": (lambda c, s: shiptrack.Account(name="x"), TypeError, "name.*company_name"),
+}
+
+
+@pytest.mark.parametrize("name", IN_CALLS)
+def test_a_mistake_in_a_call_is_named(name: str, client: Client, scenario: Scenario) -> None:
+    call, kind, says = IN_CALLS[name]
+    with pytest.raises(kind, match=says):
+        call(client, scenario)
+
+
+def test_one_type_is_not_taken_for_another(client: Client, scenario: Scenario) -> None:
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    container, shipment = client.containers.list().first(), client.shipments.list().first()
+    assert container and shipment
+    with pytest.raises(TypeError, match="shipment expected, this is a container"):
+        client.shipments.get(container)
+    with pytest.raises(TypeError, match="container expected, this is a shipment"):
+        client.containers.get(ResourceId("shipment", shipment.id))
+    with pytest.raises(TypeError, match="document expected"):
+        scenario.service.document_content(shipment)
+    for id in (shipment, shipment.id, str(shipment.id), ResourceId("shipment", shipment.id)):
+        assert client.shipments.get(id) == shipment
+
+
+def test_what_was_tracked_stands_for_its_request(client: Client, scenario: Scenario) -> None:
+    tracked = client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    assert tracked.id == tracked.request.id and client.tracking_requests.get(tracked).id == tracked.id
+    assert client.tracking_requests.wait(tracked, timeout=float("inf")).status == "created"
+
+
+def test_texts_may_come_alone(client: Client) -> None:
+    request = client.tracking_requests.create(bill_of_lading="TEST-TR-FAILED", scac="TEST", ref_numbers="PO-1")
+    assert request.ref_numbers == ("PO-1",)
+    changed = client.tracking_requests.update(request, ref_numbers="PO-2", shipment_tags="urgent")
+    assert (changed.ref_numbers, changed.shipment_tags) == (("PO-2",), ("urgent",))
+
+
+@pytest.mark.parametrize("headers", [{"X-A": "b"}, [("X-A", "b")], [["X-A", b"b"]], {b"X-A": Secret("b")}])
+def test_headers_are_a_mapping_or_pairs(headers: Any, scenario: Scenario) -> None:
+    client = scenario.client()
+    hook = client.webhooks.create("http://127.0.0.1:9/x", headers=headers)
+    assert hook.headers and (hook.headers[0].name, hook.headers[0].value.reveal()) == ("X-A", "b")
+    assert client.webhooks.update(hook, headers=headers).headers == hook.headers
+    Client(KEY, URL, headers=headers).close()
+
+
+def test_a_line_tells_where_a_client_speaks_to(tmp_path: Path) -> None:
+    client = Client(KEY, URL + "/", headers={"X-Key": "canary"})
+    assert repr(client) == f"Client('{URL}', open)"
+    client.close()
+    assert repr(client) == f"Client('{URL}', closed)"
+    with Service(worker=False) as service:
+        within = service.client()
+        assert repr(within) == repr(within.with_timeout(5)) == "Client(service in this process, open)"
+    assert repr(within) == "Client(service in this process, closed)"
+
+
+def test_a_clock_is_moved_by_name() -> None:
+    clock = ManualClock(START)
+    clock.advance(weeks=1, days=1, hours=1, minutes=1, seconds=1.5)
+    clock.advance(timedelta(days=1))
+    assert clock.now == START + timedelta(days=9, hours=1, minutes=1, seconds=1.5)
+    with Service(clock=clock) as service:
+        service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        assert service.advance(days=3).look_ups > 1 and service.now == START + timedelta(days=12, hours=1, minutes=1, seconds=1.5)
+    with Service(worker=False) as service, pytest.raises(ConfigurationError, match=r"ManualClock.*\[clock\]"):
+        service.advance(days=3)
+
+
+def test_a_call_that_was_cancelled_says_so() -> None:
+    token = CancelToken()
+    with ByteServer({}) as server, Client(KEY, server.base_url) as client:
+        threading.Timer(0.1, token.cancel).start()
+        with pytest.raises(CancelledError, match="the call was cancelled; the write may have taken effect") as cancelled:
+            client.with_cancel(token).tracking_requests.create(bill_of_lading="MEDUF5399896", scac="MSCU")
+        assert cancelled.value.in_doubt
+        with pytest.raises(CancelledError, match="the call was cancelled$"):
+            client.with_cancel(token).shipments.list().first()

@@ -1,0 +1,101 @@
+"""What a person reads: `help()`, the types of the README, the README's receiver."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import _native
+
+ROOT = Path(__file__).resolve().parents[2]
+STUB = ast.parse((Path(shiptrack.__file__).parent / "_native.pyi").read_text())
+PYTHON = re.findall(r"^```python\n(.*?)^```", (ROOT / "python/README.md").read_text(), re.S | re.M)
+
+
+def said(text: str | None) -> str:
+    """The words, however the lines are broken."""
+    return " ".join((text or "").split())
+
+
+def documented() -> Iterator[tuple[str, Any, str]]:
+    """Every public name of the stub, what it is at run time, and what the stub says of it."""
+    for node in STUB.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, getattr(_native, node.name), said(ast.get_docstring(node))
+        if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+            continue
+        known = getattr(_native, node.name)
+        yield node.name, known, said(ast.get_docstring(node))
+        members: dict[str, str] = {}
+        for member in node.body:
+            if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                members[member.name] = members.get(member.name) or said(ast.get_docstring(member))
+        for name, text in members.items():
+            # Resources say again what type a relationship leads to, not what `related` does.
+            if name != "related" or node.name == "Resource":
+                yield f"{node.name}.{name}", inspect.getattr_static(known, name), text
+
+
+def test_help_says_what_the_stub_says() -> None:
+    silent, other = [], []
+    for name, known, text in documented():
+        if isinstance(known, staticmethod):
+            known = known.__func__
+        if not text:
+            silent.append(name)
+        elif said(inspect.getdoc(known)) != text:
+            other.append(f"{name}: {said(inspect.getdoc(known))!r}, in the stub {text!r}")
+    assert not silent, "without a docstring in the stub"
+    assert not other, "\n".join(other)
+    assert sum(1 for _ in documented()) > 300
+
+
+def test_types_of_the_readme(tmp_path: Path) -> None:
+    # One file, as the snippets follow one another; the others go on with the service in this process.
+    snippets = [code for code in PYTHON if "host.example" not in code]
+    assert len(snippets) >= 10
+    file = tmp_path / "readme.py"
+    file.write_text("\n".join(snippets))
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
+    cache = ["--cache-dir", str(ROOT / "target/python/mypy")]
+    done = subprocess.run([*command, *cache, str(file)], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "cast(" not in file.read_text() and "type: ignore" not in file.read_text()
+
+
+def test_the_receiver_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = [code for code in PYTHON if "BaseHTTPRequestHandler" in code]
+    told: dict[str, Any] = {}
+    exec(compile(code, "README.md", "exec"), told)
+    receiver = told["Receiver"]
+    receiver.log_message = lambda *_: None
+    service = shiptrack.Service(clock=shiptrack.ManualClock(), allow_loopback=True)
+    with told["ThreadingHTTPServer"](("127.0.0.1", 0), receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/"
+        hook = service.client().webhooks.create(url, events=["tracking_request.succeeded"])
+        assert hook.secret is not None
+        receiver.secret = hook.secret
+        service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        assert service.run_due().deliveries == 1
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(url, data=b"{}")
+        refused.value.close()
+        server.shutdown()
+    assert refused.value.code == 401
+    notification = service.client().webhook_notifications.list().first()
+    assert notification is not None and notification.delivery_status == "succeeded"
+    assert capsys.readouterr().out.startswith("tracking_request.succeeded TrackingRequest(")
+    service.close()
