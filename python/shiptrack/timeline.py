@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack._native import Container, Resource, Shipment, TransportEvent
 from shiptrack._picture import Picture
+from shiptrack._related import held
 from shiptrack.values import Moment
 
 __all__ = ["Step", "Timeline", "fetch"]
@@ -171,7 +172,7 @@ class Timeline:
 
     def _place(self, event: TransportEvent) -> tuple[str | None, str | None]:
         """Name and zone of the place, as the event, its port or the shipment have them."""
-        port = event.related("location")
+        port = held(event, "location")
         attributes = port.attributes if isinstance(port, Resource) else {}
         name, zone = attributes.get("name"), event.timezone or attributes.get("time_zone")
         for locode, known, its_zone in self._ports():
@@ -245,6 +246,6 @@ class Timeline:
 def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
     """Reads a container, its events and its shipment, for the picture."""
     container: Container = containers.get(id, include="shipment")
-    shipment = container.related("shipment")
+    shipment = held(container, "shipment")
     events = containers.transport_events(id, include="location", page_size=100)
     return Timeline(container, events, shipment=shipment if isinstance(shipment, Shipment) else None, now=now)

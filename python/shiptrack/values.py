@@ -8,6 +8,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal, Union
 from uuid import UUID
 
+from shiptrack._related import held
+
 if TYPE_CHECKING:
     from shiptrack._native import EmailSubmission, Resource, TrackingRequest, WebhookNotification
     from shiptrack.errors import ShiptrackError
@@ -263,7 +265,7 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        return _about(self.notification)
+        return held(self.notification, "reference_object")
 
 
 @dataclass(frozen=True)
@@ -402,13 +404,4 @@ class Notification:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        return _about(self.resource)
-
-
-def _about(notification: WebhookNotification) -> Resource | None:
-    from shiptrack.errors import NotIncludedError
-
-    try:
-        return notification.related("reference_object")
-    except NotIncludedError:
-        return None
+        return held(self.resource, "reference_object")

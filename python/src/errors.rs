@@ -1,5 +1,6 @@
 //! The library's errors as Python exceptions. The classes are Python's: `shiptrack/errors.py`.
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
@@ -25,6 +26,11 @@ impl<T> OrRaise<T> for Result<T, Error> {
 /// The exception that tells this error.
 pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
+}
+
+/// The exception object with its traceback, which tells whoever reads the log where it was raised.
+pub fn traced(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
+    raised.clone_ref(py).into_value(py)
 }
 
 /// What settings of the library are called here.

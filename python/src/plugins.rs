@@ -12,7 +12,7 @@ use shiptrack::service::{Extraction, Extractor, Source};
 use shiptrack::tracking::Fact;
 use shiptrack::{Error, ErrorKind};
 
-use crate::{arguments, convert, json, time};
+use crate::{arguments, convert, errors, json, time};
 
 /// A Python object in its place; another can take it.
 #[derive(Clone)]
@@ -120,13 +120,15 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
         Ok(text) => text,
         Err(_) => json::from_python(&facts)?.to_string(),
     };
-    let facts = Fact::parse_all(&text).map_err(|error| crate::errors::raised(py, &error))?;
+    let facts = Fact::parse_all(&text).map_err(|error| errors::raised(py, &error))?;
     Ok(Answer { facts, complete, references: references.unwrap_or_default() })
 }
 
 /// What an exception says; one that is none of `shiptrack.carriers` is logged, and an answer nobody can read.
 fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
-    let name = py.import("shiptrack.carriers").and_then(|carriers| carriers.call_method1("_name", (raised.value(py),)));
+    let name = py
+        .import("shiptrack.carriers")
+        .and_then(|carriers| carriers.call_method1("_name", (errors::traced(py, raised),)));
     let name: Option<String> = name.and_then(|name| name.extract()).unwrap_or(None);
     match name.as_deref() {
         Some("NotFound") => LookUpFailure::NotFound,
@@ -181,7 +183,8 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
 }
 
 fn failed(py: Python<'_>, raised: &PyErr) -> Error {
-    let told = py.import("shiptrack._log").and_then(|log| log.call_method1("extractor_failed", (raised.value(py),)));
+    let told =
+        py.import("shiptrack._log").and_then(|log| log.call_method1("extractor_failed", (errors::traced(py, raised),)));
     drop(told);
     Error::new(ErrorKind::Internal, format!("an extractor failed: {}", raised.get_type(py)))
 }

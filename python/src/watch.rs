@@ -30,7 +30,7 @@ pub fn wake(place: &Place) {
             return Ok(());
         }
         let Err(raised) = callable.call0(py) else { return Ok(()) };
-        py.import("shiptrack._log")?.call_method1("listener_failed", ("on_wake", raised.value(py))).map(drop)
+        py.import("shiptrack._log")?.call_method1("listener_failed", ("on_wake", errors::traced(py, &raised))).map(drop)
     });
     drop(called);
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from shiptrack import Resource
+from shiptrack._related import held
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST
@@ -107,7 +108,7 @@ def _about(event: FeedEvent) -> str:
     """What a person calls the thing an event is about."""
     about = event.about()
     for path in ("container", "shipment"):  # what tells of one of them alone
-        known = about.related(path) if about is not None and path in about.relationships else None
+        known = held(about, path) if about is not None and path in about.relationships else None
         if isinstance(known, Resource) and about is not None and type(about) is Resource:
             about = known
     for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):

@@ -9,6 +9,7 @@ from typing import Any
 
 import shiptrack
 from shiptrack import Client, Container, TrackingRequest, TransportEvent, errors
+from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
@@ -174,7 +175,7 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
     }
     if request.tracked_object is None:
         return
-    containers = client.shipments.get(request.tracked_object, include="containers").related("containers")
+    containers = held(client.shipments.get(request.tracked_object, include="containers"), "containers")
     for container in containers if isinstance(containers, tuple) else ():
         if not isinstance(container, Container):
             continue
