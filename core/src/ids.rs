@@ -17,18 +17,29 @@ pub struct Id<T> {
     of: PhantomData<fn() -> T>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Repr {
     Uuid(Uuid),
     Text(Box<str>),
+}
+
+impl Hash for Repr {
+    /// In one piece: a walk over a listing hashes the id of every item.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Repr::Uuid(uuid) => state.write_u128(uuid.as_u128()),
+            Repr::Text(text) => text.hash(state),
+        }
+    }
 }
 
 impl<T> Id<T> {
     /// The id written as `text`.
     pub fn new(text: &str) -> Self {
         // Only the canonical form takes the short way: any other spelling must come back as it was.
+        let has_capitals = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase());
         let repr = match Uuid::try_parse(text) {
-            Ok(uuid) if text.len() == 36 && !text.bytes().any(|b| b.is_ascii_uppercase()) => Repr::Uuid(uuid),
+            Ok(uuid) if text.len() == 36 && !has_capitals() => Repr::Uuid(uuid),
             _ => Repr::Text(text.into()),
         };
         Id { repr, of: PhantomData }

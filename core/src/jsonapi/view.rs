@@ -233,8 +233,9 @@ fn leading<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 /// A JSON string without escapes, and what comes behind it.
 fn plain(text: &str) -> Option<(&str, &str)> {
     let inner = unspaced(text).strip_prefix('"')?;
-    let end = inner.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))?;
-    Some((&inner[..end], inner[end..].strip_prefix('"')?))
+    let (inner, after) = inner.split_at(memchr::memchr(b'"', inner.as_bytes())?);
+    let is_odd = inner.bytes().fold(false, |odd, byte| odd | (byte == b'\\') | (byte < b' '));
+    (!is_odd).then_some((inner, &after[1..]))
 }
 
 /// Without the white space of JSON in front.
