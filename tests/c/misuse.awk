@@ -34,6 +34,8 @@ function drawn(parameter,    k, o) {
   if (k == "error") return "draw(8) ? &error : NULL"
   if (k == "null") return "NULL"
   if (k == "out") return "draw(8) ? (void *)&sink : NULL"
+  # What is read must not be where outputs go: padding of a structure has no value.
+  if (parameter ~ /const int64_t \*/) return "draw(8) ? NUMBERS : NULL"
   if (k == "scalar") return "draw(8) ? (void *)scalars : NULL"
   if (k == "text") return "draw_text()"
   if (k == "texts") return "draw(4) ? TEXTS : NULL"

@@ -129,10 +129,10 @@ static uint64_t draw_size(void) {
   return SIZES[draw(sizeof SIZES / sizeof SIZES[0])];
 }
 
-static int64_t draw_number(void) {
-  static const int64_t NUMBERS[] = {0, 1, -1, 2, 3, 200, 404, 1000, 60000, INT32_MAX, INT64_MAX, INT64_MIN, 1777636800000};
-  return NUMBERS[draw(sizeof NUMBERS / sizeof NUMBERS[0])];
-}
+static const int64_t NUMBERS[64] = {1,   1000, 5,     0,         2,         3,         200,          -1,
+                                    404, 7,    60000, INT32_MAX, INT64_MAX, INT64_MIN, 1777636800000};
+
+static int64_t draw_number(void) { return NUMBERS[draw(16)]; }
 
 static void *draw_object(void) {
   void *const OBJECTS[] = {NULL, live_cancel, live_clock, live_query, live_client, live_service, live_page, live_error};
