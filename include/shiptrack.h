@@ -1140,7 +1140,9 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
  * certain, whatever is left. One process at a time holds a file.
  * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
- * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone.
+ * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
+ * open a service of its own when no thread was in a call of the library when it was forked, the worker's and the
+ * server's included: else SQLite may wait for ever for a lock that such a thread held. Stop the worker first, or exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 

@@ -4,6 +4,9 @@
 #
 # Rounds: 0 NULL and zero everywhere; 1 objects of another kind, text that is no UTF-8, lengths no memory has; 2 the same
 # with the right objects; 3 the right objects, empty texts, no bytes; 4 the right objects, texts, and no place for outputs.
+#
+# With `-v random=1` a program that calls them in any order, with arguments drawn from all of that and more, as often as it
+# is told: `misuse_random CALLS SEED`.
 
 function kind(parameter) {
   if (parameter ~ /shiptrack_error \*\*error$/) return "error"
@@ -25,7 +28,28 @@ function object_of(parameter) {
   return substr(parameter, RSTART + 10, RLENGTH - 10)
 }
 
+# An argument drawn when the program runs.
+function drawn(parameter,    k, o) {
+  k = kind(parameter)
+  if (k == "error") return "draw(8) ? &error : NULL"
+  if (k == "null") return "NULL"
+  if (k == "out") return "draw(8) ? (void *)&sink : NULL"
+  # What is read must not be where outputs go: padding of a structure has no value.
+  if (parameter ~ /const int64_t \*/) return "draw(8) ? NUMBERS : NULL"
+  if (k == "scalar") return "draw(8) ? (void *)scalars : NULL"
+  if (k == "text") return "draw_text()"
+  if (k == "texts") return "draw(4) ? TEXTS : NULL"
+  if (k == "bytes") return "draw_bytes()"
+  if (k == "size") return "(size_t)draw_size()"
+  if (k == "number") return "(" (parameter ~ /int64_t/ ? "int64_t" : parameter ~ /uint32_t/ ? "uint32_t" : "int32_t") ")draw_number()"
+  if (k == "double") return "(double)draw_number() / 4"
+  o = object_of(parameter)
+  if (o ~ /^(look_up|answer|attachment|extraction)$/) return "(void *)(draw(2) ? live_clock : NULL)"
+  return "(void *)(draw(8) ? (void *)live_" o " : draw_object())"
+}
+
 function argument(round, parameter,    k, o) {
+  if (random) return drawn(parameter)
   k = kind(parameter)
   if (k == "error") return round == 4 ? "NULL" : "&error"
   if (round == 0) return k == "number" || k == "size" || k == "double" ? "0" : "NULL"
@@ -62,6 +86,8 @@ match($0, /(void|int32_t|int64_t|uint32_t|uint64_t|size_t|struct shiptrack_text|
   functions++
   has_error = parameters ~ /shiptrack_error \*\*error$/
   ends = name ~ /_(free|close|stop|now)$/ && name !~ /clock_now|look_up_now/
+  # These wait, listen, or write where the test runs.
+  if (random && (ends || name ~ /_wait|server_start|service_open$/)) next
   for (round = 0; round <= 4; round++) {
     if (round >= 2 && ends) continue
     arguments = ""
@@ -76,6 +102,14 @@ match($0, /(void|int32_t|int64_t|uint32_t|uint64_t|size_t|struct shiptrack_text|
       if (k == "out") out = object_of(list[i])
     }
     call = name "(" arguments ")"
+    if (random) {
+      frees = out == "" || parameters ~ /const struct shiptrack_resource \*\*/ ? "" : "shiptrack_" out "_free(sink);"
+      if (returns ~ /int32_t/ && has_error)
+        body = body sprintf("    case %d:\n      begin(\"%s\", 9);\n      status = %s;\n      settle(status);\n      if (status == SHIPTRACK_OK && sink != CANARY) { %s }\n      break;\n", functions - 1, name, call, frees)
+      else
+        body = body sprintf("    case %d: (void)%s; break;\n", functions - 1, call)
+      break
+    }
     if (has_error && returns ~ /int32_t/) {
       free_it = out == "" || parameters ~ /const struct shiptrack_resource \*\*/ ? "" : "shiptrack_" out "_free(sink);"
       body = body sprintf("  begin(\"%s\", %d);\n  status = %s;\n  end(status, %d);\n", name, round, call, refusable)
@@ -88,6 +122,12 @@ match($0, /(void|int32_t|int64_t|uint32_t|uint64_t|size_t|struct shiptrack_text|
 
 END {
   print "/* Made by misuse.awk. */"
+  if (random) {
+    print "#define RANDOM\n#include \"misuse.h\"\nstatic void one_call(void) {\n  int32_t status;"
+    printf "  switch (draw(%d)) {\n%s  }\n}\n", functions, body
+    print "int main(int argc, char **argv) {\n  return call_at_random(argc, argv, one_call);\n}"
+    exit
+  }
   print "#include \"misuse.h\""
   print "int main(void) {"
   print "  int32_t status;"

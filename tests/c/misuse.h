@@ -10,7 +10,7 @@ static const char BAD[] = "\xff\xfe\xc3(";
 static const char *const BADS[] = {BAD};
 static const uint8_t BYTE[1] = {'x'};
 static void *sink = CANARY;
-static uint64_t scalars[16];
+static uint64_t scalars[64];
 static const char *function = "";
 static int in_round;
 
@@ -74,6 +74,7 @@ static void begin(const char *name, int round) {
   sink = CANARY;
 }
 
+#ifndef RANDOM
 /* A refused call leaves its output alone, and says what was wrong. */
 static void end(int32_t status, int must_refuse) {
   int refused = status != SHIPTRACK_OK && status != SHIPTRACK_DONE && status != SHIPTRACK_ABSENT;
@@ -86,6 +87,69 @@ static void end(int32_t status, int must_refuse) {
   shiptrack_error_free(error);
   error = NULL;
 }
+#endif
+
+#ifdef RANDOM
+/* xorshift: the same calls for the same seed, with the same compiler. */
+static uint64_t seed;
+
+static uint64_t draw(uint64_t below) {
+  seed ^= seed << 13;
+  seed ^= seed >> 7;
+  seed ^= seed << 17;
+  return (seed >> 11) % below;
+}
+
+static const char *const TEXTS[64] = {
+    "", "x", "container", "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST-TR-FAILED", "TEST", "MAEU", "MSCU5956818",
+    "page[size]", "5", "-1", "include", "containers", "reference_object", "default", "lifecycle.tries", "queue",
+    "127.0.0.1:0", "10.0.0.0/8", "https://example.com/v2", "http://127.0.0.1:1/", "/v2/containers?page[size]=1", "GET",
+    "POST", "status", "{}", "[]", "{\"data\":[]}", "2026-05-02", "2026-05-02T08:00:00-07:00", "key", "\xff\xfe\xc3(",
+    "events", "container.created", "refs", "\n", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"};
+
+static const char *draw_text(void) {
+  switch (draw(16)) {
+    case 0: return NULL;
+    case 1: return BAD;
+    case 2: return shiptrack_resource_id(live_resource).data;
+    default: return TEXTS[draw(40)];
+  }
+}
+
+/* Each has 64 bytes, which is the most that draw_size() lets a function read. */
+static const uint8_t *draw_bytes(void) {
+  static const char BYTES[8][64] = {
+      "x", "{}", "[]", "{\"data\":[{\"type\":\"container\",\"id\":\"1\"}]}", "{\"event\":{\"milestone\":\"full_in\"}}",
+      "Subject: x\r\n\r\nMSCU5956818", "\xff\xfe\xfd", "-----BEGIN CERTIFICATE-----\n"};
+  return draw(8) ? (const uint8_t *)BYTES[draw(8)] : NULL;
+}
+
+static uint64_t draw_size(void) {
+  static const uint64_t SIZES[] = {0, 1, 2, 8, 32, 41, 64, SIZE_MAX, SIZE_MAX / 2 + 1};
+  return SIZES[draw(sizeof SIZES / sizeof SIZES[0])];
+}
+
+static const int64_t NUMBERS[64] = {1,   1000, 5,     0,         2,         3,         200,          -1,
+                                    404, 7,    60000, INT32_MAX, INT64_MAX, INT64_MIN, 1777636800000};
+
+static int64_t draw_number(void) { return NUMBERS[draw(16)]; }
+
+static void *draw_object(void) {
+  void *const OBJECTS[] = {NULL, live_cancel, live_clock, live_query, live_client, live_service, live_page, live_error};
+  return OBJECTS[draw(sizeof OBJECTS / sizeof OBJECTS[0])];
+}
+
+/* Whatever it was given: no defect, and an output only with success. */
+static void settle(int32_t status) {
+  if (status == SHIPTRACK_ERROR_PANIC || (SHIPTRACK_FAILED(status) && sink != CANARY)) {
+    fprintf(stderr, "%s: %s %s\n", function, shiptrack_status_name(status).data,
+            SHIPTRACK_OR(shiptrack_error_message(error), ""));
+    exit(1);
+  }
+  shiptrack_error_free(error);
+  error = NULL;
+}
+#endif
 
 static void tear_down(void) {
   shiptrack_buffer_free(live_buffer);
@@ -111,5 +175,23 @@ static void tear_down(void) {
   shiptrack_clock_free(live_clock);
   shiptrack_cancel_free(live_cancel);
 }
+
+#ifdef RANDOM
+static int call_at_random(int argc, char **argv, void (*one_call)(void)) {
+  uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000, made;
+  uint64_t first = seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  for (made = 0; made < calls; made++) {
+    /* New objects now and then: what is added to them must not slow everything down. */
+    if (made % 5000 == 0) {
+      if (made > 0) tear_down();
+      set_up();
+    }
+    one_call();
+  }
+  tear_down();
+  printf("%llu calls at random, seed %llu\n", (unsigned long long)made, (unsigned long long)first);
+  return 0;
+}
+#endif
 
 #endif
