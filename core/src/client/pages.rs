@@ -26,13 +26,26 @@ const MOST_STALE: usize = 10;
 /// otherwise. An empty page with a new link does not end it. After an error it is over.
 pub struct Pages<T> {
     client: Client,
-    next: Option<String>,
+    next: Option<Next>,
     refused: Option<Error>,
     seen_pages: HashSet<String>,
     seen_items: HashSet<Id<()>>,
     stale: usize,
     most: usize,
     of: PhantomData<fn() -> T>,
+}
+
+/// The page that is fetched next.
+#[derive(Clone)]
+struct Next {
+    url: String,
+    place: String,
+}
+
+impl Next {
+    fn at(url: String) -> Self {
+        Next { place: place(&url), url }
+    }
 }
 
 /// The items of a listing, each once.
@@ -47,7 +60,7 @@ impl<T: Resource> Pages<T> {
     pub(super) fn new(client: Client, url: Result<String>, most: usize) -> Self {
         let (next, refused) = match url {
             _ if most == 0 => (None, None),
-            Ok(url) => (Some(url), None),
+            Ok(url) => (Some(Next::at(url)), None),
             Err(error) => (None, Some(error)),
         };
         let (seen_pages, seen_items) = (HashSet::new(), HashSet::new());
@@ -58,7 +71,7 @@ impl<T: Resource> Pages<T> {
     /// `None` at the end of the listing. After an error, the page it could not get past. Pages are given whole, so nothing
     /// of the last one is left behind.
     pub fn resume_from(&self) -> Option<&str> {
-        self.next.as_deref()
+        self.next.as_ref().map(|next| next.url.as_str())
     }
 
     fn advance(&mut self, url: &str) -> Result<FetchedPage<T>> {
@@ -77,13 +90,13 @@ impl<T: Resource> Pages<T> {
     }
 
     /// Where the walk goes from `page`; `None` at its end.
-    fn follow(&mut self, page: &FetchedPage<T>) -> Result<Option<String>> {
+    fn follow(&mut self, page: &FetchedPage<T>) -> Result<Option<Next>> {
         let Some(link) = page.links().next.as_deref().filter(|link| !link.is_empty()) else { return Ok(None) };
         if self.seen_items.len() >= self.most {
             return Ok(None);
         }
-        let url = self.client.base().resolve(link, page.url())?;
-        if self.seen_pages.contains(&place(&url)) {
+        let next = Next::at(self.client.base().resolve(link, page.url())?);
+        if self.seen_pages.contains(&next.place) {
             return Ok(None);
         }
         if !page.is_empty() && page.fresh().is_empty() {
@@ -93,15 +106,15 @@ impl<T: Resource> Pages<T> {
                 return Ok(None);
             }
             if self.stale >= MOST_STALE {
-                return Err(endless("the listing repeats the same items over and over").with_resume_from(url));
+                return Err(endless("the listing repeats the same items over and over").with_resume_from(next.url));
             }
         } else {
             self.stale = 0;
         }
         if self.seen_pages.len() >= MOST_PAGES {
-            return Err(endless("the listing has more pages than any listing should").with_resume_from(url));
+            return Err(endless("the listing has more pages than any listing should").with_resume_from(next.url));
         }
-        Ok(Some(url))
+        Ok(Some(next))
     }
 }
 
@@ -113,9 +126,9 @@ impl<T: Resource> Iterator for Pages<T> {
             return Some(Err(error));
         }
         // While it is not known how the walk goes on, it does not go on.
-        let url = self.next.clone()?;
+        let Next { url, place } = self.next.clone()?;
         // After an error it is the page that could not be fetched: kept for `resume_from`, and seen.
-        if !self.seen_pages.insert(place(&url)) {
+        if !self.seen_pages.insert(place) {
             return None;
         }
         let page = match self.advance(&url) {
@@ -198,7 +211,10 @@ fn place(url: &str) -> String {
 
 impl<T> fmt::Debug for Pages<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pages").field("next", &self.next).field("seen", &self.seen_items.len()).finish_non_exhaustive()
+        f.debug_struct("Pages")
+            .field("next", &self.next.as_ref().map(|next| &next.url))
+            .field("seen", &self.seen_items.len())
+            .finish_non_exhaustive()
     }
 }
 
