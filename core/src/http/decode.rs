@@ -9,6 +9,9 @@ use flate2::read::MultiGzDecoder;
 /// The least room made for the next bytes of a body of unknown length.
 const STEP: usize = 32 * 1024;
 
+/// The most room made on the word of a length alone.
+const TRUST: usize = 1024 * 1024;
+
 /// How a body is coded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coding {
@@ -65,14 +68,17 @@ pub(super) fn read_body(
 
 /// All of `source`; `None` when that is more than `limit`.
 ///
-/// Room is made for what is expected, then for as much again as there is, and never for more than one byte too many.
+/// Room is made for what is expected, as far as that can be believed, then for as much again as there is, and never for more than one byte too many.
 fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let most = limit.saturating_add(1);
     let mut body = Vec::new();
-    let mut step = length.map_or(STEP, |length| length.saturating_add(1)).min(most);
+    let mut step = length.map_or(STEP, |length| length.saturating_add(1).min(TRUST)).min(most);
     loop {
+        let there = body.len();
         body.reserve_exact(step);
-        let read = source.by_ref().take(step as u64).read_to_end(&mut body)?;
+        body.resize(there + step, 0);
+        let read = fill(&mut source, &mut body[there..])?;
+        body.truncate(there + read);
         if body.len() > limit {
             return Ok(None);
         }
@@ -81,6 +87,20 @@ fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> i
         }
         step = body.len().max(STEP).min(most - body.len());
     }
+}
+
+/// Reads until the buffer is full or the source has ended; how many bytes that were.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match source.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
 }
 
 /// Remembers whether an error came from below the decoder.

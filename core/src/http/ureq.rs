@@ -479,8 +479,10 @@ impl<T: Connection> Connection for Watched<T> {
         self.inner.await_input(timeout).inspect_err(|_| exchange.broken.set(true))
     }
 
+    /// Asked when the connection is put by, and again when it is taken up: only then is it worth a look.
     fn is_open(&mut self) -> bool {
-        self.clock.monotonic() < CONNECTION_AGE && self.inner.is_open()
+        let is_put_by = Exchange::current().is_some_and(|exchange| exchange.phase() == Phase::Body);
+        self.clock.monotonic() < CONNECTION_AGE && (is_put_by || self.inner.is_open())
     }
 
     fn is_tls(&self) -> bool {
