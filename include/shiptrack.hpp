@@ -1277,9 +1277,8 @@ class Tracked : public Owned<TrackingRequest> {
   /// What was asked for and a request that was taken over does not have, by name: see
   /// shiptrack_tracking_request_left_out_at().
   std::vector<std::string> left_out() const {
-    auto request = get().raw();
-    return detail::each(shiptrack_tracking_request_left_out_count(request), [&](std::size_t i) {
-      return std::string(detail::view(shiptrack_tracking_request_left_out_at(request, i)));
+    return detail::each(shiptrack_tracking_request_left_out_count(raw()), [&](std::size_t i) {
+      return std::string(detail::view(shiptrack_tracking_request_left_out_at(raw(), i)));
     });
   }
 

@@ -30,8 +30,8 @@ use crate::boundary::{
 };
 
 use family::{Family, Typed, with_type};
-use layout::{Layout, Writer};
 pub(crate) use included::Included;
+use layout::{Layout, Writer};
 pub(crate) use source::Source;
 
 object! {
