@@ -856,6 +856,12 @@
 #define SHIPTRACK_ACTIVITY_TROUBLE 4
 
 /**
+ * An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
+ * fact.
+ */
+#define SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS 5
+
+/**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
  * others; NULL when following goes on.
  */
@@ -1295,11 +1301,11 @@ typedef struct shiptrack_activity {
    */
   const char *webhook_id;
   /**
-   * A look-up: the carrier's code; NULL when it could not be inferred from the number.
+   * A look-up, doubtful facts: the carrier's code; NULL when it could not be inferred from the number.
    */
   const char *scac;
   /**
-   * A look-up: the number as it was submitted.
+   * A look-up, doubtful facts: the number as it was submitted.
    */
   const char *number;
   /**
@@ -1328,9 +1334,18 @@ typedef struct shiptrack_activity {
    */
   int32_t status;
   /**
-   * With `status`: what was wrong, for people.
+   * With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text.
    */
   const char *message;
+  /**
+   * Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
+   * is wrong.
+   */
+  const char *const *doubts;
+  /**
+   * How many `doubts` there are.
+   */
+  size_t doubt_count;
 } shiptrack_activity;
 
 /**
@@ -1819,7 +1834,7 @@ void shiptrack_response_free(struct shiptrack_response *response);
  *
  * The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
  * may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
- * anything else of the draft it does not get: compare the resource with what was asked for.
+ * anything else of the draft it does not get: shiptrack_tracking_request_left_out_at() names what it lacks.
  */
 int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
                                          const char *request_type,
@@ -1842,6 +1857,19 @@ int32_t shiptrack_tracking_request_track_surely(const struct shiptrack_client *c
                                                 int32_t *how,
                                                 struct shiptrack_resource **resource,
                                                 struct shiptrack_error **error);
+
+/**
+ * How many items shiptrack_tracking_request_left_out_at() has.
+ */
+size_t shiptrack_tracking_request_left_out_count(const struct shiptrack_resource *resource);
+
+/**
+ * What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
+ * the like can only be set when a request is created, and `ref_numbers` is among them when the service did not take them.
+ * Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
+ */
+struct shiptrack_text shiptrack_tracking_request_left_out_at(const struct shiptrack_resource *resource,
+                                                             size_t index);
 
 /**
  * Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
@@ -2096,7 +2124,8 @@ int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
 int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
 
 /**
- * Reads any resource by its path below the base URL: `ports/USLAX`.
+ * Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
+ * that this version does not know shiptrack_resource_attribute() reads the attributes.
  */
 int32_t shiptrack_client_get(const struct shiptrack_client *client,
                              const char *path,
@@ -2104,7 +2133,8 @@ int32_t shiptrack_client_get(const struct shiptrack_client *client,
                              struct shiptrack_error **error);
 
 /**
- * Lists any resources by their path below the base URL: `terminals`. `query` may be NULL.
+ * Lists any resources by their path below the base URL: `terminals`. The type of each decides which of its getters find a
+ * value, as with shiptrack_client_get(). `query` may be NULL.
  */
 int32_t shiptrack_client_list(const struct shiptrack_client *client,
                               const char *path,
@@ -2328,10 +2358,23 @@ const struct shiptrack_resource *shiptrack_page_included(const struct shiptrack_
                                                          const char *id);
 
 /**
- * The included resource at `index`, in the order of the document; NULL past the end, and for one that cannot be read.
- * It is borrowed from the page.
+ * How many included resources the document has, of every type.
+ */
+size_t shiptrack_page_included_count(const struct shiptrack_page *page);
+
+/**
+ * The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
+ * read. It is borrowed from the page, and the same one every time.
  */
 const struct shiptrack_resource *shiptrack_page_included_at(const struct shiptrack_page *page, size_t index);
+
+/**
+ * The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
+ */
+int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
+                                     size_t index,
+                                     const struct shiptrack_resource **resource,
+                                     struct shiptrack_error **error);
 
 /**
  * Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.

@@ -887,12 +887,16 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   }
   template <class U>
   std::optional<U> included(const Text &id) const && = delete;
-  /// A resource that came along, in the order of the document; nothing past the end, and for one that cannot be read.
-  std::optional<Resource> included_at(std::size_t index) const & {
-    auto found = shiptrack_page_included_at(raw(), index);
-    return found ? std::optional(Resource(found)) : std::nullopt;
+  /// How many resources came along, of every type.
+  std::size_t included_count() const { return shiptrack_page_included_count(raw()); }
+  /// A resource that came along, in the order of the document; throws when it cannot be read, or `index` is past the end.
+  Resource included_at(std::size_t index) const & {
+    const shiptrack_resource *found = nullptr;
+    if (detail::run(shiptrack_page_included_read, raw(), index, &found) != SHIPTRACK_OK)
+      throw std::out_of_range("shiptrack::Page::included_at");
+    return Resource(found);
   }
-  std::optional<Resource> included_at(std::size_t index) const && = delete;
+  Resource included_at(std::size_t index) const && = delete;
   /// The document, as it came.
   std::string_view json() const & { return detail::view(shiptrack_page_json(raw())); }
   std::string_view json() const && = delete;
@@ -1270,6 +1274,13 @@ class Tracked : public Owned<TrackingRequest> {
   Tracked(Owned<TrackingRequest> request, std::int32_t how) : Owned(std::move(request)), how_(how) {}
   /// Which it was: SHIPTRACK_TRACKED_…
   std::int32_t how() const noexcept { return how_; }
+  /// What was asked for and a request that was taken over does not have, by name: see
+  /// shiptrack_tracking_request_left_out_at().
+  std::vector<std::string> left_out() const {
+    return detail::each(shiptrack_tracking_request_left_out_count(raw()), [&](std::size_t i) {
+      return std::string(detail::view(shiptrack_tracking_request_left_out_at(raw(), i)));
+    });
+  }
 
  private:
   std::int32_t how_;
@@ -1562,7 +1573,8 @@ struct Activity {
       : kind(raw.kind), is_problem(raw.is_problem != 0), id(detail::text(raw.id)),
         webhook_id(detail::text(raw.webhook_id)), scac(detail::text(raw.scac)), number(detail::text(raw.number)),
         attempt(raw.attempt), outcome(raw.outcome), reason(detail::text(raw.reason)), http_status(raw.http_status),
-        status(raw.status), message(detail::text(raw.message)) {
+        status(raw.status), message(detail::text(raw.message)),
+        doubts(detail::each(raw.doubt_count, [&](std::size_t i) { return std::string_view(raw.doubts[i]); })) {
     if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
   }
 
@@ -1574,7 +1586,7 @@ struct Activity {
   std::optional<std::string_view> id;
   /// A delivery: the id of the webhook.
   std::optional<std::string_view> webhook_id;
-  /// A look-up: the carrier's code, when it is known, and the number as it was submitted.
+  /// A look-up, doubtful facts: the carrier's code, when it is known, and the number as it was submitted.
   std::optional<std::string_view> scac, number;
   /// A look-up: which try in a row it was, from 1. A delivery: which attempt.
   std::uint32_t attempt;
@@ -1589,6 +1601,8 @@ struct Activity {
   /// SHIPTRACK_OK; or what was wrong, and that for people.
   std::int32_t status;
   std::optional<std::string_view> message;
+  /// Doubtful facts: what looks wrong, one sentence each.
+  std::vector<std::string_view> doubts;
 };
 
 /// Settings of a service, and what the host plugs in; everything has a default.

@@ -14,7 +14,7 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
 use crate::resource::family::{self, Family, Typed, with_type};
-use crate::resource::{Included, Resource, ResourceBody, Source, find_included};
+use crate::resource::{Included, Resource, ResourceBody, Source};
 
 object! {
     /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
@@ -68,13 +68,12 @@ type Read = fn(View<'_>) -> shiptrack::Result<Box<dyn Family>>;
 
 /// A page and the items of it that were read already.
 pub struct PageBody {
-    source: Arc<dyn Items>,
+    source: Arc<dyn Source>,
     read: Read,
     /// Where each item stands in the document.
     places: Vec<usize>,
     items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
     included: Included,
-    included_at: Mutex<Vec<KeptObject<ResourceBody>>>,
     total: Option<u64>,
     text: OnceLock<Kept>,
     links: OnceLock<Kept>,
@@ -82,43 +81,19 @@ pub struct PageBody {
     next: Kept,
 }
 
-/// A document with items.
-trait Items: Source {
-    fn item(&self, place: usize) -> Option<View<'_>>;
-}
-
-impl<T: Typed> Items for CorePage<T> {
-    fn item(&self, place: usize) -> Option<View<'_>> {
-        self.view(place)
-    }
-}
-
-impl<T: Typed> Items for FetchedPage<T> {
-    fn item(&self, place: usize) -> Option<View<'_>> {
-        self.view(place)
-    }
-}
-
-fn read_typed<T: Typed>(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
-    if T::FAMILY == AnyResource::FAMILY {
-        return family::read(view);
-    }
-    view.read::<T>().map(|read| Box::new(read) as Box<dyn Family>)
-}
-
 impl PageBody {
     fn fetched<T: Typed>(page: FetchedPage<T>) -> Self {
         let (places, total) = (page.fresh().to_vec(), page.total());
-        PageBody::new(Arc::new(page), read_typed::<T>, places, total)
+        PageBody::new(Arc::new(page), family::read_as::<T>, places, total)
     }
 
     fn parsed<T: Typed>(json: &[u8]) -> Result<Self, Failure> {
         let page = CorePage::<T>::parse(json)?;
         let (places, total) = ((0..page.len()).collect(), page.total());
-        Ok(PageBody::new(Arc::new(page), read_typed::<T>, places, total))
+        Ok(PageBody::new(Arc::new(page), family::read_as::<T>, places, total))
     }
 
-    fn new(source: Arc<dyn Items>, read: Read, places: Vec<usize>, total: Option<u64>) -> Self {
+    fn new(source: Arc<dyn Source>, read: Read, places: Vec<usize>, total: Option<u64>) -> Self {
         PageBody {
             next: Kept::maybe(source.links().next.as_deref()),
             items: places.iter().map(|_| OnceLock::new()).collect(),
@@ -126,7 +101,6 @@ impl PageBody {
             read,
             places,
             included: Included::default(),
-            included_at: Mutex::default(),
             total,
             text: OnceLock::new(),
             links: OnceLock::new(),
@@ -146,8 +120,7 @@ impl PageBody {
         }
         let Some(view) = self.source.item(*place) else { return Ok(None) };
         let read = (self.read)(view)?;
-        let source: Arc<dyn Source> = self.source.clone();
-        Ok(Some(slot.get_or_init(|| ResourceBody::kept(read, Some(source))).lend()))
+        Ok(Some(slot.get_or_init(|| ResourceBody::kept(read, Some(self.source.clone()))).lend()))
     }
 }
 
@@ -286,23 +259,39 @@ pub extern "C" fn shiptrack_page_included(
 ) -> *const Resource {
     value(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
-        let source: Arc<dyn Source> = page.source.clone();
-        find_included(&page.included, &source, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
+        page.included.find(&page.source, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
     })
 }
 
-/// The included resource at `index`, in the order of the document; NULL past the end, and for one that cannot be read.
-/// It is borrowed from the page.
+/// How many included resources the document has, of every type.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_included_count(page: *const Page) -> usize {
+    value(0, || Some(peek::<PageBody>(page)?.source.included_count()))
+}
+
+/// The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
+/// read. It is borrowed from the page, and the same one every time.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) -> *const Resource {
     value(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
-        let read = family::read(page.source.included_at(index)?).ok()?;
-        let source: Arc<dyn Source> = page.source.clone();
-        let kept = ResourceBody::kept(read, Some(source));
-        let lent = kept.lend();
-        page.included_at.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
-        Some(lent)
+        page.included.at(&page.source, index).ok()?
+    })
+}
+
+/// The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_included_read(
+    page: *const Page,
+    index: usize,
+    resource: *mut *const Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let page = lend::<PageBody>(page)?;
+        let out = Out::required(resource, "resource")?;
+        out.set(page.included.at(&page.source, index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
+        Ok(())
     })
 }
 

@@ -241,7 +241,7 @@ pub extern "C" fn shiptrack_notification_parse(
     call(error, || {
         let out = Out::required(notification, "notification")?;
         let read = Document::<WebhookNotification>::parse(bytes(body, body_length, "body")?)?;
-        out.set(Handle::give(ResourceBody::of(read)));
+        out.set(Handle::give(ResourceBody::of(read)?));
         Ok(())
     })
 }

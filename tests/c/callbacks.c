@@ -369,6 +369,68 @@ static void what_a_service_does_by_itself_is_told(void) {
   shiptrack_clock_free(clock);
 }
 
+struct doubtful {
+  int told, lines;
+};
+
+static int32_t answer_oddly(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  static const char FACTS[] =
+      "[{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vesel_departed\",\"at\":\"2026-05-01\"}},"
+      "{\"container\":\"MSKU0308962\",\"event\":{\"milestone\":\"full_in\",\"at\":\"2026-05-01\"}}]";
+  (void)data, (void)question;
+  return shiptrack_answer_facts(answer, (const uint8_t *)FACTS, strlen(FACTS), NULL);
+}
+
+static void doubted(void *data, const shiptrack_activity *activity) {
+  if (activity->kind != SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS) {
+    CHECK(activity->doubts == NULL && activity->doubt_count == 0);
+    return;
+  }
+  ((struct doubtful *)data)->told++;
+  CHECK(activity->id && strcmp(activity->scac, "MAEU") == 0 && strcmp(activity->number, "123456789") == 0);
+  CHECK(activity->is_problem == 1 && activity->status == SHIPTRACK_OK && activity->attempt == 0 && !activity->webhook_id);
+  CHECK(activity->doubt_count == 2 && strstr(activity->doubts[0], "vesel_departed"));
+  CHECK(strstr(activity->doubts[1], "MSKU0308962") && strstr(activity->message, activity->doubts[0]));
+  CHECK(strstr(activity->message, activity->doubts[1]));
+}
+
+static void doubted_line(void *data, int32_t is_problem, const char *line) {
+  if (strncmp(line, "facts for 123456789 at MAEU look wrong: ", 40) != 0) return;
+  CHECK(is_problem == 1 && strstr(line, "vesel_departed"));
+  ((struct doubtful *)data)->lines++;
+}
+
+/* A day of look-ups with the same answer, told of once. */
+static void facts_that_look_wrong_are_told_once(void) {
+  struct doubtful doubtful = {0};
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL;
+  shiptrack_clock *clock = NULL;
+  size_t done = 0;
+  int day;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_clock_new(1777636800000, &clock, &error));
+  WORKS(shiptrack_service_options_clock(options, clock, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", answer_oddly, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, doubted, &doubtful, NULL, &error));
+  WORKS(shiptrack_service_options_on_log(options, doubted_line, &doubtful, NULL, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
+  for (day = 0; day < 3; day++) {
+    WORKS(shiptrack_service_run_due(service, 0, &done, &error));
+    CHECK(done > 0 && doubtful.told == 1 && doubtful.lines == 1);
+    WORKS(shiptrack_clock_advance(clock, 86400000, &error));
+  }
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  shiptrack_clock_free(clock);
+}
+
 static void *cancel_soon(void *cancel) {
   CHECK(shiptrack_cancel_now(cancel) == SHIPTRACK_OK);
   return NULL;
@@ -407,6 +469,7 @@ int main(void) {
   what_keeps_a_service_alive();
   observers_of_a_hosted_client();
   what_a_service_does_by_itself_is_told();
+  facts_that_look_wrong_are_told_once();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

@@ -21,7 +21,10 @@ static void a_voyage() {
   auto request = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-4711"));
   CHECK(request.how() == SHIPTRACK_TRACKED_CREATED && request->ref_numbers().at(0) == "PO-4711");
   auto again = client.track_surely("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
-  CHECK(again.how() == SHIPTRACK_TRACKED_ADOPTED && again->id() == request->id());
+  CHECK(again.how() == SHIPTRACK_TRACKED_ADOPTED && again->id() == request->id() && again.left_out().empty());
+  auto tags = st::Draft().add("shipment_tags", "urgent");
+  auto lacking = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", tags).left_out();
+  CHECK(lacking == std::vector<std::string>{"shipment_tags"} && request.left_out().empty());
   CHECK(again->link("self") == "/v2/tracking_requests/" + std::string(request->id()));
   auto changed = client.update_tracking_request(request->id(), st::Draft().json("ref_numbers", R"(["PO-1","PO-2"])"));
   CHECK(changed->ref_numbers().size() == 2);
@@ -54,8 +57,10 @@ static void a_voyage() {
 
   auto any = client.get("shipments/" + id);
   CHECK(any->attribute_json("tags") == R"(["late"])" && any->as<st::Shipment>() && !any->as<st::Container>());
+  CHECK(any->as<st::Shipment>()->tags().at(0) == "late" && any->as<st::Shipment>()->port_of_discharge_locode() == "USLAX");
   auto listed = client.list("containers", st::Query().max_items(1));
-  CHECK(std::distance(listed.begin(), listed.end()) == 1);
+  auto one = listed.begin();
+  CHECK(one->as<st::Container>()->current_status() == "empty_returned" && ++one == listed.end());
   auto lines = client.shipping_lines();
   auto line = client.shipping_line(lines.begin()->id());
   CHECK(line->scac());
@@ -81,7 +86,12 @@ static void pages_and_what_came_along() {
   auto second = client.tracking_requests(st::Query().resume_from(rest)).next();
   CHECK(second->size() == 1 && second->at(0).id() != first->at(0).id());
   auto shipment = second->at(0).related_id("tracked_object");
-  CHECK(second->included<st::Shipment>(*shipment) && second->included_at(0)->id() == *shipment && !second->included_at(1));
+  CHECK(second->included<st::Shipment>(*shipment) && second->included_count() == 1);
+  CHECK(second->included_at(0).id() == *shipment && second->included_at(0).raw() == second->included_at(0).raw());
+  CHECK(second->included_at(0).as<st::Shipment>()->port_of_discharge_locode() == "USLAX");
+  thrown_by<std::out_of_range>([&] { second->included_at(1); });
+  auto odd = st::Page<st::TrackingRequest>::parse(R"({"data":[],"included":[7]})");
+  CHECK(thrown_by<st::Error>([&] { odd.included_at(0); }).body() == "7");
 
   auto page = st::Page<st::TrackingRequest>::parse(second->json());
   CHECK(page && page.at(0).status() == second->at(0).status() && page.at(0).json() == second->at(0).json());
@@ -224,6 +234,26 @@ static void numbers_and_inferences() {
   CHECK(inference.candidates().at(0).scac == "MSCU" && !inference.candidates()[0].name.empty());
   CHECK(inference.candidates()[0].confidence.value_or(1) > 0.5 && inference.json().front() == '{');
   CHECK(client.infer("MSCU5956818").check_digit_passed() == true && inference.reason() != "");
+}
+
+static void facts_that_look_wrong() {
+  std::vector<std::string> doubts;
+  auto service = st::Service::in_memory(
+      st::ServiceOptions()
+          .carrier("MAEU", [](const st::LookUp &, const st::Answer &answer) {
+            answer.facts(R"([{"container":"MSKU0308961","event":{"milestone":"vesel_departed","at":"2026-05-01"}}])");
+            return SHIPTRACK_OK;
+          })
+          .on_activity([&](const st::Activity &activity) {
+            CHECK((activity.kind == SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS) == !activity.doubts.empty());
+            for (auto doubt : activity.doubts) {
+              CHECK(activity.id && activity.scac == "MAEU" && activity.number == "123456789" && activity.is_problem);
+              doubts.emplace_back(doubt);
+            }
+          }));
+  service.client().create("bill_of_lading", "123456789", "MAEU");
+  service.run_due();
+  CHECK(doubts.size() == 1 && doubts[0].find("vesel_departed") != std::string::npos);
 }
 
 static void look_ups() {
@@ -380,6 +410,7 @@ int main(int, char **arguments) {
   the_feed();
   mail_and_its_documents();
   numbers_and_inferences();
+  facts_that_look_wrong();
   look_ups();
   a_web_server_of_the_host();
   signatures();

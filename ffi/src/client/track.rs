@@ -7,9 +7,9 @@ use shiptrack::resources::TrackingRequest;
 
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, UserData, call, required_text};
+use crate::boundary::{Error, Failure, Handle, Out, Text, UserData, call, required_text};
 use crate::draft::Draft;
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, left_out_count_of, left_out_of};
 use crate::time::span;
 
 /// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
@@ -40,7 +40,7 @@ fn track(
             TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
             TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
         });
-        out.set(Handle::give(ResourceBody::new(Box::new(tracked.request), None)));
+        out.set(Handle::give(ResourceBody::tracked(tracked)));
         Ok(())
     })
 }
@@ -49,7 +49,7 @@ fn track(
 ///
 /// The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
 /// may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
-/// anything else of the draft it does not get: compare the resource with what was asked for.
+/// anything else of the draft it does not get: shiptrack_tracking_request_left_out_at() names what it lacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track(
     client: *const Client,
@@ -82,6 +82,20 @@ pub extern "C" fn shiptrack_tracking_request_track_surely(
     track(client, how, resource, error, |client| {
         Ok(client.tracking_requests().create_or_adopt(new_request(request_type, request_number, scac, draft)?)?)
     })
+}
+
+/// How many items shiptrack_tracking_request_left_out_at() has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Resource) -> usize {
+    left_out_count_of(resource)
+}
+
+/// What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
+/// the like can only be set when a request is created, and `ref_numbers` is among them when the service did not take them.
+/// Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resource, index: usize) -> Text {
+    left_out_of(resource, index)
 }
 
 /// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work

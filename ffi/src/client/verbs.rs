@@ -14,11 +14,6 @@ use crate::query::{Parameters, Query};
 use crate::resource::family::Typed;
 use crate::resource::{Resource, ResourceBody};
 
-/// Gives a fetched resource away.
-pub(super) fn give<T: Typed + Clone>(out: Out<'_, *mut Resource>, fetched: Fetched<T>) {
-    out.set(Handle::give(ResourceBody::of(fetched)));
-}
-
 /// Fetches one resource: what every `get`, `create` and `update` has in common.
 pub(super) fn fetch<T: Typed + Clone>(
     client: *const Client,
@@ -29,7 +24,7 @@ pub(super) fn fetch<T: Typed + Clone>(
     call(error, || {
         let client = client_of(client)?;
         let out = Out::required(resource, "resource")?;
-        give(out, ask(&client)?);
+        out.set(Handle::give(ResourceBody::of(ask(&client)?)?));
         Ok(())
     })
 }
@@ -309,7 +304,8 @@ pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_c
     })
 }
 
-/// Reads any resource by its path below the base URL: `ports/USLAX`.
+/// Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
+/// that this version does not know shiptrack_resource_attribute() reads the attributes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_get(
     client: *const Client,
@@ -320,7 +316,8 @@ pub extern "C" fn shiptrack_client_get(
     fetch(client, resource, error, |client| Ok(client.get::<AnyResource>(required_text(path, "path")?)?))
 }
 
-/// Lists any resources by their path below the base URL: `terminals`. `query` may be NULL.
+/// Lists any resources by their path below the base URL: `terminals`. The type of each decides which of its getters find a
+/// value, as with shiptrack_client_get(). `query` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_list(
     client: *const Client,

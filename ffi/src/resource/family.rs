@@ -209,11 +209,17 @@ impl Typed for AnyResource {
     const FAMILY: u32 = 0;
 }
 
+fn typed<T: Typed>(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
+    view.read::<T>().map(|read| Box::new(read) as Box<dyn Family>)
+}
+
+/// Builds a `T`, refusing another type. Where `T` is any type, the one on the wire decides.
+pub(crate) fn read_as<T: Typed>(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
+    if T::FAMILY == AnyResource::FAMILY { read(view) } else { typed::<T>(view) }
+}
+
 /// Builds a resource of a type that is known by name, and an [`AnyResource`] of any other.
 pub(crate) fn read(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
-    fn typed<T: Typed>(view: View<'_>) -> shiptrack::Result<Box<dyn Family>> {
-        view.read::<T>().map(|read| Box::new(read) as Box<dyn Family>)
-    }
     match &*view.kind() {
         "account" => typed::<resources::Account>(view),
         "container" => typed::<resources::Container>(view),

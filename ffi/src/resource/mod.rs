@@ -6,6 +6,7 @@ mod document;
 mod document_representation;
 mod email_submission;
 pub(crate) mod family;
+mod included;
 pub(crate) mod layout;
 mod shipment;
 mod shipping_line;
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 use std::ffi::c_char;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use shiptrack::client::Tracked;
 use shiptrack::jsonapi::{AnyResource, Document, ResourceId, ToOne};
 use shiptrack::serde_json::{Value, json};
 
@@ -28,6 +30,7 @@ use crate::boundary::{
 };
 
 use family::{Family, Typed, with_type};
+pub(crate) use included::Included;
 use layout::{Layout, Writer};
 pub(crate) use source::Source;
 
@@ -65,7 +68,8 @@ pub struct ResourceBody {
 struct Further {
     value: OnceLock<Value>,
     texts: Mutex<HashMap<String, Kept>>,
-    included: Mutex<HashMap<(String, String), KeptObject<ResourceBody>>>,
+    included: Included,
+    left_out: OnceLock<Arc<[Kept]>>,
 }
 
 impl ResourceBody {
@@ -86,9 +90,31 @@ impl ResourceBody {
         Handle::keep(ResourceBody { borrowed: true, ..ResourceBody::new(data, source) })
     }
 
-    /// One that came with a document.
-    pub(crate) fn of<T: Typed + Clone>(document: impl Source + std::ops::Deref<Target = T>) -> Self {
-        ResourceBody::new(Box::new((*document).clone()), Some(Arc::new(document)))
+    /// One that came with a document. Where `T` is any type, the one on the wire decides which getters find a value.
+    pub(crate) fn of<T: Typed + Clone>(document: impl Source + std::ops::Deref<Target = T>) -> Result<Self, Failure> {
+        let data = match document.item(0) {
+            Some(view) if T::FAMILY == AnyResource::FAMILY => family::read(view)?,
+            _ => Box::new((*document).clone()),
+        };
+        Ok(ResourceBody::new(data, Some(Arc::new(document))))
+    }
+
+    /// A tracking request that was taken over, and what it lacks of what was asked for.
+    pub(crate) fn tracked(tracked: Tracked) -> Self {
+        let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(Kept::new).collect());
+        ResourceBody::new(Box::new(tracked.request), None).lacking(names)
+    }
+
+    fn lacking(self, names: Option<Arc<[Kept]>>) -> Self {
+        if let Some(names) = names {
+            let _ = self.further().left_out.set(names);
+        }
+        self
+    }
+
+    /// What a tracking request lacks of what was asked for. Most resources never were asked for anything.
+    fn left_out(&self) -> Option<&Arc<[Kept]>> {
+        self.further.get()?.left_out.get()
     }
 
     #[inline]
@@ -136,28 +162,18 @@ impl ResourceBody {
 
     /// An included resource of the document this one came in.
     fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
-        find_included(&self.further().included, self.source.as_ref()?, kind, id)
+        self.further().included.find(self.source.as_ref()?, kind, id)
     }
 }
 
-/// Included resources that were built already.
-pub(crate) type Included = Mutex<HashMap<(String, String), KeptObject<ResourceBody>>>;
+/// How much a tracking request lacks of what was asked for.
+pub(crate) fn left_out_count_of(resource: *const Resource) -> usize {
+    value(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
+}
 
-/// Finds an included resource and keeps what was built.
-pub(crate) fn find_included(
-    built: &Included,
-    source: &Arc<dyn Source>,
-    kind: &str,
-    id: &str,
-) -> Option<*const Resource> {
-    let key = (kind.to_owned(), id.to_owned());
-    let lock = || built.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = lock().get(&key) {
-        return Some(known.lend());
-    }
-    let read = family::read(source.find_included(kind, id)?).ok()?;
-    let kept = ResourceBody::kept(read, Some(source.clone()));
-    Some(lock().entry(key).or_insert(kept).lend())
+/// The name of something it lacks.
+pub(crate) fn left_out_of(resource: *const Resource, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
 #[inline]
@@ -232,7 +248,8 @@ pub extern "C" fn shiptrack_resource_copy(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let out = Out::required(copy, "copy")?;
-        out.set(Handle::give(ResourceBody::new(resource.data.copy(), resource.source.clone())));
+        let made = ResourceBody::new(resource.data.copy(), resource.source.clone());
+        out.set(Handle::give(made.lacking(resource.left_out().cloned())));
         Ok(())
     })
 }
@@ -434,12 +451,7 @@ pub extern "C" fn shiptrack_resource_parse(
 }
 
 fn parse<T: Typed + Clone>(json: &[u8]) -> Result<ResourceBody, Failure> {
-    let document = Document::<T>::parse(json)?;
-    if T::FAMILY == AnyResource::FAMILY {
-        let data = family::read(document.view())?;
-        return Ok(ResourceBody::new(data, Some(Arc::new(document))));
-    }
-    Ok(ResourceBody::of(document))
+    ResourceBody::of(Document::<T>::parse(json)?)
 }
 
 /// A resource the host's own records are told as.

@@ -5,10 +5,14 @@ use shiptrack::jsonapi::{Document, Links, Members, Page, Resource, View};
 
 /// A document, whatever its type.
 pub trait Source: Send + Sync + 'static {
+    /// A resource it is about, by its place: a document that holds one has it at 0.
+    fn item(&self, place: usize) -> Option<View<'_>>;
     /// An included resource, still text.
     fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>>;
     /// An included resource by its place.
-    fn included_at(&self, index: usize) -> Option<View<'_>>;
+    fn included_at(&self, place: usize) -> Option<View<'_>>;
+    /// How many included resources it has.
+    fn included_count(&self) -> usize;
     /// The document as it came.
     fn text(&self) -> &str;
     /// Its links.
@@ -18,16 +22,26 @@ pub trait Source: Send + Sync + 'static {
 }
 
 macro_rules! source {
-    ($type:ident, $this:ident => $document:expr) => {
+    ($type:ident, $this:ident => $document:expr, $place:ident => $item:expr) => {
         impl<T: Resource + Send + Sync + 'static> Source for $type<T> {
+            fn item(&self, $place: usize) -> Option<View<'_>> {
+                let $this = self;
+                $item
+            }
+
             fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>> {
                 let $this = self;
                 $document.find_included(kind, id)
             }
 
-            fn included_at(&self, index: usize) -> Option<View<'_>> {
+            fn included_at(&self, place: usize) -> Option<View<'_>> {
                 let $this = self;
-                $document.all_included().nth(index)
+                $document.all_included().nth(place)
+            }
+
+            fn included_count(&self) -> usize {
+                let $this = self;
+                $document.all_included().count()
             }
 
             fn text(&self) -> &str {
@@ -48,7 +62,7 @@ macro_rules! source {
     };
 }
 
-source!(Document, this => this);
-source!(Fetched, this => this.document());
-source!(Page, this => this);
-source!(FetchedPage, this => (**this));
+source!(Document, this => this, place => (place == 0).then(|| this.view()));
+source!(Fetched, this => this.document(), place => (place == 0).then(|| this.document().view()));
+source!(Page, this => this, place => this.view(place));
+source!(FetchedPage, this => (**this), place => this.view(place));

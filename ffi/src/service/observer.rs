@@ -16,6 +16,9 @@ pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
 pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
 /// An activity: due work could not be done, and nobody was there to be answered. It is tried again.
 pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
+/// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
+/// fact.
+pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
@@ -50,9 +53,9 @@ pub struct Activity {
     pub id: *const c_char,
     /// A delivery: the id of the webhook.
     pub webhook_id: *const c_char,
-    /// A look-up: the carrier's code; NULL when it could not be inferred from the number.
+    /// A look-up, doubtful facts: the carrier's code; NULL when it could not be inferred from the number.
     pub scac: *const c_char,
-    /// A look-up: the number as it was submitted.
+    /// A look-up, doubtful facts: the number as it was submitted.
     pub number: *const c_char,
     /// A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
     /// attempt it was, from 1.
@@ -67,8 +70,13 @@ pub struct Activity {
     pub http_status: i32,
     /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
     pub status: i32,
-    /// With `status`: what was wrong, for people.
+    /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text.
     pub message: *const c_char,
+    /// Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
+    /// is wrong.
+    pub doubts: *const *const c_char,
+    /// How many `doubts` there are.
+    pub doubt_count: usize,
 }
 
 /// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
@@ -94,8 +102,9 @@ impl Observer for Watcher {
     fn activity(&self, activity: &CoreActivity<'_>) {
         let Some(read) = Read::of(activity) else { return };
         if let Some(hook) = &self.activity {
-            let told = read.lay_out();
-            // SAFETY: the host gave this function for this pointer; everything `told` points at is in `read`.
+            let doubts: Vec<*const c_char> = read.doubts.iter().map(|doubt| doubt.get().data).collect();
+            let told = read.lay_out(&doubts);
+            // SAFETY: the host gave this function for this pointer; everything `told` points at is in `read` and `doubts`.
             unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
         if let Some(hook) = &self.log {
@@ -122,6 +131,7 @@ struct Read {
     http_status: i32,
     status: i32,
     message: Kept,
+    doubts: Vec<Kept>,
     line: String,
 }
 
@@ -144,6 +154,20 @@ impl Read {
                     reason: Kept::maybe(reason),
                     retry_after_ms: retry_after,
                     line: format!("look-up of {number} at {carrier}: {name}{why}, try {attempt}"),
+                    ..Read::default()
+                }
+            }
+            CoreActivity::DoubtfulFacts { request, scac, number, doubts, .. } => {
+                let (carrier, all) = (scac.unwrap_or("no carrier"), doubts.join("; "));
+                Read {
+                    kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
+                    is_problem: true,
+                    id: Kept::new(request.to_string()),
+                    scac: Kept::maybe(*scac),
+                    number: Kept::new(number),
+                    message: Kept::new(&all),
+                    doubts: doubts.iter().map(Kept::new).collect(),
+                    line: format!("facts for {number} at {carrier} look wrong: {all}"),
                     ..Read::default()
                 }
             }
@@ -188,7 +212,7 @@ impl Read {
         Read { kind, is_problem: true, status, message, line, ..Read::default() }
     }
 
-    fn lay_out(&self) -> Activity {
+    fn lay_out(&self, doubts: &[*const c_char]) -> Activity {
         Activity {
             kind: self.kind,
             is_problem: self.is_problem.into(),
@@ -203,6 +227,8 @@ impl Read {
             http_status: self.http_status,
             status: self.status,
             message: self.message.get().data,
+            doubts: if doubts.is_empty() { std::ptr::null() } else { doubts.as_ptr() },
+            doubt_count: doubts.len(),
         }
     }
 

@@ -1,0 +1,182 @@
+/* The type on the wire decides which getters find a value, by whichever way a resource was read. */
+#include "check.h"
+
+static shiptrack_service *service;
+static shiptrack_client *client;
+static char shipment_id[64];
+
+/* What every way to the shipment must find. */
+static void is_the_shipment(const shiptrack_resource *resource) {
+  int64_t number = 7;
+  WORKS(shiptrack_resource_check(resource, "shipment", &error));
+  IS(shiptrack_resource_id(resource), shipment_id);
+  IS(shiptrack_shipment_port_of_discharge_locode(resource), "USLAX");
+  CHECK(shiptrack_shipment_bill_of_lading_number(resource).length > 0);
+  CHECK(shiptrack_shipment_tags_count(resource) == 1);
+  IS(shiptrack_shipment_tags_at(resource, 0), "late");
+  IS(shiptrack_resource_attribute_json(resource, "tags"), "[\"late\"]");
+  IS(shiptrack_container_number(resource), NULL);
+  CHECK(shiptrack_container_equipment_length(resource, &number) == SHIPTRACK_ERROR_WRONG_OBJECT && number == 7);
+}
+
+static void make_a_shipment(void) {
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *request = NULL, *read = NULL, *shipment = NULL;
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  WORKS(shiptrack_tracking_request_get(client, shiptrack_resource_id(request).data, NULL, &read, &error));
+  snprintf(shipment_id, sizeof shipment_id, "%s", shiptrack_resource_related_id(read, "tracked_object", 0).data);
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "tags", "late", &error));
+  WORKS(shiptrack_shipment_update(client, shipment_id, draft, &shipment, &error));
+  is_the_shipment(shipment);
+  shiptrack_draft_free(draft);
+  shiptrack_resource_free(shipment);
+  shiptrack_resource_free(read);
+  shiptrack_resource_free(request);
+}
+
+static void what_is_read_by_path_is_typed(void) {
+  shiptrack_resource *resource = NULL, *copy = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL;
+  char path[96];
+
+  snprintf(path, sizeof path, "shipments/%s", shipment_id);
+  WORKS(shiptrack_client_get(client, path, &resource, &error));
+  is_the_shipment(resource);
+  WORKS(shiptrack_resource_copy(resource, &copy, &error));
+  shiptrack_resource_free(resource);
+  is_the_shipment(copy);
+  shiptrack_resource_free(copy);
+
+  WORKS(shiptrack_client_list(client, "shipments", NULL, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  is_the_shipment(shiptrack_page_at(page, 0));
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+}
+
+static void what_came_along_is_typed(void) {
+  shiptrack_query *query = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL, *parsed = NULL;
+  shiptrack_events *events = NULL;
+  const shiptrack_resource *request, *notification = NULL;
+  shiptrack_text json;
+
+  WORKS(shiptrack_query_new(&query, &error));
+  WORKS(shiptrack_query_include(query, "tracked_object", &error));
+  WORKS(shiptrack_client_list(client, "tracking_requests", query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  json = shiptrack_page_json(page);
+  WORKS(shiptrack_page_parse(NULL, (const uint8_t *)json.data, json.length, &parsed, &error));
+  request = shiptrack_page_at(parsed, 0);
+  CHECK(shiptrack_tracking_request_status_code(request) == SHIPTRACK_REQUEST_STATUS_CREATED);
+  is_the_shipment(shiptrack_resource_related(request, "tracked_object", 0));
+  is_the_shipment(shiptrack_resource_included(request, "shipment", shipment_id));
+  is_the_shipment(shiptrack_page_included(parsed, "shipment", shipment_id));
+  is_the_shipment(shiptrack_page_included(page, "shipment", shipment_id));
+  is_the_shipment(shiptrack_page_included_at(page, 0));
+  shiptrack_page_free(parsed);
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+  shiptrack_query_free(query);
+
+  WORKS(shiptrack_service_events(service, NULL, 0, 1, &events, &error));
+  WORKS(shiptrack_events_notification(events, 0, &notification, &error));
+  request = shiptrack_resource_related(notification, "reference_object", 0);
+  IS(shiptrack_tracking_request_request_number(request), "TEST-TR-SUCCEEDED");
+  shiptrack_events_free(events);
+}
+
+/* One that this version does not know is still read by the names of its attributes; nothing of it is lost. */
+static void an_unknown_type_stays_as_it_came(void) {
+  static const char KITTEN[] = "{\"data\":{\"type\":\"kitten\",\"id\":\"k\",\"attributes\":{\"tags\":[\"late\"],\"paws\":4}}}";
+  shiptrack_resource *kitten = NULL;
+  shiptrack_page *page = NULL;
+  WORKS(shiptrack_resource_parse(NULL, (const uint8_t *)KITTEN, strlen(KITTEN), &kitten, &error));
+  WORKS(shiptrack_page_parse(NULL, (const uint8_t *)KITTEN, strlen(KITTEN), &page, &error));
+  WORKS(shiptrack_resource_check(kitten, "kitten", &error));
+  GIVES(SHIPTRACK_ERROR_WRONG_OBJECT, shiptrack_resource_check(kitten, "shipment", &error));
+  CHECK(shiptrack_shipment_tags_count(kitten) == 0 && shiptrack_shipment_tags_count(shiptrack_page_at(page, 0)) == 0);
+  IS(shiptrack_resource_attribute(kitten, "paws"), "4");
+  IS(shiptrack_resource_attribute_json(shiptrack_page_at(page, 0), "tags"), "[\"late\"]");
+  shiptrack_page_free(page);
+  shiptrack_resource_free(kitten);
+}
+
+/* The second of these cannot be read, and spoils no other. */
+static void included_resources_are_counted_and_lent_once(void) {
+  static const char PAGE[] =
+      "{\"data\":[],\"included\":[{\"type\":\"shipment\",\"id\":\"s\",\"attributes\":{\"customer_name\":\"Acme\"}},7,"
+      "{\"type\":\"kitten\",\"id\":\"k\"}]}";
+  shiptrack_page *page = NULL;
+  const shiptrack_resource *first = NULL, *found = (void *)0x1;
+  WORKS(shiptrack_page_parse("container", (const uint8_t *)PAGE, strlen(PAGE), &page, &error));
+  CHECK(shiptrack_page_count(page) == 0 && shiptrack_page_included_count(page) == 3);
+  CHECK(shiptrack_page_included_at(page, 1) == NULL && shiptrack_page_included_at(page, 3) == NULL);
+  CHECK(shiptrack_page_included_at(page, SIZE_MAX) == NULL && shiptrack_page_included_count(NULL) == 0);
+  CHECK(shiptrack_page_included_read(page, 1, &found, &error) == SHIPTRACK_ERROR_UNEXPECTED_RESPONSE);
+  CHECK(error != NULL && strcmp(shiptrack_error_body(error).data, "7") == 0);
+  shiptrack_error_free(error);
+  error = NULL;
+  GIVES(SHIPTRACK_DONE, shiptrack_page_included_read(page, 3, &found, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_page_included_read(page, 0, NULL, &error));
+  CHECK(found == (void *)0x1);
+  WORKS(shiptrack_page_included_read(page, 0, &first, &error));
+  IS(shiptrack_shipment_customer_name(first), "Acme");
+  CHECK(shiptrack_page_included_at(page, 0) == first && shiptrack_page_included_at(page, 0) == first);
+  IS(shiptrack_resource_type(shiptrack_page_included_at(page, 2)), "kitten");
+  shiptrack_page_free(page);
+
+  WORKS(shiptrack_page_parse("container", (const uint8_t *)"{\"data\":[]}", 11, &page, &error));
+  CHECK(shiptrack_page_included_count(page) == 0 && shiptrack_page_included_at(page, 0) == NULL);
+  shiptrack_page_free(page);
+}
+
+static void is_left_out(const shiptrack_resource *request) {
+  CHECK(shiptrack_tracking_request_left_out_count(request) == 2);
+  IS(shiptrack_tracking_request_left_out_at(request, 0), "shipment_tags");
+  IS(shiptrack_tracking_request_left_out_at(request, 1), "initial_custom_fields");
+  IS(shiptrack_tracking_request_left_out_at(request, 2), NULL);
+}
+
+static void what_an_adopted_request_lacks_is_named(void) {
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *request = NULL, *copy = NULL;
+  int32_t how = 0;
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_add(draft, "ref_numbers", "PO-4711", &error));
+  WORKS(shiptrack_draft_add(draft, "shipment_tags", "urgent", &error));
+  WORKS(shiptrack_draft_json(draft, "initial_custom_fields", "[1]", &error));
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft, &how, &request,
+                                         &error));
+  CHECK(how == SHIPTRACK_TRACKED_ADOPTED);
+  IS(shiptrack_tracking_request_ref_numbers_at(request, 0), "PO-4711");
+  is_left_out(request);
+  WORKS(shiptrack_resource_copy(request, &copy, &error));
+  shiptrack_resource_free(request);
+  is_left_out(copy);
+  shiptrack_resource_free(copy);
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &how, &request,
+                                         &error));
+  CHECK(how == SHIPTRACK_TRACKED_ADOPTED && shiptrack_tracking_request_left_out_count(request) == 0);
+  IS(shiptrack_tracking_request_left_out_at(request, 0), NULL);
+  shiptrack_resource_free(request);
+  shiptrack_draft_free(draft);
+}
+
+int main(void) {
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  make_a_shipment();
+  what_is_read_by_path_is_typed();
+  what_came_along_is_typed();
+  an_unknown_type_stays_as_it_came();
+  included_resources_are_counted_and_lent_once();
+  what_an_adopted_request_lacks_is_named();
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  return 0;
+}
