@@ -173,8 +173,11 @@ impl Service {
         self.engine().next_due()
     }
 
-    /// Does the work that is due now, within the budget. Calling it too early, twice, or from several threads is
-    /// harmless.
+    /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
+    /// the next call. Calling it too early, twice, or from several threads is harmless.
+    ///
+    /// Items are done one after the other on the calling thread, and a receiver that does not answer takes as long as
+    /// deliveries may ([`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout)): a loop that must not stand still has a worker instead.
     pub fn run_due(&self, budget: Budget) -> Result<Done> {
         self.engine().run_due(budget, &CancelToken::new())
     }

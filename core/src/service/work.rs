@@ -1,5 +1,6 @@
 //! Doing what is due.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,6 +10,7 @@ use super::observer::Activity;
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
+use crate::ids::Id;
 use crate::store::{DeliveryRecord, RequestRecord, Tx};
 
 /// How much of the due work to do.
@@ -47,6 +49,15 @@ impl Done {
 enum Work {
     LookUp(Box<RequestRecord>),
     Delivery(Box<DeliveryRecord>),
+}
+
+impl Work {
+    fn id(&self) -> Id<()> {
+        match self {
+            Work::LookUp(request) => request.id.cast(),
+            Work::Delivery(delivery) => delivery.id.cast(),
+        }
+    }
 }
 
 /// How many due moments are brought forward in one transaction.
@@ -110,18 +121,19 @@ impl Engine {
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
         self.bring_forward()?;
         let mut done = Done::default();
+        // Each item once: what takes so long that its next try falls due meanwhile must not keep the caller for ever.
+        let mut tried = HashSet::new();
         while done.items() < budget.items && !cancel.is_cancelled() {
-            match self.claim()? {
-                Some(in_hand) => self.perform(&in_hand, cancel, &mut done)?,
-                None => break,
-            }
+            let Some(in_hand) = self.claim(&tried)? else { break };
+            tried.insert(in_hand.work.id());
+            self.perform(&in_hand, cancel, &mut done)?;
         }
         self.store.maintain()?;
         Ok(done)
     }
 
-    /// Takes one due item in hand: deliveries first, since they tell of what is done already.
-    fn claim(&self) -> Result<Option<InHand<'_>>> {
+    /// Takes one due item in hand that was not tried yet: deliveries first, since they tell of what is done already.
+    fn claim(&self, tried: &HashSet<Id<()>>) -> Result<Option<InHand<'_>>> {
         // The item longest due is free nearly always; only when it is not, more are looked at.
         let mut look_ahead = 1;
         loop {
@@ -132,7 +144,7 @@ impl Engine {
                 Ok((deliveries, tx.due_requests(now, &busy_carriers, look_ahead)?))
             })?;
             let seen_all = deliveries.len().max(requests.len()) < look_ahead;
-            match self.take(deliveries, requests) {
+            match self.take(deliveries, requests, tried) {
                 // Between finding an item due and taking it, another thread may have done it: then the next one is due.
                 Some(found) => match self.confirm(found)? {
                     None => {}
@@ -146,13 +158,20 @@ impl Engine {
     }
 
     /// The first item nobody has in hand and whose party has not enough to do.
-    fn take(&self, deliveries: Vec<DeliveryRecord>, requests: Vec<RequestRecord>) -> Option<InHand<'_>> {
+    fn take(
+        &self,
+        deliveries: Vec<DeliveryRecord>,
+        requests: Vec<RequestRecord>,
+        tried: &HashSet<Id<()>>,
+    ) -> Option<InHand<'_>> {
         let deliveries = deliveries
             .into_iter()
+            .filter(|found| !tried.contains(&found.id.cast()))
             .filter(|found| self.claims.delivery(&found.id, &found.webhook))
             .map(|found| Work::Delivery(Box::new(found)));
         let requests = requests
             .into_iter()
+            .filter(|found| !tried.contains(&found.id.cast()))
             .filter(|found| self.claims.look_up(&found.id, &look_ups::party(found)))
             .map(|found| Work::LookUp(Box::new(found)));
         // Lazily: asking for a claim takes it.
