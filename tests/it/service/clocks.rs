@@ -184,18 +184,20 @@ fn a_clock_at_either_end_of_the_calendar_is_answered_without_a_panic() {
 }
 
 #[test]
-fn a_look_up_that_takes_until_its_next_try_is_due_is_made_once_in_a_run() {
+fn work_that_takes_until_its_next_try_is_due_is_tried_once_in_a_run() {
     must_end(|| {
         let clock = ManualClock::new(start());
         let passing = clock.clone();
         let slow = move |_: &LookUp, _: &Call| {
-            passing.advance(DAY);
+            passing.advance(2 * DAY);
             Err(LookUpFailure::NoDataYet)
         };
         let service = Service::builder().clock(clock).carrier("MAEU", slow).unwrap().in_memory().unwrap();
-        service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "MAEU")).unwrap();
-        for _ in 0..3 {
-            assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 1);
+        for number in [BILL, "MAEU123456780"] {
+            service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(number, "MAEU")).unwrap();
         }
+        // While one is looked up, the other falls due.
+        assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 2);
+        service.run_due(Budget::ALL).unwrap();
     });
 }
