@@ -1,7 +1,7 @@
 //! Setting up a client.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::base_url::BaseUrl;
@@ -217,6 +217,7 @@ impl ClientBuilder {
             observer: self.observer,
             clock: self.clock,
             entropy: self.entropy,
+            adopting: Mutex::default(),
         }))
     }
 

@@ -58,7 +58,7 @@ mod webhooks;
 mod tests;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub use builder::ClientBuilder;
@@ -117,6 +117,8 @@ struct Shared {
     observer: Option<Arc<dyn Observer>>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
+    /// Held by the thread that adds to a request what it adopted it for.
+    adopting: Mutex<()>,
 }
 
 /// The families.

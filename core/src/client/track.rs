@@ -1,6 +1,7 @@
 //! Tracking a number, whether or not it is being tracked already.
 
 use std::ops::Deref;
+use std::sync::PoisonError;
 
 use chrono::{DateTime, Utc};
 
@@ -152,9 +153,18 @@ fn newest_live(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> 
 
 /// The request with the references of `new` added to its own. A service that does not take them is no failure: the
 /// number is tracked, and what is missing can be seen.
+///
+/// A list is written whole: threads that share the client add one after the other, each to what is there by then. Another
+/// client that adds at the same moment may still lose what was added here.
 fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackingRequest> {
+    let references = new.references();
+    if references.iter().all(|reference| request.ref_numbers.contains(reference)) {
+        return Ok(request);
+    }
+    let _one_at_a_time = client.shared.adopting.lock().unwrap_or_else(PoisonError::into_inner);
+    let request = TrackingRequests::new(client).get(&request.id)?.into_inner();
     let mut all = request.ref_numbers.clone();
-    for reference in new.references() {
+    for reference in references {
         if !all.contains(&reference) {
             all.push(reference);
         }

@@ -73,7 +73,7 @@ impl Wait {
         Wait { end: End::Answered, ..Wait::until_settled() }
     }
 
-    /// Waits this long at most.
+    /// Waits this long at most: no time at all is one look.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
@@ -118,7 +118,9 @@ impl TrackingRequests<'_> {
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
         // Every look keeps to its own time-out, and to the end of the wait.
         let ends = self.client.until.map_or(ends, |until| until.min(ends));
-        let client = Client { until: Some(ends), ..self.client.with_cancel(cancel) };
+        // A wait of no time has one look all the same.
+        let until = if wait.timeout.is_zero() { self.client.until } else { Some(ends) };
+        let client = Client { until, ..self.client.with_cancel(cancel) };
         let (mut pause, mut failed_looks) = (FIRST_PAUSE.min(wait.poll), 0);
         loop {
             let looked = TrackingRequests::new(&client).get(id);

@@ -66,7 +66,10 @@ pub(super) fn advance(
     record.state = step.next;
     record.updated_at = now;
     record.revision += 1;
-    for effect in &step.effects {
+    // Whoever stops listening when tracking stops has heard what led to it.
+    let (last, first): (Vec<_>, Vec<_>) =
+        step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(Notice::TrackingStopped)));
+    for effect in first {
         match effect {
             Effect::RecordShipment => record_shipment(engine, tx, &mut record, seen, now)?,
             Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
@@ -77,6 +80,9 @@ pub(super) fn advance(
     if let Some(seen) = seen.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
         let changes = changes(seen.before.as_ref(), &seen.after);
         tellings::tell_changes(engine, tx, &record, seen, &changes, now)?;
+    }
+    if !last.is_empty() {
+        tell(engine, tx, &record, Notice::TrackingStopped, now)?;
     }
     tx.put_request(&record)?;
     Ok(Ok(record))

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUpFailure};
+use shiptrack::client::NewTrackingRequest;
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -157,4 +158,23 @@ fn resuming_beside_a_live_request_for_the_same_number_is_422() {
     scenario.run();
     assert_eq!(scenario.request(&second)["status"], "created");
     assert_eq!(scenario.refused(Method::Patch, &act("resume_tracking"), None).0, 422);
+}
+
+#[test]
+fn references_that_threads_add_at_once_through_one_client_are_all_there() {
+    let scenario = Scenario::new();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    let client = scenario.service.client();
+    let add = |reference: String| {
+        let new = NewTrackingRequest::bill_of_lading(BILL, "MAEU").ref_numbers([reference]);
+        client.tracking_requests().track(new).unwrap()
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let add = &add;
+            scope.spawn(move || (0..5).for_each(|number| drop(add(format!("R{thread}-{number}")))));
+        }
+    });
+    let request = client.tracking_requests().list().first().unwrap().unwrap();
+    assert_eq!(request.ref_numbers.len(), 20, "{:?}", request.ref_numbers);
 }
