@@ -97,6 +97,11 @@ IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], st
         TypeError,
         "tags.*shipment_tags",
     ),
+    "scac and auto_detect": (
+        lambda c, s: c.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU", auto_detect=True),
+        TypeError,
+        "scac.*auto_detect",
+    ),
     "bol": (lambda c, s: c.tracking_requests.create(bol="x"), TypeError, "bol.*bill_of_lading"),  # type: ignore[call-arg]
     "update shipment": (lambda c, s: c.shipments.update("x", refs=["x"]), TypeError, "refs.*ref_numbers, tags"),  # type: ignore[call-arg]
     "update request": (

@@ -265,11 +265,12 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
     }
     let [(kind, number)] = numbers.as_slice() else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     let mut new = NewTrackingRequest::new(*kind, number);
-    if let Some(scac) = text("scac")? {
-        new = new.scac(scac);
-    }
-    if take("auto_detect")?.is_some_and(|wanted| wanted.is_truthy().unwrap_or(false)) {
-        new = new.auto_detect();
+    let detecting = take("auto_detect")?.map_or(Ok(false), |wanted| wanted.is_truthy())?;
+    match text("scac")? {
+        Some(_) if detecting => return Err(PyTypeError::new_err("either scac= or auto_detect=True, not both")),
+        Some(scac) => new = new.scac(scac),
+        None if detecting => new = new.auto_detect(),
+        None => {}
     }
     if let Some(numbers) = take("ref_numbers")? {
         new = new.ref_numbers(texts("ref_numbers", &numbers)?);
