@@ -319,7 +319,7 @@ static void signatures() {
   const auto secret = st::new_webhook_secret();
   CHECK(secret.substr(0, 6) == "whsec_");
   auto fields = st::sign({secret, "an older one"}, "msg_1", body, START);
-  auto delivery = st::Verifier({"an older one"}, true).receive(fields, body, START + 1min);
+  auto delivery = st::Verifier({"an older one"}, 5min, true).receive(fields, body, START + 1min);
   CHECK(delivery->event() == "container.created" && delivery.signature().scheme == SHIPTRACK_SCHEME_STANDARD);
   CHECK(delivery.signature().id == "msg_1" && delivery.signature().at == START);
   st::Verifier verifier({secret});
