@@ -1775,7 +1775,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &extractor(Extractor callback) & {
     detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
       auto asked = [](void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
-        auto read = [&]() -> std::int32_t {
+        auto give = [&]() -> std::int32_t {
           auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
           if (!read) return SHIPTRACK_OK;
           OptionalText type(read->document_type);
@@ -1783,7 +1783,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
                              Text(read->payload_json).c_str());
         };
         return detail::guard(
-            read, [&](const char *words) { return shiptrack_extraction_problem(extraction, words, nullptr); });
+            give, [&](const char *words) { return shiptrack_extraction_problem(extraction, words, nullptr); });
       };
       return shiptrack_service_options_extractor(raw(), asked, kept, destroy, error);
     });

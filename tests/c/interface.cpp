@@ -132,7 +132,7 @@ static void what_was_moved_from_is_refused() {
   auto owned = client.tracking_request(kept_page.at(0).id());
   auto kept = std::move(owned);
   is_moved_from("shiptrack::Owned", [&] { (*owned).id(); });
-  is_moved_from("shiptrack::Owned", [&] { st::Resource view = owned; });
+  is_moved_from("shiptrack::Owned", [&] { (void)st::Resource(owned); });
   is_moved_from("shiptrack::Owned", [&] { copy(owned); });
   // What was given something again can be used again.
   query = std::move(kept_query);
