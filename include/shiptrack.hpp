@@ -9,9 +9,10 @@
 ///     for (shiptrack::Container container : client.containers())
 ///       std::cout << container.number().value_or("?") << '\n';
 ///
-/// Objects that own something are move-only. Resources are views, as cheap to copy as a pointer, and live as long as what
-/// they were read from: an Owned<…> (reached through `->`), a page, or the step of a range-for. A view of a temporary does
-/// not compile. Everything that fails throws an Error; what was moved from throws a MisuseError, wherever it is used. Where the library answers SHIPTRACK_…, its number is given out as it
+/// Objects that own something are move-only, and one that was moved from throws a MisuseError wherever it is used. Resources
+/// are views, as cheap to copy as a pointer, and live as long as what they were read from: an Owned<…> (reached through
+/// `->`), a page, or the step of a range-for. A view of a temporary does not compile; what is to be kept is copied, by copy()
+/// or collect(). Everything that fails throws an Error. Where the library answers SHIPTRACK_…, its number is given out as it
 /// is: switch on it with a default. Which threads may use an object is written at its type in shiptrack.h, and what a
 /// function does in full at the C function it is named after.
 #ifndef SHIPTRACK_HPP
@@ -182,7 +183,7 @@ struct Moved;
 #define SHIPTRACK_HPP_MOVED(type, name)                                         \
   template <>                                                                   \
   struct Moved<shiptrack_##type> {                                              \
-    static constexpr const char *text = "this " name " was moved from"; \
+    static constexpr const char *text = "this " name " was moved from";         \
   };
 SHIPTRACK_HPP_MOVED(buffer, "text")
 SHIPTRACK_HPP_MOVED(cancel, "shiptrack::Cancel")
@@ -280,8 +281,8 @@ void explain(Say &&say) noexcept {
     std::string words = "something that is no std::exception was thrown";
     try {
       throw;
-    } catch (const std::exception &thrown) {
-      words = thrown.what();
+    } catch (const std::exception &error) {
+      words = error.what();
     } catch (...) {
     }
     if (!SHIPTRACK_FAILED(say(words.c_str()))) return;
@@ -955,7 +956,7 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
       throw std::out_of_range("shiptrack::Page::at");
     return T(item);
   }
-  T at(std::size_t index) const && = delete;
+  T at(std::size_t index) const && = delete;  // Give the page a name first: auto page = …
   /// A resource that came along in the document, by its id.
   template <class U>
   std::optional<U> included(const Text &id) const & {
