@@ -1256,7 +1256,7 @@ typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack
 
 /**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
- * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE.
+ * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. shiptrack_answer_problem() adds words.
  *
  * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
  * shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
@@ -1268,7 +1268,8 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
 
 /**
  * Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
- * alone when such documents are not for this callback. Any other number says that reading failed.
+ * alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
+ * adds why.
  *
  * It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
  * Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
@@ -1334,7 +1335,8 @@ typedef struct shiptrack_activity {
    */
   int32_t status;
   /**
-   * With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text.
+   * With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
+   * callback said with shiptrack_answer_problem().
    */
   const char *message;
   /**
@@ -3712,6 +3714,14 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
                                      struct shiptrack_error **error);
 
 /**
+ * Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
+ * `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
+ */
+int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
+                                 const char *text,
+                                 struct shiptrack_error **error);
+
+/**
  * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
  */
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
@@ -3753,6 +3763,13 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
                                  const char *schema_version,
                                  const char *payload_json,
                                  struct shiptrack_error **error);
+
+/**
+ * Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
+ */
+int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extraction,
+                                     const char *text,
+                                     struct shiptrack_error **error);
 
 /**
  * The account's events behind `after` (0 for the beginning), `limit` at most. `account_id` may be NULL for the account

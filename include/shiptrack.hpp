@@ -9,9 +9,10 @@
 ///     for (shiptrack::Container container : client.containers())
 ///       std::cout << container.number().value_or("?") << '\n';
 ///
-/// Objects that own something are move-only. Resources are views, as cheap to copy as a pointer, and live as long as what
-/// they were read from: an Owned<…> (reached through `->`), a page, or the step of a range-for. A view of a temporary does
-/// not compile. Everything that fails throws an Error. Where the library answers SHIPTRACK_…, its number is given out as it
+/// Objects that own something are move-only, and one that was moved from throws a MisuseError wherever it is used. Resources
+/// are views, as cheap to copy as a pointer, and live as long as what they were read from: an Owned<…> (reached through
+/// `->`), a page, or the step of a range-for. A view of a temporary does not compile; what is to be kept is copied, by copy()
+/// or collect(). Everything that fails throws an Error. Where the library answers SHIPTRACK_…, its number is given out as it
 /// is: switch on it with a default. Which threads may use an object is written at its type in shiptrack.h, and what a
 /// function does in full at the C function it is named after.
 #ifndef SHIPTRACK_HPP
@@ -85,27 +86,6 @@ auto each(std::size_t count, Read &&read) {
   for (std::size_t index = 0; index < count; index++) all.push_back(read(index));
   return all;
 }
-
-/// Owns a C object: move-only, and frees it.
-template <class T, void (*Free)(T *)>
-class Object {
- public:
-  using Raw = T;
-
-  /// Takes over an object of the C interface.
-  explicit Object(T *raw) : handle_(raw) {}
-  /// For the C functions.
-  const T *raw() const & noexcept { return handle_.get(); }
-  const T *raw() const && = delete;
-  /// Whether there is an object: not after it was moved from.
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-
- private:
-  struct Deleter {
-    void operator()(T *object) const { Free(object); }
-  };
-  std::unique_ptr<T, Deleter> handle_;
-};
 
 }  // namespace detail
 
@@ -197,6 +177,61 @@ class MisuseError : public Error { using Error::Error; };
 
 namespace detail {
 
+/// What is said of an object of this C type that was moved from.
+template <class T>
+struct Moved;
+#define SHIPTRACK_HPP_MOVED(type, name)                                         \
+  template <>                                                                   \
+  struct Moved<shiptrack_##type> {                                              \
+    static constexpr const char *text = "this " name " was moved from";         \
+  };
+SHIPTRACK_HPP_MOVED(buffer, "text")
+SHIPTRACK_HPP_MOVED(cancel, "shiptrack::Cancel")
+SHIPTRACK_HPP_MOVED(client, "shiptrack::Client")
+SHIPTRACK_HPP_MOVED(client_options, "shiptrack::ClientOptions")
+SHIPTRACK_HPP_MOVED(clock, "shiptrack::Clock")
+SHIPTRACK_HPP_MOVED(draft, "shiptrack::Draft")
+SHIPTRACK_HPP_MOVED(events, "shiptrack::Events")
+SHIPTRACK_HPP_MOVED(headers, "list of headers")
+SHIPTRACK_HPP_MOVED(inference, "shiptrack::Inference")
+SHIPTRACK_HPP_MOVED(ingested, "shiptrack::Ingested")
+SHIPTRACK_HPP_MOVED(number, "number")
+SHIPTRACK_HPP_MOVED(page, "shiptrack::Page")
+SHIPTRACK_HPP_MOVED(pages, "shiptrack::Pages")
+SHIPTRACK_HPP_MOVED(query, "shiptrack::Query")
+SHIPTRACK_HPP_MOVED(resource, "shiptrack::Owned")
+SHIPTRACK_HPP_MOVED(response, "shiptrack::Response")
+SHIPTRACK_HPP_MOVED(server, "shiptrack::Server")
+SHIPTRACK_HPP_MOVED(server_options, "shiptrack::ServerOptions")
+SHIPTRACK_HPP_MOVED(service, "shiptrack::Service")
+SHIPTRACK_HPP_MOVED(service_options, "shiptrack::ServiceOptions")
+SHIPTRACK_HPP_MOVED(verifier, "shiptrack::Verifier")
+#undef SHIPTRACK_HPP_MOVED
+
+/// Owns a C object: move-only, and frees it.
+template <class T, void (*Free)(T *)>
+class Object {
+ public:
+  using Raw = T;
+
+  /// Takes over an object of the C interface.
+  explicit Object(T *raw) : handle_(raw) {}
+  /// For the C functions. Throws a MisuseError when the object was moved from: C takes NULL for settings left out.
+  const T *raw() const & {
+    if (!handle_) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, Moved<T>::text);
+    return handle_.get();
+  }
+  const T *raw() const && = delete;
+  /// Whether there is an object: not after it was moved from.
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+ private:
+  struct Deleter {
+    void operator()(T *object) const { Free(object); }
+  };
+  std::unique_ptr<T, Deleter> handle_;
+};
+
 [[noreturn]] inline void fail(std::int32_t status, shiptrack_error *raw) {
   Object<shiptrack_error, shiptrack_error_free> error(raw);
   switch (status) {
@@ -239,16 +274,43 @@ inline Thrown &thrown() {
   return thrown;
 }
 
+/// Hands what the exception that is being handled says to `say`, as a text that C takes. Nothing is thrown.
+template <class Say>
+void explain(Say &&say) noexcept {
+  try {
+    std::string words = "something that is no std::exception was thrown";
+    try {
+      throw;
+    } catch (const std::exception &error) {
+      words = error.what();
+    } catch (...) {
+    }
+    if (!SHIPTRACK_FAILED(say(words.c_str()))) return;
+    // Words in an encoding of the system's.
+    for (char &letter : words)
+      if (static_cast<unsigned char>(letter) >= 0x80) letter = '?';
+    say(words.c_str());
+  } catch (...) {
+  }
+}
+
 /// Runs a callback for C. What it throws is kept for the call that is under way on this thread, and C is told that it
-/// failed. Without such a call (a thread of the worker's) there is nobody else to tell.
-template <class Body>
-std::int32_t guard(Body &&body) noexcept {
+/// failed; `say` gets the words, since a thread of the worker's has no such call.
+template <class Body, class Say>
+std::int32_t guard(Body &&body, Say &&say) noexcept {
   try {
     return body();
   } catch (...) {
     if (thrown().depth > 0 && !thrown().exception) thrown().exception = std::current_exception();
+    explain(say);
     return SHIPTRACK_ERROR_CALLBACK;
   }
+}
+
+/// The same for a callback that C asks nothing.
+template <class Body>
+std::int32_t guard(Body &&body) noexcept {
+  return guard(std::forward<Body>(body), [](const char *) { return SHIPTRACK_OK; });
 }
 
 /// Calls the library: what a callback threw meanwhile is thrown here, else the call's own failure.
@@ -312,7 +374,10 @@ void tell_line(void *data, std::int32_t is_problem, const char *line) {
 using Buffer = Object<shiptrack_buffer, shiptrack_buffer_free>;
 using Headers = Object<shiptrack_headers, shiptrack_headers_free>;
 
-inline std::optional<std::string> content(const Buffer &buffer) { return kept(shiptrack_buffer_view(buffer.raw())); }
+/// The bytes; nothing when the call gave none.
+inline std::optional<std::string> content(const Buffer &buffer) {
+  return buffer ? kept(shiptrack_buffer_view(buffer.raw())) : std::nullopt;
+}
 
 }  // namespace detail
 
@@ -368,6 +433,16 @@ inline std::vector<const char *> pointers(const std::vector<std::string> &texts)
 }  // namespace detail
 
 /// A time stamp: the text as it came, read when asked.
+///
+/// Services write moments in UTC, and beside them in which zone the place is: `pod_timezone` for `pod_eta_at`. The day of a
+/// moment in UTC often is not the day in the port. This library has no table of time zones; C++20 has:
+///
+///     if (auto eta = shipment.pod_eta_at(); eta && eta->instant() && shipment.pod_timezone())
+///       std::cout << std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant());  // 2026-05-02 08:00:00.000 PDT
+///
+/// and `.get_local_time()` of it the day for a table. Before C++20, ICU or the `date` library do the same. Where a text has an
+/// offset of its own (`2026-05-02T08:00:00-07:00`), and where it is a day without a time, parts() has the day as it was
+/// written; Timestamp::instant() has nothing for the latter, which is the same day in every zone.
 class Timestamp {
  public:
   explicit Timestamp(std::string_view text) : text_(text) {}
@@ -799,14 +874,17 @@ class Owned : public detail::Object<shiptrack_resource, shiptrack_resource_free>
   }
 
   // Compilers show the line that refused: it says what to do.
-  const T *operator->() const & noexcept { return &view_; }
+  const T *operator->() const & { return &view(); }
   const T *operator->() const && = delete;  // Give what was fetched a name first: auto request = client.track(…);
-  const T &operator*() const & noexcept { return view_; }
+  const T &operator*() const & { return view(); }
   const T &operator*() const && = delete;  // Give what was fetched a name first.
-  operator T() const & noexcept { return view_; }
+  operator T() const & { return view(); }
   operator T() const && = delete;  // Keep it as what it came as: auto container = client.container(…);
 
  private:
+  /// Throws when there is no resource any more.
+  const T &view() const { return (void)raw(), view_; }
+
   T view_;
 };
 
@@ -878,7 +956,7 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
       throw std::out_of_range("shiptrack::Page::at");
     return T(item);
   }
-  T at(std::size_t index) const && = delete;
+  T at(std::size_t index) const && = delete;  // Give the page a name first: auto page = …
   /// A resource that came along in the document, by its id.
   template <class U>
   std::optional<U> included(const Text &id) const & {
@@ -910,8 +988,14 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   std::optional<std::string_view> next_link() const & { return detail::text(shiptrack_page_next_link(raw())); }
   std::optional<std::string_view> next_link() const && = delete;
 
+  /// Copies of all items, which outlive the page.
+  std::vector<Owned<T>> collect() const {
+    return detail::each(size(), [this](std::size_t i) { return copy(at(i)); });
+  }
+
+  /// Items are views, which live as long as the page: a vector<T> of them must not outlive it. See collect().
   iterator begin() const & { return iterator(this, 0); }
-  iterator begin() const && = delete;
+  iterator begin() const && = delete;  // Give the page a name first: auto page = …
   iterator end() const & { return iterator(this, size()); }
   iterator end() const && = delete;
 };
@@ -993,8 +1077,19 @@ class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
     std::shared_ptr<Page<T>> page_;
     std::size_t index_ = 0;
   };
+
+  /// Fetches all that are left, and gives copies that outlive the listing: `auto all = client.containers().collect();`
+  std::vector<Owned<T>> collect() {
+    std::vector<Owned<T>> all;
+    while (auto page = next())
+      for (std::size_t i = 0; i < page->size(); i++) all.push_back(copy(page->at(i)));
+    return all;
+  }
+
+  /// Begins to walk. An item is a view, and its page is freed when the loop moves on: `std::vector<T>(all.begin(), all.end())`
+  /// compiles, and holds views of what is gone. To keep items, collect() them, or copy() each.
   iterator begin() & { return iterator(this); }
-  iterator begin() && = delete;
+  iterator begin() && = delete;  // Give the listing a name first, auto containers = client.containers(); or collect() it.
   iterator end() { return iterator(); }
 };
 
@@ -1336,16 +1431,22 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   Tracked track_surely(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
     return track_with(shiptrack_tracking_request_track_surely, type, number, scac, draft);
   }
-  /// Waits until a tracking request is settled.
-  Owned<TrackingRequest> wait(const Text &id, Milliseconds timeout = std::chrono::minutes(5),
-                              const Progress &progress = nullptr, Milliseconds poll = Milliseconds(0)) const {
-    return wait_with(shiptrack_tracking_request_wait, id, timeout, progress, poll);
+  /// Waits until a tracking request is settled: for `timeout` at most, and then throws a TimeoutError; five minutes when it
+  /// is left out. It looks every `poll`, more often at first; every five seconds when that is left out, and no more often
+  /// than every 10 ms.
+  ///
+  /// A time-out of 0 looks once and waits for nothing, not even for due work: the look itself has the time the client has
+  /// for every call. A negative one is refused.
+  Owned<TrackingRequest> wait(const Text &id, std::optional<Milliseconds> timeout = std::nullopt,
+                              const Progress &progress = nullptr,
+                              std::optional<Milliseconds> poll = std::nullopt) const {
+    return wait_with(shiptrack_tracking_request_wait, false, id, timeout, progress, poll);
   }
   /// Waits until the carrier has answered in any way: settled, or awaiting its manifest, which can last seven days.
-  Owned<TrackingRequest> wait_until_answered(const Text &id, Milliseconds timeout = std::chrono::minutes(5),
+  Owned<TrackingRequest> wait_until_answered(const Text &id, std::optional<Milliseconds> timeout = std::nullopt,
                                              const Progress &progress = nullptr,
-                                             Milliseconds poll = Milliseconds(0)) const {
-    return wait_with(shiptrack_tracking_request_wait_until_answered, id, timeout, progress, poll);
+                                             std::optional<Milliseconds> poll = std::nullopt) const {
+    return wait_with(shiptrack_tracking_request_wait_until_answered, true, id, timeout, progress, poll);
   }
   /// Asks the service what a number is.
   Inference infer(const Text &number) const {
@@ -1454,8 +1555,9 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
     return Tracked(std::move(request), how);
   }
   template <class Verb>
-  Owned<TrackingRequest> wait_with(Verb verb, const Text &id, Milliseconds timeout, const Progress &progress,
-                                   Milliseconds poll) const {
+  Owned<TrackingRequest> wait_with(Verb verb, bool until_answered, const Text &id, std::optional<Milliseconds> timeout,
+                                   const Progress &progress, std::optional<Milliseconds> poll) const {
+    if (timeout == Milliseconds(0)) return look_once(until_answered, id, progress);
     struct Watch {
       const Progress &progress;
       bool pending;
@@ -1468,8 +1570,24 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
         return !told.progress || told.progress(TrackingRequest(request)) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
       });
     };
-    return detail::make<Owned<TrackingRequest>>(verb, raw(), id.c_str(), timeout.count(), poll.count(),
-                                                shiptrack_progress_fn(look), static_cast<void *>(&watch));
+    // C takes 0 for what is left out; a pause of 0 is the shortest there is.
+    auto pause = poll == Milliseconds(0) ? Milliseconds(1) : poll.value_or(Milliseconds(0));
+    return detail::make<Owned<TrackingRequest>>(verb, raw(), id.c_str(), timeout.value_or(Milliseconds(0)).count(),
+                                                pause.count(), shiptrack_progress_fn(look), static_cast<void *>(&watch));
+  }
+  Owned<TrackingRequest> look_once(bool until_answered, const Text &id, const Progress &progress) const {
+    auto request = tracking_request(id);
+    if (progress && !progress(*request)) throw CancelledError(SHIPTRACK_ERROR_CANCELLED, "the callback ended the wait");
+    switch (request->status_code()) {
+      case SHIPTRACK_REQUEST_STATUS_CREATED:
+      case SHIPTRACK_REQUEST_STATUS_FAILED:
+      case SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED: return request;
+      case SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST:
+        if (until_answered) return request;
+    }
+    auto problem = "tracking request " + std::string(request->id()) + " is still " +
+                   std::string(request->status().value_or("without a status"));
+    throw TimeoutError(SHIPTRACK_ERROR_TIMEOUT, problem.c_str());
   }
 };
 
@@ -1527,6 +1645,9 @@ class Answer {
   void reference(const Text &number) const { detail::run(shiptrack_answer_reference, raw_, number.c_str()); }
   /// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
   void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, pause.count()); }
+  /// Says in words why there is nothing, for people: they are told with the look-up, as Activity::message and in the log.
+  /// An exception that leaves the callback is told so by itself.
+  void problem(const Text &text) const { detail::run(shiptrack_answer_problem, raw_, text.c_str()); }
 
  private:
   const shiptrack_answer *raw_;
@@ -1598,8 +1719,9 @@ struct Activity {
   std::optional<Milliseconds> retry_after;
   /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
   std::int32_t http_status;
-  /// SHIPTRACK_OK; or what was wrong, and that for people.
+  /// SHIPTRACK_OK; or what was wrong.
   std::int32_t status;
+  /// The same for people. A look-up: what() of the exception that left the callback, or what Answer::problem() was given.
   std::optional<std::string_view> message;
   /// Doubtful facts: what looks wrong, one sentence each.
   std::vector<std::string_view> doubts;
@@ -1615,8 +1737,11 @@ struct Activity {
 /// * It comes out when the call ends, not at once; wait() ends at its next look. Of several the first comes out.
 /// * When a callback calls the library itself, the outermost call throws: the inner one, whose own callbacks threw, answers
 ///   as if they had reported a failure.
-/// * On a thread of the worker's, or of a server's, there is no such call: the look-up or reading has failed, and that is
-///   all.
+/// * On a thread of the worker's, or of a server's, there is no such call.
+///
+/// In either case a look-up or a reading whose callback threw has failed (SHIPTRACK_LOOK_UP_UNREADABLE), and what() of the
+/// exception goes with it into on_activity(), as Activity::message, and on_log(). What the callbacks that only listen
+/// (on_activity(), on_log(), on_wake()) throw on a thread of the library's is told to nobody: catch it there.
 class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrack_service_options_free> {
  public:
   /// Puts facts into the answer; answers 0, or why there are none (SHIPTRACK_LOOK_UP_…).
@@ -1639,7 +1764,8 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &carrier(const OptionalText &scac, Carrier callback) & {
     detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
       auto asked = [](void *data, const shiptrack_look_up *look_up, const shiptrack_answer *answer) {
-        return detail::guard([&] { return (*static_cast<Carrier *>(data))(LookUp(look_up), Answer(answer)); });
+        return detail::guard([&] { return (*static_cast<Carrier *>(data))(LookUp(look_up), Answer(answer)); },
+                             [&](const char *words) { return shiptrack_answer_problem(answer, words, nullptr); });
       };
       return shiptrack_service_options_carrier(raw(), scac.c_str(), asked, kept, destroy, error);
     });
@@ -1650,13 +1776,15 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &extractor(Extractor callback) & {
     detail::plug_in(std::move(callback), [&](void *kept, auto destroy, auto error) {
       auto asked = [](void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
-        return detail::guard([&]() -> std::int32_t {
+        auto give = [&]() -> std::int32_t {
           auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
           if (!read) return SHIPTRACK_OK;
           OptionalText type(read->document_type);
           return detail::run(shiptrack_extraction_set, extraction, type.c_str(), Text(read->schema_version).c_str(),
                              Text(read->payload_json).c_str());
-        });
+        };
+        return detail::guard(
+            give, [&](const char *words) { return shiptrack_extraction_problem(extraction, words, nullptr); });
       };
       return shiptrack_service_options_extractor(raw(), asked, kept, destroy, error);
     });
@@ -1757,9 +1885,9 @@ class Events : public detail::Object<shiptrack_events, shiptrack_events_free> {
     if (index >= size()) throw std::out_of_range("shiptrack::Events::at");
     return Event(raw(), index);
   }
-  Event at(std::size_t index) const && = delete;
+  Event at(std::size_t index) const && = delete;  // Give the events a name first: auto events = service.events();
   iterator begin() const & { return iterator(this, 0); }
-  iterator begin() const && = delete;
+  iterator begin() const && = delete;  // Give the events a name first: auto events = service.events();
   iterator end() const & { return iterator(this, size()); }
   iterator end() const && = delete;
 };
@@ -1803,7 +1931,7 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   /// Closes the service with its clients and servers, for certain.
   void close() const { detail::run(shiptrack_service_close, raw()); }
 
-  /// Does what is due, on this thread; answers how much.
+  /// Does what is due, on this thread, `max_items` at most, 0 for all of it; answers how much.
   std::size_t run_due(std::size_t max_items = 0) const {
     std::size_t done = 0;
     detail::run(shiptrack_service_run_due, raw(), max_items, &done);
@@ -1824,7 +1952,7 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   Events events(std::uint64_t after = 0, std::size_t limit = 1000, const OptionalText &account_id = {}) const {
     return detail::make<Events>(shiptrack_service_events, raw(), account_id.c_str(), after, limit);
   }
-  /// The same, waiting up to `timeout` for at least one, and doing due work meanwhile, on this thread.
+  /// The same, waiting up to `timeout` for at least one, and doing due work meanwhile, on this thread; 0 looks once.
   Events wait_events(std::uint64_t after, Milliseconds timeout, std::size_t limit = 1000,
                      const OptionalText &account_id = {}, const Cancel *cancel = nullptr) const {
     return detail::make<Events>(shiptrack_service_wait_events, raw(), account_id.c_str(), after, limit, timeout.count(),
@@ -1999,12 +2127,15 @@ class Delivery : public Owned<WebhookNotification> {
 class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
  public:
   using Object::Object;
-  /// Accepts a signature by any of these secrets. With `require_timestamp` a delivery that says nothing signed about its
-  /// time is refused: without, somebody who captured one can send it again, so remember the ids of the notifications seen.
-  explicit Verifier(const std::vector<std::string> &secrets, bool require_timestamp = false,
-                    Milliseconds tolerance = std::chrono::minutes(5))
+  /// Accepts a signature by any of these secrets. A time stamp may be `tolerance` old or ahead at most, which is more than 0.
+  ///
+  /// As in Rust and Python, and in the order of C, `require_timestamp` is false when it is left out: the hosted service signs
+  /// no time, and nothing of it would be accepted otherwise. Somebody who captured such a delivery can send it again at any
+  /// time, so remember the ids of the notifications seen. Give true when all deliveries come from a service of one's own.
+  explicit Verifier(const std::vector<std::string> &secrets, Milliseconds tolerance = std::chrono::minutes(5),
+                    bool require_timestamp = false)
       : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets).data(), secrets.size(),
-                                    tolerance.count(), require_timestamp)) {}
+                                    checked(tolerance).count(), require_timestamp)) {}
 
   /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
   Signed verify(const HeaderList &fields, std::string_view body,
@@ -2025,6 +2156,13 @@ class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_fr
     auto vouched = verify(fields, body, now);
     auto read = detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size());
     return Delivery(std::move(read), std::move(vouched));
+  }
+
+ private:
+  /// C takes 0 for a time span that is left out.
+  static Milliseconds checked(Milliseconds tolerance) {
+    if (tolerance > Milliseconds(0)) return tolerance;
+    throw InvalidError(SHIPTRACK_ERROR_INVALID, "the tolerance is not more than 0");
   }
 };
 

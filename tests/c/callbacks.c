@@ -431,6 +431,53 @@ static void facts_that_look_wrong_are_told_once(void) {
   shiptrack_clock_free(clock);
 }
 
+static int32_t say_why(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  (void)data, (void)question;
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_answer_problem(answer, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_UTF8, shiptrack_answer_problem(answer, "\xff", &error));
+  WORKS(shiptrack_answer_problem(answer, "timed out after 30 s", &error));
+  return SHIPTRACK_LOOK_UP_UNREACHABLE;
+}
+
+static int32_t say_why_not(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+  (void)data, (void)attachment;
+  WORKS(shiptrack_extraction_problem(extraction, "no such table", &error));
+  return 1;
+}
+
+static void told_why(void *data, const shiptrack_activity *activity) {
+  const char *why = activity->kind == SHIPTRACK_ACTIVITY_LOOK_UP ? "timed out after 30 s" : "the host's extractor failed: no such table";
+  CHECK(activity->is_problem == 1 && strcmp(activity->message, why) == 0);
+  ++*(int *)data;
+}
+
+static void callbacks_say_why(void) {
+  static const char MAIL[] = "Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL;
+  shiptrack_ingested *ingested = NULL;
+  size_t done = 0;
+  int told = 0;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", say_why, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_extractor(options, say_why_not, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, told_why, &told, NULL, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
+  WORKS(shiptrack_service_run_due(service, 0, &done, &error));
+  CHECK(told == 1);
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
+  CHECK(told == 2);
+  shiptrack_ingested_free(ingested);
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+}
+
 static void *cancel_soon(void *cancel) {
   CHECK(shiptrack_cancel_now(cancel) == SHIPTRACK_OK);
   return NULL;
@@ -470,6 +517,7 @@ int main(void) {
   observers_of_a_hosted_client();
   what_a_service_does_by_itself_is_told();
   facts_that_look_wrong_are_told_once();
+  callbacks_say_why();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

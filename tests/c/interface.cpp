@@ -1,5 +1,7 @@
 // The C++ interface: ownership, ranges, optionals, clocks, and exceptions that cross the C boundary.
 #include <algorithm>
+#include <future>
+#include <mutex>
 #include <thread>
 #include <type_traits>
 
@@ -35,6 +37,10 @@ static_assert(std::ranges::input_range<const st::Events> && std::ranges::viewabl
 static_assert(std::is_nothrow_move_constructible_v<st::Tracked> && !std::is_copy_constructible_v<st::Delivery>);
 static_assert(std::is_convertible_v<st::Tracked, st::Owned<st::TrackingRequest>>);
 static_assert(!std::is_constructible_v<st::Text, std::nullptr_t>);
+// In the order of C, and nothing is taken for another: neither a flag nor a bare number for the tolerance.
+using Secrets = std::vector<std::string>;
+static_assert(std::is_constructible_v<st::Verifier, Secrets, std::chrono::minutes, bool>);
+static_assert(!std::is_constructible_v<st::Verifier, Secrets, bool> && !std::is_constructible_v<st::Verifier, Secrets, int>);
 
 static void ranges_optionals_and_times() {
   st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
@@ -76,6 +82,121 @@ static void ranges_optionals_and_times() {
   CHECK(!moved.allowance());
   service.close();
   CHECK(thrown_by<st::MisuseError>([&] { moved.shipments(); }).status() == SHIPTRACK_ERROR_CLOSED);
+}
+
+// `use` throws a MisuseError that names the class of what was moved from.
+template <class F>
+static void is_moved_from(const char *name, F &&use) {
+  auto error = thrown_by<st::MisuseError>(use);
+  CHECK(error.status() == SHIPTRACK_ERROR_NULL_ARGUMENT && error.what() == std::string("this ") + name + " was moved from");
+}
+
+// C takes NULL for settings left out: what was moved from must not be taken for that.
+static void what_was_moved_from_is_refused() {
+  st::ServiceOptions service_options;
+  auto kept_service_options = std::move(service_options);
+  is_moved_from("shiptrack::ServiceOptions", [&] { st::Service::in_memory(service_options); });
+  is_moved_from("shiptrack::ServiceOptions", [&] { st::Service::open("/nowhere/tracking.db", service_options); });
+  is_moved_from("shiptrack::ServiceOptions", [&] { service_options.allow_loopback(); });
+  is_moved_from("shiptrack::ServiceOptions", [&] { service_options.on_log([](bool, std::string_view) {}); });
+  st::ClientOptions client_options;
+  auto kept_client_options = std::move(client_options);
+  is_moved_from("shiptrack::ClientOptions", [&] { st::Client::open("https://example.com/v2", "key", client_options); });
+  is_moved_from("shiptrack::ClientOptions", [&] { st::Client::from_env(client_options); });
+
+  auto service = st::Service::in_memory(kept_service_options);
+  auto client = service.client();
+  client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  st::Query query;
+  auto kept_query = std::move(query);
+  is_moved_from("shiptrack::Query", [&] { client.tracking_requests(query); });
+  is_moved_from("shiptrack::Query", [&] { client.container("id", query); });
+  is_moved_from("shiptrack::Query", [&] { client.send("GET", "containers", query); });
+  is_moved_from("shiptrack::Query", [&] { query.page_size(1); });
+  st::Draft draft;
+  auto kept_draft = std::move(draft);
+  is_moved_from("shiptrack::Draft", [&] { client.create("container", "MSCU5956818", "MSCU", draft); });
+  is_moved_from("shiptrack::Draft", [&] { client.track("container", "MSCU5956818", "MSCU", draft); });
+  is_moved_from("shiptrack::Draft", [&] { draft.add("ref_numbers", "PO-1"); });
+  st::Cancel cancel;
+  auto kept_cancel = std::move(cancel);
+  is_moved_from("shiptrack::Cancel", [&] { service.wait_events(0, 0ms, 10, {}, &cancel); });
+  is_moved_from("shiptrack::Cancel", [&] { client.with_cancel(cancel); });
+  is_moved_from("shiptrack::Cancel", [&] { cancel.now(); });
+  st::ServerOptions server_options;
+  auto kept_server_options = std::move(server_options);
+  is_moved_from("shiptrack::ServerOptions", [&] { st::Server(service, server_options); });
+  auto page = client.tracking_requests().next();
+  auto kept_page = std::move(*page);
+  is_moved_from("shiptrack::Page", [&] { page->size(); });
+  auto owned = client.tracking_request(kept_page.at(0).id());
+  auto kept = std::move(owned);
+  is_moved_from("shiptrack::Owned", [&] { (*owned).id(); });
+  is_moved_from("shiptrack::Owned", [&] { (void)st::Resource(owned); });
+  is_moved_from("shiptrack::Owned", [&] { copy(owned); });
+  // What was given something again can be used again.
+  query = std::move(kept_query);
+  CHECK(client.tracking_requests(query).collect().size() == 1);
+  auto gone = std::move(service);
+  is_moved_from("shiptrack::Service", [&] { service.run_due(); });
+}
+
+static void a_wait_of_no_time_looks_once() {
+  auto service = st::Service::in_memory();
+  auto client = service.client();
+  auto request = client.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+  std::size_t looks = 0;
+  auto count = [&](st::TrackingRequest) { return ++looks, true; };
+  auto pending = thrown_by<st::TimeoutError>([&] { client.wait(request->id(), 0ms, count); });
+  CHECK(looks == 1 && std::string(pending.what()).find("is still pending") != std::string::npos);
+  pending = thrown_by<st::TimeoutError>([&] { client.wait_until_answered(request->id(), 0ms); });
+  CHECK(pending.status() == SHIPTRACK_ERROR_TIMEOUT);
+  // Nothing that is due was done meanwhile.
+  CHECK(service.run_due() == 1);
+  thrown_by<st::TimeoutError>([&] { client.wait(request->id(), 0ms); });
+  auto answered = client.wait_until_answered(request->id(), 0ms, count);
+  CHECK(answered->status() == "awaiting_manifest" && looks == 2);
+  thrown_by<st::CancelledError>([&] { client.wait(request->id(), 0ms, [](st::TrackingRequest) { return false; }); });
+  auto other = client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  service.run_due();
+  CHECK(client.wait(other->id(), 0ms) && client.wait(other->id(), std::nullopt, count, 0ms) && looks == 3);
+  thrown_by<st::NotFoundError>([&] { client.wait("nobody", 0ms); });
+  thrown_by<st::InvalidError>([&] { client.wait(request->id(), -1ms); });
+  thrown_by<st::InvalidError>([&] { client.wait_until_answered(request->id(), 1min, nullptr, -1ms); });
+  thrown_by<st::InvalidError>([&] { service.wait_events(0, -1ms); });
+  thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, 0ms); });
+  thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, -1ms); });
+}
+
+static void collected_items_outlive_their_listing() {
+  std::vector<st::Owned<st::TrackingRequest>> all, some;
+  {
+    auto service = st::Service::in_memory();
+    auto client = service.client();
+    for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING", "TEST-TR-RETRYING"})
+      client.create("bill_of_lading", number, "TEST");
+    all = client.tracking_requests(st::Query().page_size(2)).collect();
+    auto page = client.tracking_requests(st::Query().page_size(2)).next();
+    some = page->collect();
+    auto pages = client.tracking_requests(st::Query().page_size(2));
+    pages.next();
+    CHECK(pages.collect().size() == 1 && pages.collect().empty());
+  }
+  CHECK(all.size() == 3 && some.size() == 2 && all[2]->request_number() == "TEST-TR-SUCCEEDED");
+  CHECK(some[0]->request_number() == "TEST-TR-RETRYING" && some[1]->id() == all[1]->id());
+}
+
+static void a_local_day_is_read_as_it_was_written() {
+  auto written = st::Timestamp("2026-05-02T23:30:00-07:00");
+  auto parts = written.parts();
+  CHECK(parts->day == 2 && parts->offset_seconds == -7 * 3600);
+  CHECK(written.instant() == st::Timestamp("2026-05-03T06:30:00Z").instant());
+#if defined(__cpp_lib_chrono) && __cpp_lib_chrono >= 201907L
+  // As the comment of Timestamp says.
+  auto local = std::chrono::zoned_time(std::string_view("America/Los_Angeles"), *written.instant()).get_local_time();
+  auto day = std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(local));
+  CHECK(static_cast<unsigned>(day.day()) == 2);
+#endif
 }
 
 static void errors_are_one_hierarchy() {
@@ -192,6 +313,75 @@ static void what_a_call_made_is_freed_when_a_callback_threw() {
   thrown_by<Database>([&] { hosted.send("GET", "shipments"); });
 }
 
+// What a callback throws on a thread of the library's, where no call of the host's could throw it.
+static void exceptions_on_other_threads_are_told() {
+  struct Told {
+    std::mutex lock;
+    std::vector<std::string> lines, messages;
+  };
+  auto told = std::make_shared<Told>();
+  auto throws = [](const std::string &number) {
+    if (number == "123456789") throw std::runtime_error("boom");
+    if (number == "123456788") throw std::runtime_error("caf\xe9");
+    if (number == "123456787") throw 7;
+  };
+  st::ServiceOptions options;
+  options.carrier("MAEU", [throws](const st::LookUp &question, const st::Answer &answer) -> std::int32_t {
+    throws(std::string(question.number()));
+    answer.problem("timed out\nafter 30 s");
+    return SHIPTRACK_LOOK_UP_UNREACHABLE;
+  });
+  options.extractor([](const st::Attachment &) -> std::optional<st::Extraction> { throw Database("no such table"); });
+  options.on_activity([told](const st::Activity &activity) {
+    std::lock_guard<std::mutex> locked(told->lock);
+    CHECK(activity.is_problem);
+    if (activity.message) told->messages.emplace_back(*activity.message);
+  });
+  options.on_log([told](bool, std::string_view line) {
+    std::lock_guard<std::mutex> locked(told->lock);
+    told->lines.emplace_back(line);
+  });
+  auto service = st::Service::in_memory(options);
+  auto client = service.client();
+  for (const char *number : {"123456789", "123456788", "123456787", "123456786"})
+    client.create("bill_of_lading", number, "MAEU");
+  std::thread worker([&] {
+    try {
+      service.run_due();
+    } catch (const std::exception &first) {
+      CHECK(std::string(first.what()).size() == 4);
+    } catch (int) {
+    }
+  });
+  worker.join();
+  thrown_by<Database>([&] {
+    service.ingest_email("Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n");
+  });
+  auto has = [](const std::vector<std::string> &all, const std::string &part) {
+    return std::any_of(all.begin(), all.end(), [&](const std::string &one) { return one.find(part) != std::string::npos; });
+  };
+  CHECK(told->messages.size() == 5 && told->lines.size() == 5);
+  CHECK(has(told->messages, "boom") && has(told->messages, "caf?") && has(told->messages, "timed out\nafter 30 s"));
+  CHECK(has(told->messages, "something that is no std::exception") && has(told->messages, "no such table"));
+  CHECK(has(told->lines, "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom"));
+  CHECK(has(told->lines, "trouble (shipping_line_unreachable), try 1: timed out after 30 s"));
+}
+
+// The same, with a worker of the library's, on whose thread no call of the host's is.
+static void exceptions_on_a_worker_are_told() {
+  auto said = std::make_shared<std::promise<std::string>>();
+  auto service = st::Service::in_memory(
+      st::ServiceOptions()
+          .carrier("MAEU", [](const st::LookUp &, const st::Answer &) -> std::int32_t { throw std::runtime_error("boom"); })
+          .on_log([said](bool is_problem, std::string_view line) {
+            if (is_problem) said->set_value(std::string(line));
+          }));
+  service.start_worker(1);
+  service.client().create("bill_of_lading", "123456789", "MAEU");
+  CHECK(said->get_future().get() == "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom");
+  service.stop_worker();
+}
+
 static void accounts_keys_and_servers() {
   auto service = st::Service::in_memory();
   auto account = service.create_account("acme", "Acme Ltd");
@@ -221,7 +411,8 @@ static void accounts_keys_and_servers() {
   auto first = own.tracking_requests().next();
   st::Owned<st::TrackingRequest> moved = own.tracking_request(first->at(0).id());
   auto taken = std::move(moved);
-  CHECK(taken->shipment_tags().size() == 1 && !moved && moved->id().empty());
+  CHECK(taken->shipment_tags().size() == 1 && !moved);
+  thrown_by<st::MisuseError>([&] { moved->id(); });
   st::TrackingRequest view = taken;
   auto copied = copy(taken);
   CHECK(view.id() == taken->id() && copied->id() == view.id() && copied.raw() != taken.raw());
@@ -245,7 +436,7 @@ static void a_hosted_client_and_webhooks() {
 
   std::string body = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
   auto headers = st::sign({"secret"}, "msg_1", body);
-  st::Verifier verifier({"secret"}, true);
+  st::Verifier verifier({"secret"}, 5min, true);
   auto received = verifier.receive(headers, body);
   CHECK(received->event_code() == SHIPTRACK_EVENT_CONTAINER_CREATED);
   thrown_by<st::SignatureError>([&] { verifier.receive(headers, body + " "); });
@@ -268,6 +459,12 @@ int main() {
   errors_are_one_hierarchy();
   exceptions_of_callbacks_come_out_of_the_call();
   what_a_call_made_is_freed_when_a_callback_threw();
+  exceptions_on_other_threads_are_told();
+  exceptions_on_a_worker_are_told();
+  what_was_moved_from_is_refused();
+  a_wait_of_no_time_looks_once();
+  collected_items_outlive_their_listing();
+  a_local_day_is_read_as_it_was_written();
   accounts_keys_and_servers();
   a_hosted_client_and_webhooks();
   a_wait_is_cancelled();

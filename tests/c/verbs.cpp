@@ -97,8 +97,9 @@ static void pages_and_what_came_along() {
   CHECK(page && page.at(0).status() == second->at(0).status() && page.at(0).json() == second->at(0).json());
   auto kept = copy(page.at(0));
   auto moved = std::move(page);
-  CHECK(!page && page.empty() && moved.size() == 1 && kept->id() == moved.at(0).id());
+  CHECK(!page && moved.size() == 1 && kept->id() == moved.at(0).id());
   thrown_by<st::MisuseError>([&] { page.at(0); });
+  thrown_by<st::MisuseError>([&] { (void)page.empty(); });
   std::vector<st::Page<st::TrackingRequest>> all;
   auto walk = client.tracking_requests(st::Query().page_size(1));
   while (auto next = walk.next()) all.push_back(std::move(*next));
@@ -319,7 +320,7 @@ static void signatures() {
   const auto secret = st::new_webhook_secret();
   CHECK(secret.substr(0, 6) == "whsec_");
   auto fields = st::sign({secret, "an older one"}, "msg_1", body, START);
-  auto delivery = st::Verifier({"an older one"}, true).receive(fields, body, START + 1min);
+  auto delivery = st::Verifier({"an older one"}, 5min, true).receive(fields, body, START + 1min);
   CHECK(delivery->event() == "container.created" && delivery.signature().scheme == SHIPTRACK_SCHEME_STANDARD);
   CHECK(delivery.signature().id == "msg_1" && delivery.signature().at == START);
   st::Verifier verifier({secret});

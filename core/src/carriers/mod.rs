@@ -152,4 +152,20 @@ pub enum LookUpFailure {
     /// Its answer cannot be read.
     #[error("the carrier's answer cannot be read")]
     Unreadable,
+    /// One of the others, and why in words; see [`because`](LookUpFailure::because).
+    #[error("{failure}: {why}")]
+    Because {
+        /// What it leads to.
+        failure: Box<LookUpFailure>,
+        /// Why, for people.
+        why: String,
+    },
+}
+
+impl LookUpFailure {
+    /// The same, with why in words for people. Whoever [observes](crate::service::Observer) the service is told; it is
+    /// written down nowhere, and changes nothing.
+    pub fn because(self, why: impl Into<String>) -> Self {
+        LookUpFailure::Because { failure: Box::new(self), why: why.into() }
+    }
 }

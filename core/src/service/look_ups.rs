@@ -25,18 +25,18 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
         Ok(record) => record,
         Err(outcome) => {
             let settled = settle(engine, record, Err(outcome))?;
-            tell(engine, record, settled.as_ref());
+            tell(engine, record, settled.as_ref(), None);
             return Ok(());
         }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    let answer = ask(engine, &record, &call);
+    let (answer, why) = ask(engine, &record, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
         return Ok(());
     }
     let settled = settle(engine, &record, answer)?;
-    tell(engine, &record, settled.as_ref());
+    tell(engine, &record, settled.as_ref(), why.as_deref());
     Ok(())
 }
 
@@ -46,7 +46,7 @@ struct Settled {
     doubts: Vec<String>,
 }
 
-fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>) {
+fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
     let Some(Settled { outcome, doubts }) = settled else { return };
     engine.tell(&Activity::LookUp {
         request: &asked.id,
@@ -54,6 +54,7 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>) {
         number: &asked.number,
         attempt: asked.state.troubled.saturating_add(1),
         outcome,
+        why,
     });
     if !doubts.is_empty() {
         let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
@@ -83,12 +84,12 @@ fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
     Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
-/// A carrier that panics has not answered; the worker goes on.
-fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> Result<Answer, Outcome> {
+/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker goes on.
+fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, Outcome>, Option<String>) {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
         // The source was plugged in when the request was made, and is not now.
-        return Err(trouble(FailedReason::ShippingLineUnreachable, None));
+        return (Err(trouble(FailedReason::ShippingLineUnreachable, None)), None);
     };
     let look_up = LookUp {
         scac,
@@ -100,13 +101,16 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> Result<Answer, O
         now: engine.now(),
     };
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(answer) => answer.map_err(outcome),
-        Err(_) => Err(trouble(FailedReason::InternalProcessingError, None)),
+        Ok(Ok(answer)) => (Ok(answer), None),
+        Ok(Err(LookUpFailure::Because { failure, why })) => (Err(outcome(*failure)), Some(why)),
+        Ok(Err(failure)) => (Err(outcome(failure)), None),
+        Err(_) => (Err(trouble(FailedReason::InternalProcessingError, None)), None),
     }
 }
 
 fn outcome(failure: LookUpFailure) -> Outcome {
     match failure {
+        LookUpFailure::Because { failure, .. } => outcome(*failure),
         LookUpFailure::NotFound => Outcome::NotFound,
         LookUpFailure::NoDataYet => Outcome::NoDataYet,
         LookUpFailure::InvalidNumber => Outcome::InvalidNumber,

@@ -40,6 +40,9 @@ pub enum Activity<'a> {
         attempt: u32,
         /// What came of it.
         outcome: &'a Outcome,
+        /// Why, in the words of whoever was asked:
+        /// [`LookUpFailure::because`](crate::carriers::LookUpFailure::because).
+        why: Option<&'a str>,
     },
     /// A carrier's answer brought facts that look wrong: they are kept, and may come to nothing. Told once for a fact.
     #[non_exhaustive]

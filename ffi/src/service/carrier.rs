@@ -51,6 +51,7 @@ pub struct AnswerBody(Mutex<Answered>);
 struct Answered {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
+    problem: Option<String>,
 }
 
 /// The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
@@ -79,7 +80,7 @@ pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 
 /// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
-/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE.
+/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. shiptrack_answer_problem() adds words.
 ///
 /// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
 /// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
@@ -111,7 +112,7 @@ impl Carrier for HostCarrier {
         // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
         let status = unsafe { (self.callback)(self.user_data.get(), asked.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
-        Err(match status {
+        let failure = match status {
             SHIPTRACK_OK => return Ok(told.answer),
             SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
             SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,
@@ -121,6 +122,10 @@ impl Carrier for HostCarrier {
             SHIPTRACK_LOOK_UP_REFUSED => LookUpFailure::Refused,
             SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: told.retry_after },
             _ => LookUpFailure::Unreadable,
+        };
+        Err(match told.problem {
+            Some(problem) => failure.because(problem),
+            None => failure,
         })
     }
 }
@@ -222,6 +227,16 @@ pub extern "C" fn shiptrack_answer_retry_after(
 ) -> i32 {
     change(answer, error, |told| {
         told.retry_after = Some(span(milliseconds, "milliseconds")?);
+        Ok(())
+    })
+}
+
+/// Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
+/// `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c_char, error: *mut *mut Error) -> i32 {
+    change(answer, error, |told| {
+        told.problem = Some(required_text(text, "text")?.to_owned());
         Ok(())
     })
 }

@@ -35,10 +35,17 @@ pub struct SourceBody {
 
 /// What the host read.
 #[derive(Default)]
-pub struct ExtractionBody(Mutex<Option<CoreExtraction>>);
+pub struct ExtractionBody(Mutex<Extracted>);
+
+#[derive(Default)]
+struct Extracted {
+    read: Option<CoreExtraction>,
+    problem: Option<String>,
+}
 
 /// Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
-/// alone when such documents are not for this callback. Any other number says that reading failed.
+/// alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
+/// adds why.
 ///
 /// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
 /// Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
@@ -62,10 +69,13 @@ impl Extractor for HostExtractor {
         });
         let told = Handle::keep(ExtractionBody::default());
         // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
-        match unsafe { (self.callback)(self.user_data.get(), shown.lend(), told.lend()) } {
-            SHIPTRACK_OK => Ok(told.0.lock().unwrap_or_else(PoisonError::into_inner).take()),
-            _ => Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, "the host's extractor failed")),
+        let status = unsafe { (self.callback)(self.user_data.get(), shown.lend(), told.lend()) };
+        let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if status == SHIPTRACK_OK {
+            return Ok(told.read);
         }
+        let why = told.problem.map(|problem| format!(": {problem}")).unwrap_or_default();
+        Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
     }
 }
 
@@ -107,7 +117,21 @@ pub extern "C" fn shiptrack_extraction_set(
             schema_version: required_text(schema_version, "schema_version")?.to_owned(),
             payload: payload.map_err(|_| Failure::argument("payload_json", "it is no JSON object"))?,
         };
-        *extraction.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+        extraction.0.lock().unwrap_or_else(PoisonError::into_inner).read = Some(read);
+        Ok(())
+    })
+}
+
+/// Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_extraction_problem(
+    extraction: *const Extraction,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let problem = required_text(text, "text")?.to_owned();
+        lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner).problem = Some(problem);
         Ok(())
     })
 }

@@ -70,7 +70,8 @@ pub struct Activity {
     pub http_status: i32,
     /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
     pub status: i32,
-    /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text.
+    /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
+    /// callback said with shiptrack_answer_problem().
     pub message: *const c_char,
     /// Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
     /// is wrong.
@@ -139,9 +140,11 @@ impl Read {
     /// `None` for one this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
-            CoreActivity::LookUp { request, scac, number, attempt, outcome, .. } => {
+            CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
                 let (code, name, reason, retry_after) = outcome_of(outcome);
-                let why = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+                let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+                // A line stays one.
+                let told = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
                 let carrier = scac.unwrap_or("no carrier");
                 Read {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
@@ -153,7 +156,8 @@ impl Read {
                     outcome: code,
                     reason: Kept::maybe(reason),
                     retry_after_ms: retry_after,
-                    line: format!("look-up of {number} at {carrier}: {name}{why}, try {attempt}"),
+                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{told}"),
+                    message: Kept::maybe(*why),
                     ..Read::default()
                 }
             }

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
+use shiptrack::carriers::{LookUp, LookUpFailure};
 use shiptrack::error::{Error, ErrorKind, Result};
+use shiptrack::http::Call;
 use shiptrack::service::{Activity, Extraction, Extractor, Service, Source};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, unreachable};
@@ -19,8 +21,9 @@ struct Heard(Arc<Mutex<Vec<String>>>);
 impl Heard {
     fn note(&self, activity: &Activity<'_>) {
         let line = match activity {
-            Activity::LookUp { request, scac, number, attempt, outcome, .. } => {
-                format!("{request} {} {number} {attempt} {outcome:?}", scac.unwrap_or("?"))
+            Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
+                let why = why.map(|why| format!(" because {why}")).unwrap_or_default();
+                format!("{request} {} {number} {attempt} {outcome:?}{why}", scac.unwrap_or("?"))
             }
             Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
                 format!("{request} {} {number} doubts {}", scac.unwrap_or("?"), doubts.join("; "))
@@ -61,6 +64,21 @@ fn a_look_up_is_told_with_its_request_carrier_number_try_and_outcome() {
     stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
     stage.run();
     assert!(heard.take()[0].starts_with(&format!("{id} TEST TEST-TR-RETRYING 2 ")));
+}
+
+#[test]
+fn a_carrier_says_in_words_why_it_failed() {
+    let heard = Heard::default();
+    let noting = heard.clone();
+    let failing = |_: &LookUp, _: &Call| Err(LookUpFailure::NotFound.because("no such box"));
+    let stage = scenario(&Outbound::default(), move |builder| {
+        builder.carrier("HLCU", failing).unwrap().observer(move |activity: &Activity<'_>| noting.note(activity))
+    });
+    let id = stage.create("container", "CSQU3054383", "HLCU");
+    stage.run();
+    assert_eq!(heard.take(), [format!("{id} HLCU CSQU3054383 1 NotFound because no such box")]);
+    let said = LookUpFailure::NotFound.because("no such box").to_string();
+    assert_eq!(said, "the carrier does not know the number: no such box");
 }
 
 #[test]
