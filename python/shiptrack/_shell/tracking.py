@@ -187,7 +187,7 @@ def warn_of_others(place: Place, service: Service, out: Output, *, but: Tracking
         request
         for account in service.accounts()
         for status in ("pending", "awaiting_manifest")
-        for request in service.client(account.name).tracking_requests.list(status=status, page_size=100)
+        for request in service.client(account.name).tracking_requests.list(status=status, max_items=1000)
         if (but is None or request.id != but.id) and not has_carrier(place, request)
     ]
     if not waiting:
