@@ -10,6 +10,7 @@ from typing import Any
 import shiptrack
 from shiptrack import Client, Container, Service, TrackingRequest, TransportEvent, errors
 from shiptrack._related import held
+from shiptrack._shell.aside import Aside
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
@@ -79,7 +80,7 @@ def track(place: Place, out: Output) -> int:
             out.hint(_NOBODY)
         raise
     if options.wait is not None:
-        request = settled(place, client, request, options.wait, out)
+        request = settled(place, client, request, options.wait)
     out.rows([request], REQUEST)
     if options.wait is not None:
         return ended(place, request, options.wait, out)
@@ -140,7 +141,8 @@ def watch(place: Place, out: Output) -> int:
     if found is None:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
     timeout = place.options.timeout
-    request = settled(place, client, found, timeout, out)
+    request = settled(place, client, found, timeout)
+    client = place.client()
     if out.as_json:
         for row in _told(client, request):
             out.line(row)
@@ -162,34 +164,49 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
     return None if live else newest
 
 
-def settled(place: Place, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
+def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
     """The request once there is an answer, or as it stands when time is up.
 
     One that turned out to be a second one gives way to the first.
     """
-    if not place.hosted and request.status in ("pending", "awaiting_manifest"):
-        warn_of_others(place, place.service(), out, but=request)
-    now = _answered(client, request, timeout)
+    now = _answered(place, client, request, timeout)
+    client = place.client()
     other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
-    return now if other is None else _answered(client, other, timeout)
+    return now if other is None else _answered(place, client, other, timeout)
 
 
-def _answered(client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+def _answered(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+    if request.status != "pending" or place.hosted:
+        others = []
+    elif scac_of(request) is not None and nobody_to_ask(place, request):
+        return request
+    else:
+        others = without_carrier(place, place.service())
     try:
-        return client.tracking_requests.wait(request, until="answered", timeout=timeout)
+        if not others:
+            return client.tracking_requests.wait(request, until="answered", timeout=timeout)
+        place.service().close()  # it takes a carrier for every code only when it is opened
+        aside = Aside()
+        with place.service(instead=aside) as service:
+            return aside.wait(service, place.options.account, request, timeout)
     except errors.TimedOutError:
-        return client.tracking_requests.get(request)
+        return place.client().tracking_requests.get(request)
 
 
-def warn_of_others(place: Place, service: Service, out: Output, *, but: TrackingRequest | None = None) -> None:
-    """Says which other numbers the work that is about to be done will look up in vain."""
-    waiting = [
+def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
+    """The requests that wait for a look-up and have nobody to be looked up by."""
+    return [
         request
         for account in service.accounts()
         for status in ("pending", "awaiting_manifest")
         for request in service.client(account.name).tracking_requests.list(status=status, max_items=1000)
-        if (but is None or request.id != but.id) and not has_carrier(place, request)
+        if not has_carrier(place, request)
     ]
+
+
+def warn_of_others(place: Place, service: Service, out: Output) -> None:
+    """Says which numbers the work that is about to be done will look up in vain."""
+    waiting = without_carrier(place, service)
     if not waiting:
         return
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
@@ -218,7 +235,8 @@ def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -
     number, reason = request.request_number, show(request.failed_reason).replace("_", " ")
     if request.status == "pending":
         why = _NOBODY if nobody_to_ask(place, request) else reason
-        out.warn(f"{number} is still pending after {timeout:g} s" + (f": {why}" if why else ""))
+        waited = "" if nobody_to_ask(place, request) else f" after {timeout:g} s"
+        out.warn(f"{number} is still pending{waited}" + (f": {why}" if why else ""))
         return NOT_IN_TIME
     if request.status == "awaiting_manifest":
         out.warn(f"the carrier has no data on {number} yet; it is asked again every day while a worker runs")
