@@ -55,6 +55,10 @@ def refused(*arguments: str, code: int, **settings: Any) -> str:
     return told
 
 
+def help_of(*command: str) -> str:
+    return run(*command, "--help").stdout.decode()
+
+
 @contextmanager
 def server(file: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0"]
@@ -320,7 +324,7 @@ def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Pa
     (tmp_path / "mine.py").write_text("def one(look_up):\n    print('asked', look_up.number)\n    return look_up.nothing\n")
     done = run("track", "MAEU123456789", "--wait", "1", "--carriers", "mine:one", "--db", "a.db", cwd=tmp_path)
     told = done.stderr.decode()
-    assert done.returncode == 5 and done.stdout == b""
+    assert done.returncode == 5 and json.loads(done.stdout)["attributes"]["failed_reason"] == "unrecognized_response"
     assert "asked MAEU123456789" in told and "AttributeError" in told
     assert "MAEU123456789 is still pending after 1 s: unrecognized response" in told
 
@@ -402,3 +406,169 @@ def test_help_is_worth_reading() -> None:
     for word in ("SHIPTRACK_BASE_URL", "SHIPTRACK_DB", "SHIPTRACK_API_KEY", "--carriers", "Exit codes", "130"):
         assert word in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+MINE = """
+def one(look_up):
+    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed'}}]
+
+CARRIERS = {'MAEU': one}
+"""
+
+
+def status(file: Path, number: str) -> tuple[str, str | None]:
+    (found,) = (row["attributes"] for row in shell("list", "requests", "--db", str(file)) if number in str(row))
+    return found["status"], found["failed_reason"]
+
+
+def test_a_number_whose_carrier_is_not_certain_is_refused_with_the_likely_one(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    mine = ["--carriers", "mine:CARRIERS", "--db", "a.db"]
+    told = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
+    assert "MAEU is likely (0.9): --scac MAEU" in told
+    assert "--scac CODE" in refused("track", "--bill-of-lading", "XYZ12345678901", *mine, code=3, cwd=tmp_path)
+    assert shell("list", "requests", *mine, cwd=tmp_path) == [], "what could only fail for good is not begun"
+    (first,) = shell("track", "MSKU0308961", "--scac", "MAEU", "--wait", "10", *mine, cwd=tmp_path)
+    (again,) = shell("track", "MSKU0308961", *mine, cwd=tmp_path)
+    assert again["id"] == first["id"], "a live request says whose it is"
+
+
+def test_a_request_that_failed_for_want_of_a_carrier_says_which_is_likely(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    with shiptrack.Service(file, worker=False) as service:
+        service.client().tracking_requests.create(container="MSKU0308961", auto_detect=True)
+    done = run("watch", "MSKU0308961", "--db", str(file))
+    assert done.returncode == 7 and json.loads(done.stdout)["failed_reason"] == "scac_auto_detect_failed"
+    assert "MAEU is likely (0.9): --scac MAEU" in done.stderr.decode()
+
+
+def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    file = tmp_path / "a.db"
+    db = ["--db", str(file)]
+    shell("track", "MAEU123456789", *db)
+    shell("track", "TEST-TR-SUCCEEDED", *db)
+    for command in ("events", "keys", "accounts", "list requests", "emails", "track TEST-TR-AWAITING"):
+        assert run(*command.split(), *db).stderr == b""
+    assert status(file, "MAEU123456789") == ("pending", None)
+    named = run("watch", "TEST-TR-SUCCEEDED", "--carriers", "mine:CARRIERS", *db, cwd=tmp_path)
+    assert named.returncode == 0 and named.stderr == b"", "whose carrier is named is not warned of"
+    other = ["--db", str(tmp_path / "b.db")]
+    shell("track", "MAEU123456789", *other)
+    for _ in range(2):  # looked up, and settled
+        waited = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
+        assert waited.returncode == 0 and waited.stderr == b"", waited.stderr
+    assert "`events --follow`" in help_of() and "after 14" in help_of()
+
+
+def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("track", "MAEU123456789", *db)
+    shell("track", "TEST-TR-SUCCEEDED", *db)
+    command = [sys.executable, "-m", "shiptrack", "events", "--follow", *db]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
+        try:
+            assert running.stderr is not None and running.stdout is not None
+            assert "no carrier is plugged in for MAEU123456789" in running.stderr.readline()
+            assert json.loads(running.stdout.readline())["event"] == "tracking_request.succeeded"
+        finally:
+            running.kill()
+    shown = help_of("events")
+    assert "doing look-ups and deliveries" in shown and "--carriers" in shown
+
+
+def test_a_wait_that_is_too_short_tells_how_the_request_stands(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    for number, stands in {"TEST-TR-AWAITING": "awaiting_manifest", "TEST-TR-UNREACHABLE": "pending"}.items():
+        done = run("track", number, "--wait", "1", *db)
+        assert done.returncode == 5 and number in done.stderr.decode()
+        assert json.loads(done.stdout)["attributes"]["status"] == stands
+    done = run("watch", "TEST-TR-UNREACHABLE", "--timeout", "0", *db)
+    assert done.returncode == 5 and json.loads(done.stdout)["status"] == "pending"
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "10", *db)
+    (settled,) = shell("track", "TEST-TR-SUCCEEDED", "--wait", "0", *db)
+    assert settled["attributes"]["status"] == "created"
+    assert shell("watch", "TEST-TR-SUCCEEDED", "--timeout", "0", *db)[0]["status"] == "created"
+
+
+def test_commands_of_a_file_offer_no_url_and_say_what_to_do_where_it_is_in_use(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    for command in ("ingest", "events", "serve", "accounts", "keys"):
+        assert "--url URL" not in help_of(command) and "--db FILE" in help_of(command)
+    for command in ("track", "watch", "list", "emails", "infer"):
+        assert "--url URL" in help_of(command)
+    told = refused("events", "--url", "http://127.0.0.1:1/v2", code=2)
+    assert "--db" in told and "`list`" in told
+    with server(file) as (_running, _url):
+        told = refused("events", "--db", file, code=5)
+        assert "in use" in told and "end that program" in told and "`list`" in told and "--url" in told
+
+
+def test_a_key_has_a_name(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("accounts", "--create", "other", *db)
+    for name in ("", " ", "two\nlines"):
+        assert "--create" in refused("keys", "--create", name, *db, code=3)
+    assert shell("keys", *db) == []
+
+
+def test_the_help_of_every_command_names_the_keys_of_its_lines(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (tmp_path / "one.eml").write_bytes(EML % b"one")
+    rows = {
+        "ingest": shell("ingest", str(tmp_path / "one.eml"), *db),
+        "keys": shell("keys", "--create", "mine", *db) + shell("keys", *db),
+        "accounts": shell("accounts", *db),
+        "list": shell("list", "emails", *db),
+        "emails": shell("emails", *db),
+    }
+    for command, told in rows.items():
+        words = help_of(command).replace(",", " ").split("With --json")[-1].split()
+        assert told and all(name in words for row in told for name in row), command
+
+
+def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "10", *db)
+    heading = on_terminal("list", "shipments", *db, columns=80).splitlines()[0]
+    assert "EXPECTED" in heading and "LEFT" not in heading
+    for columns in (80, 62):
+        lines = on_terminal("events", *db, columns=columns).splitlines()
+        assert any("tracking_request.succeeded" in line and "TEST-TR-SUCCEEDED" in line for line in lines)
+        assert "EVENT" in lines[0] and "ABOUT" in lines[0] and not any("…" in line for line in lines), lines
+    assert "AT (UTC)" in on_terminal("events", *db, columns=80)
+
+
+def test_waiting_for_a_number_leaves_alone_those_whose_carrier_is_not_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    file = tmp_path / "a.db"
+    db = ["--db", str(file)]
+    codes = ["MAEU123456781", "MAEU123456782", "MAEU123456783", "EBKG01234567"]
+    for number in codes:
+        shell("track", number, *db)
+    before = shell("list", "requests", *db)
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    assert shell("list", "requests", *db)[1:] == before, "not a try more"
+    assert run("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db).returncode == 5
+    assert shell("watch", "TEST-TR-UNREACHABLE", "--timeout", "1", *db, code=5)[0]["status"] == "pending"
+    told = refused("watch", codes[0], "--timeout", "600", *db, code=5)
+    assert "is still pending: no carrier of that code" in told
+    assert shell("list", "requests", *db)[2:] == before
+    for number in codes[:3]:
+        shell("watch", number, "--carriers", "mine:CARRIERS", *db, cwd=tmp_path)
+        assert status(file, number) == ("created", None)
+    assert status(file, codes[3]) == ("pending", None)
+
+
+def test_a_wait_that_leaves_others_alone_ends_at_ctrl_c(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("track", "MAEU123456789", *db)
+    command = [sys.executable, "-m", "shiptrack", "track", "TEST-TR-UNREACHABLE", "--wait", "600", *db]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clean(None)) as running:
+        try:
+            assert running.stderr is not None and "TEST-TR-UNREACHABLE" in running.stderr.readline()
+            running.send_signal(2)
+            assert running.wait(30) == 130
+        finally:
+            running.kill()
+    assert status(tmp_path / "a.db", "MAEU123456789") == ("pending", None)

@@ -48,6 +48,11 @@ def exit_code(error: ShiptrackError) -> int:
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
+THROUGH_URL = "`track`, `watch`, `list`, `emails` and `infer`"
+"""The commands that work on a running service, too."""
+
+IN_USE = f"end that program first; a file that `serve` has is open to {THROUGH_URL} by --url"
+
 _OPTIONS = {
     "/data/attributes/scac": "--scac",
     "/data/attributes/ref_numbers": "--ref-number",
@@ -60,6 +65,8 @@ _OPTIONS = {
 
 def words(error: ShiptrackError) -> str:
     """An error for a person: what happened, and the option to blame instead of a pointer into a document."""
+    if isinstance(error, errors.StoreBusyError):
+        return f"{error}; {IN_USE}"
     if error.detail is None or len(error.errors) > 1:
         return str(error)
     option = next((option for start, option in _OPTIONS.items() if (error.pointer or "").startswith(start)), None)

@@ -10,10 +10,28 @@ from types import FrameType
 from uuid import UUID
 
 from shiptrack import Service, errors
-from shiptrack._shell.exits import COMMAND_LINE, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
+from shiptrack._shell.tracking import warn_of_others
 from shiptrack.values import KeyRecord
+
+ACCOUNTS_HELP = """\
+With --json, or in a pipe, every line is one JSON object:
+  name           what --account takes
+  company_name   null when there is none
+  id, created_at
+"""
+
+KEYS_HELP = """\
+With --json, or in a pipe, every line is one JSON object. With --create:
+  name, key   the key is shown only now
+Otherwise, a key a line:
+  name, id     what --revoke takes
+  hint         what the key begins with
+  read_only    whether it may only read
+  revoked_at   when it was revoked, in ISO 8601; null while it is good
+"""
 
 _ACCOUNTS = (
     Column("NAME", "name", free=True),
@@ -59,6 +77,7 @@ def serve(place: Place, out: Output) -> None:
             if not service.keys():  # only now: a key that nobody saw would be the file's only one
                 key = service.create_key("first").key.reveal()
                 print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
+            warn_of_others(place, service, out)
             print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
             server.wait()
 
@@ -85,6 +104,8 @@ def keys(place: Place, out: Output) -> None:
         raise Stopped("--create and --revoke: say one", COMMAND_LINE)
     if options.read_only and options.create is None:
         raise Stopped("--read-only goes with --create", COMMAND_LINE)
+    if options.create is not None and (not options.create.strip() or not options.create.isprintable()):
+        raise Stopped("--create: a key needs a name that can be read", REFUSED)
     service = place.service(makes=options.create is not None)
     if options.create is not None:
         made = service.create_key(options.create, account=options.account, read_only=options.read_only)

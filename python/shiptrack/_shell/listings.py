@@ -9,7 +9,7 @@ from shiptrack import Resource
 from shiptrack._related import held
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
-from shiptrack._shell.tracking import REQUEST
+from shiptrack._shell.tracking import REQUEST, warn_of_others
 from shiptrack.values import FeedEvent
 
 FAMILIES: dict[str, Sequence[Column]] = {
@@ -19,7 +19,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
         Column("LINE", "shipping_line_scac"),
         Column("FROM", "port_of_lading_name", free=True),
         Column("TO", "port_of_discharge_name", free=True),
-        Column("LEFT", "pol_atd_at"),
+        Column("LEFT", "pol_atd_at", spare=True),
         Column("EXPECTED", "pod_eta_at"),
         Column("ARRIVED", "pod_ata_at"),
     ),
@@ -47,7 +47,20 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "lines": (Column("CODE", "scac"), Column("NAME", "name", free=True)),
 }
 
+LIST_HELP = """\
+With --json, or in a pipe, every line is one JSON object, the resource as the
+interface has it; times are in ISO 8601, and what is not known is null:
+  id, type
+  attributes      its values, such as attributes.status of a request
+  relationships   the type and id of what belongs to it, under `data`
+  links           where the interface has it
+"""
+
 EVENTS_HELP = """\
+With --follow, numbers are looked up and webhooks are delivered to meanwhile, as
+by `serve`: no other program can have the file, so nothing would happen without.
+Name your carriers with --carriers then. Without --follow it only reads.
+
 With --json, or in a pipe, every line is one JSON object:
   sequence   its place: --after it goes on behind it
   at         when, in ISO 8601
@@ -56,10 +69,10 @@ With --json, or in a pipe, every line is one JSON object:
 """
 
 _EVENTS = (
-    Column("SEQUENCE", "sequence"),
-    Column("AT", "at"),
-    Column("EVENT", "event", free=True),
-    Column("ABOUT", "number", free=True),
+    Column("SEQ", "sequence"),
+    Column("AT (UTC)", "at", lambda at: show(at).removesuffix(" UTC"), spare=True),
+    Column("EVENT", "event"),
+    Column("ABOUT", "number", free=True, least=20),
 )
 
 
@@ -85,8 +98,10 @@ def emails(place: Place, out: Output) -> None:
 
 
 def events(place: Place, out: Output) -> None:
-    """Lists what happened, and with ``--follow`` what happens."""
+    """Lists what happened, and with ``--follow`` what happens, which takes doing the work that is due."""
     options, service = place.options, place.service()
+    if options.follow:
+        warn_of_others(place, service, out)
     feed = service.events(options.after, account=options.account, follow=options.follow)
     if options.follow or out.as_json:
         for event in feed:
@@ -114,5 +129,5 @@ def _about(event: FeedEvent) -> str:
     for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
         told = getattr(about, name, None)
         if about is not None and told:
-            return f"{about.type.replace('_', ' ')} {told}"
+            return show(told)  # what kind of thing it is begins the name of the event
     return show(event.notification.reference_object)

@@ -18,6 +18,15 @@ _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-ver
 
 _HEAD = 256 * 1024
 
+INGEST_HELP = """\
+With --json, or in a pipe, every line is one JSON object:
+  source    the file it came from; in an mbox file with its place
+  id        the id of the mail, as in `shiptrack emails`
+  state     "new", "known" when it was there already, or "quarantined" when it
+            could not be read
+  subject   null when there is none
+"""
+
 _COLUMNS = (
     Column("SOURCE", "source", free=True),
     Column("STATE", "state"),

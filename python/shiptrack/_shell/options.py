@@ -8,32 +8,39 @@ from collections.abc import Callable
 
 import shiptrack
 from shiptrack._shell import exits
-from shiptrack._shell.hosting import accounts, keys, serve
-from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, emails, events, list_family
-from shiptrack._shell.mail import ingest
+from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, accounts, keys, serve
+from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, LIST_HELP, emails, events, list_family
+from shiptrack._shell.mail import INGEST_HELP, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
+_FILE_ONLY = ("ingest", "events", "serve", "accounts", "keys")
 _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
 Where the data is, the first of these that is there:
   --url URL           a running service; its API key is in SHIPTRACK_API_KEY
   --db FILE           a service in this process, on that file
-  SHIPTRACK_BASE_URL  as --url. `ingest`, `events`, `serve`, `accounts` and
-                      `keys` work on a file, and want --db then
+  SHIPTRACK_BASE_URL  as --url
   SHIPTRACK_DB        as --db
   {DEFAULT_FILE:<18}  in the current folder
 These options may stand before or after the command. A file that is not there
 is made by `track`, `ingest`, `serve` and `--create`; every other command
-refuses it.
+refuses it. `ingest`, `events`, `serve`, `accounts` and `keys` work on a file
+only. One program at a time has a file: while `serve` runs, the other commands
+reach it by --url.
 
-On a file, numbers are looked up while `track --wait`, `watch` or `serve` runs,
-by the carriers that --carriers names:
+On a file, numbers are looked up, and webhooks delivered to, while
+`track --wait`, `watch`, `events --follow` or `serve` runs, by the carriers that
+--carriers names:
   shiptrack track MAEU123456789 --carriers mine:CARRIERS --wait 60
 with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
-of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none.
+of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none. Every number
+that is due is looked up, not only the one that is waited for. `track --wait`
+and `watch` leave those alone whose carrier is not named. `serve` and
+`events --follow` try them in vain, and warn of it: after 14 tries in a row the
+request fails. SHIPTRACK_CARRIERS names the carriers for every command.
 
 On a terminal, tables are printed. When the output is piped, or with --json,
 every row is one line of JSON, and times are in ISO 8601.
@@ -77,7 +84,7 @@ def _whole(least: int, what: str) -> Callable[[str], int]:
     return read
 
 
-def _where(parser: argparse.ArgumentParser, *, again: bool) -> None:
+def _where(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = False) -> None:
     """Options of every command. Said `again` behind it, they leave alone what was said before it."""
     group = parser.add_argument_group("where and how")
 
@@ -85,7 +92,9 @@ def _where(parser: argparse.ArgumentParser, *, again: bool) -> None:
         group.add_argument(name, metavar=metavar, help=help, default=argparse.SUPPRESS if again else None)
 
     option("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
-    option("--url", metavar="URL", help="a running service instead (SHIPTRACK_BASE_URL), with the key in SHIPTRACK_API_KEY")
+    told = "a running service instead (SHIPTRACK_BASE_URL), with the key in SHIPTRACK_API_KEY"
+    # Still taken where it is of no use, to be refused with the reason.
+    option("--url", metavar="URL", help=argparse.SUPPRESS if file_only else told)
     option("--account", metavar="NAME", help="the account, on a file (default)")
     option(
         "--carriers",
@@ -126,8 +135,8 @@ def parser() -> argparse.ArgumentParser:
     _of_tracking(command)
     _of_listing(command)
     _of_hosting(command)
-    for made in commands.choices.values():
-        _where(made, again=True)
+    for name, made in commands.choices.items():
+        _where(made, again=True, file_only=name in _FILE_ONLY)
     return top
 
 
@@ -137,9 +146,9 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--bill-of-lading", metavar="NUMBER")
     one.add_argument("--booking-number", metavar="NUMBER")
     one.add_argument("--container", metavar="NUMBER")
-    one.add_argument("--scac", metavar="CODE", help="the carrier's code; found out when left out")
+    one.add_argument("--scac", metavar="CODE", help="the carrier's code; left out, it is told from the number where that is certain")
     one.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
-    one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking it up meanwhile")
+    one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking up what is due meanwhile; 0 looks once")
 
     one = command("watch", watch, "wait for a number that is tracked, and show its journey", WATCH_HELP)
     one.add_argument("number", metavar="NUMBER")
@@ -151,20 +160,21 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     rows = _whole(1, "a number of rows")
-    one = command("list", list_family, "list what there is")
+    one = command("list", list_family, "list what there is", LIST_HELP)
     one.add_argument("family", choices=list(FAMILIES), metavar="FAMILY", help=", ".join(FAMILIES))
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
-    one = command("emails", emails, "list the mail that was taken in")
+    one = command("emails", emails, "list the mail that was taken in", LIST_HELP)
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
-    one = command("ingest", ingest, "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input")
+    told = "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input"
+    one = command("ingest", ingest, told, INGEST_HELP)
     one.add_argument("source", nargs="+", metavar="SOURCE")
 
     one = command("events", events, "list what happened", EVENTS_HELP)
     place = _whole(0, "the sequence of an event")
     one.add_argument("--after", type=place, default=0, metavar="SEQUENCE", help="only what happened behind this place")
-    one.add_argument("--follow", action="store_true", help="go on until Ctrl-C, a line of JSON an event")
+    one.add_argument("--follow", action="store_true", help="go on until Ctrl-C, doing look-ups and deliveries meanwhile; a line of JSON an event")
 
 
 def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
@@ -173,11 +183,11 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--public-url", metavar="URL", help="what links in answers start with")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
 
-    one = command("accounts", accounts, "list accounts, or make one")
+    one = command("accounts", accounts, "list accounts, or make one", ACCOUNTS_HELP)
     one.add_argument("--create", metavar="NAME", help="make one")
     one.add_argument("--company-name", metavar="NAME", help="with --create: the name of the company")
 
-    one = command("keys", keys, "list API keys, make or revoke one")
+    one = command("keys", keys, "list API keys, make or revoke one", KEYS_HELP)
     one.add_argument("--create", metavar="NAME", help="make one; it is shown only now")
     one.add_argument("--read-only", action="store_true", help="with --create: a key that may only read")
     one.add_argument("--revoke", metavar="KEY", help="its name or id")

@@ -40,6 +40,10 @@ class Column:
     """Whether it goes on in the next line instead; for a last column."""
     keep: bool = False
     """Whether it stays whole whatever the width."""
+    spare: bool = False
+    """Whether it is left out before any other column is."""
+    least: int = _NARROW
+    """What free text is not cut below."""
 
     def cell(self, row: Any) -> str:
         """Its cell of a row. What a terminal would take for a command is left out."""
@@ -89,7 +93,12 @@ class Output:
     def hint(words: str) -> None:
         """Something a person may want to know, and a program does not."""
         if sys.stderr.isatty():
-            print(f"shiptrack: {words}", file=sys.stderr)
+            Output.warn(words)
+
+    @staticmethod
+    def warn(words: str) -> None:
+        """Something that went wrong, or is about to: a log of a program has it as well."""
+        print(f"shiptrack: {words}", file=sys.stderr)
 
 
 def _plain(value: object) -> object:
@@ -108,7 +117,8 @@ def _plain(value: object) -> object:
 def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
     """The lines of a table that fits into `width`.
 
-    Where it is too wide, columns without any value go first, then free texts are cut, then columns go from the right.
+    Where it is too wide, columns without any value go first, then free texts are cut, then spare columns go, then the
+    others from the right.
     """
     lines = [[column.heading for column in columns], *cells]
     natural = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
@@ -118,7 +128,7 @@ def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> l
         shown = [at for at in shown if at == 0 or any(line[at] for line in cells)]
         widths = _squeezed(shown, natural, columns, width)
     while _total(widths) > width and (spare := [at for at in shown[1:] if not columns[at].keep]):
-        shown.remove(spare[-1])
+        shown.remove(next((at for at in spare if columns[at].spare), spare[-1]))
         widths = _squeezed(shown, natural, columns, width)
     told = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
     return told + ([] if cells else ["(nothing)"])
@@ -127,7 +137,7 @@ def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> l
 def _squeezed(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
     widths = [natural[at] for at in shown]
     least = [
-        min(natural[at], max(_NARROW, len(columns[at].heading))) if columns[at].free or columns[at].wraps else natural[at]
+        min(natural[at], max(columns[at].least, len(columns[at].heading))) if columns[at].free or columns[at].wraps else natural[at]
         for at in shown
     ]
     while _total(widths) > width:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from shiptrack import Client, Service
-from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, THROUGH_URL, Stopped
 
 DEFAULT_FILE = "tracking.db"
 
@@ -53,12 +53,13 @@ class Place:
             raise Stopped(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
-    def service(self, *, makes: bool = False, worker: bool = False) -> Service:
-        """The service on the file, with the carriers that were named."""
+    def service(self, *, makes: bool = False, worker: bool = False, instead: Any = None) -> Service:
+        """The service on the file, with the carriers that were named, and one `instead` of those that were not."""
         if self.url is not None:
             told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
             raise Stopped(
-                f"`{self.options.command}` works on a file: name it with --db. {self.url}{told} is a running service",
+                f"`{self.options.command}` works on a file that no other program has open: name it with --db. "
+                f"{self.url}{told} is a running service, for {THROUGH_URL}",
                 COMMAND_LINE,
             )
         if not makes and not Path(self.file).exists():
@@ -67,18 +68,24 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        return Service(self.file, worker=worker, **self._plugged_in())
+        plugged_in = self._plugged_in if instead is None else {"any_carrier": instead, **self._plugged_in}
+        return Service(self.file, worker=worker, **plugged_in)
 
     @property
     def carriers(self) -> str | None:
         """The carriers that were named."""
         return self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS") or None
 
+    @cached_property
     def _plugged_in(self) -> dict[str, Any]:
         if not self.carriers:
             return {}
         carriers = load(self.carriers)
         return {"carriers": carriers} if isinstance(carriers, dict) else {"any_carrier": carriers}
+
+    def has_carrier(self, scac: str) -> bool:
+        """Whether the service on the file has somebody to ask for this code."""
+        return scac == "TEST" or "any_carrier" in self._plugged_in or scac in map(str.upper, self._plugged_in.get("carriers", ()))
 
 
 def load(named: str) -> Any:

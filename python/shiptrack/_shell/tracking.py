@@ -8,8 +8,9 @@ from datetime import datetime, timezone
 from typing import Any
 
 import shiptrack
-from shiptrack import Client, Container, TrackingRequest, TransportEvent, errors
+from shiptrack import Client, Container, Service, TrackingRequest, TransportEvent, errors
 from shiptrack._related import held
+from shiptrack._shell.aside import Aside
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
@@ -17,7 +18,7 @@ from shiptrack.timeline import at_place, instant, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
-_NOBODY = "only the carrier TEST is built in; name yours with --carriers MODULE:NAME"
+_NOBODY = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
@@ -67,6 +68,8 @@ def track(place: Place, out: Output) -> int:
     """Tracks a number, or takes over the request that tracks it."""
     options, wanted = place.options, _wanted(place.options)
     client = place.client(makes=True)
+    if not place.hosted and options.scac is None:
+        _refuse_uncertain(client, wanted)
     try:
         request = client.tracking_requests.track(**wanted).request
     except errors.InvalidError as error:
@@ -79,11 +82,13 @@ def track(place: Place, out: Output) -> int:
     if options.wait is not None:
         request = settled(place, client, request, options.wait)
     out.rows([request], REQUEST)
+    if options.wait is not None:
+        return ended(place, request, options.wait, out)
     if request.status == "pending" and not place.hosted:
         out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
         if nobody_to_ask(place, request):
             out.hint(_NOBODY)
-    return DONE if options.wait is None else ended(request, out)
+    return DONE
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
@@ -102,22 +107,51 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     return wanted
 
 
+def _refuse_uncertain(client: Client, wanted: dict[str, Any]) -> None:
+    """Refuses a number whose first look-up could only fail for good, its carrier not being certain."""
+    number = next(value for name, value in wanted.items() if name in ("request_number", *_NUMBERS))
+    found = _inference(number)
+    # The service says what is wrong with a number that is none.
+    unclear = found.is_valid is False or (found.is_valid is None and "request_number" in wanted)
+    if unclear or found.decision == "auto_select" or latest(client, number, live=True):
+        return
+    raise Stopped(f"the carrier of {number} cannot be told for certain: {likely(found)}", REFUSED)
+
+
+def _inference(number: str) -> Inference:
+    try:
+        return shiptrack.numbers.infer_number(number)
+    except errors.InvalidError as error:
+        return Inference(is_valid=False, reason=error.detail)
+
+
+def likely(found: Inference) -> str:
+    """The option that names the carrier of a number."""
+    candidates = [line for line in found.candidates if line.scac and line.confidence]
+    if not candidates:
+        return "say it with --scac CODE"
+    told = ", ".join(f"{line.scac} is likely ({line.confidence:.2g})" for line in candidates)
+    return f"{told}: --scac {candidates[0].scac}"
+
+
 def watch(place: Place, out: Output) -> int:
     """Waits for a request, then tells what happened to its containers."""
     client, number = place.client(), place.options.number
     found = latest(client, number)
     if found is None:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
-    request = settled(place, client, found, place.options.timeout)
+    timeout = place.options.timeout
+    request = settled(place, client, found, timeout)
+    client = place.client()
     if out.as_json:
         for row in _told(client, request):
             out.line(row)
-        return ended(request, out)
+        return ended(place, request, timeout, out)
     out.rows([request], REQUEST)
     events = [row for row in _told(client, request) if row["kind"] == "event"]
     if events:
         out.rows([{**row, **_readable(row)} for row in events], _EVENT)
-    return ended(request, out)
+    return ended(place, request, timeout, out)
 
 
 def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:
@@ -131,34 +165,93 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
 
 
 def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
-    """The request once there is an answer. One that turned out to be a second one gives way to the first."""
+    """The request once there is an answer, or as it stands when time is up.
+
+    One that turned out to be a second one gives way to the first.
+    """
+    now = _answered(place, client, request, timeout)
+    client = place.client()
+    other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
+    return now if other is None else _answered(place, client, other, timeout)
+
+
+def _answered(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+    if request.status != "pending" or place.hosted:
+        others = []
+    elif scac_of(request) is not None and nobody_to_ask(place, request):
+        return request
+    else:
+        others = without_carrier(place, place.service())
     try:
-        request = client.tracking_requests.wait(request, until="answered", timeout=timeout)
-        other = latest(client, request.request_number, live=True) if request.failed_reason == "duplicate" else None
-        return request if other is None else client.tracking_requests.wait(other, until="answered", timeout=timeout)
-    except errors.TimedOutError as error:
-        now = client.tracking_requests.get(request)
-        why = _NOBODY if nobody_to_ask(place, now) else show(now.failed_reason).replace("_", " ")
-        told = f"{now.request_number} is still {show(now.status).replace('_', ' ')} after {timeout:g} s"
-        raise Stopped(f"{told}: {why}" if why else told, NOT_IN_TIME) from error
+        if not others:
+            return client.tracking_requests.wait(request, until="answered", timeout=timeout)
+        place.service().close()  # it takes a carrier for every code only when it is opened
+        aside = Aside()
+        with place.service(instead=aside) as service:
+            return aside.wait(service, place.options.account, request, timeout)
+    except errors.TimedOutError:
+        return place.client().tracking_requests.get(request)
+
+
+def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
+    """The requests that wait for a look-up and have nobody to be looked up by."""
+    return [
+        request
+        for account in service.accounts()
+        for status in ("pending", "awaiting_manifest")
+        for request in service.client(account.name).tracking_requests.list(status=status, max_items=1000)
+        if not has_carrier(place, request)
+    ]
+
+
+def warn_of_others(place: Place, service: Service, out: Output) -> None:
+    """Says which numbers the work that is about to be done will look up in vain."""
+    waiting = without_carrier(place, service)
+    if not waiting:
+        return
+    numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
+    more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
+    out.warn(
+        f"no carrier is plugged in for {numbers}{more}: their look-ups fail, and after 14 in a row so do their requests; "
+        "name the carriers with --carriers or SHIPTRACK_CARRIERS"
+    )
+
+
+def has_carrier(place: Place, request: TrackingRequest) -> bool:
+    """Whether the service on the file has a carrier to ask about the number."""
+    return (scac := scac_of(request)) is not None and place.has_carrier(scac)
+
+
+def scac_of(request: TrackingRequest) -> str | None:
+    """The carrier of a request, told from the number where it was left open."""
+    if request.scac is not None:
+        return request.scac
+    selected = _inference(request.request_number).selected
+    return selected.scac if selected else None
+
+
+def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -> int:
+    """The exit code of a request that was waited for, and on standard error why it is not 0."""
+    number, reason = request.request_number, show(request.failed_reason).replace("_", " ")
+    if request.status == "pending":
+        why = _NOBODY if nobody_to_ask(place, request) else reason
+        waited = "" if nobody_to_ask(place, request) else f" after {timeout:g} s"
+        out.warn(f"{number} is still pending{waited}" + (f": {why}" if why else ""))
+        return NOT_IN_TIME
+    if request.status == "awaiting_manifest":
+        out.warn(f"the carrier has no data on {number} yet; it is asked again every day while a worker runs")
+        return NOT_IN_TIME
+    if request.status != "failed":
+        return DONE
+    out.warn(f"{number} is not tracked any more, its request failed: {reason or 'no reason was given'}")
+    if request.failed_reason == "scac_auto_detect_failed":
+        out.warn(f"the carrier of {number} cannot be told for certain: {likely(_inference(number))}")
+    return TRACKING_FAILED
 
 
 def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
     """Whether the service on the file has no carrier that could know the number."""
-    sandbox = "TEST" if request.scac is None and request.request_number.upper().startswith("TEST") else request.scac
-    return not place.hosted and not place.carriers and sandbox != "TEST"
-
-
-def ended(request: TrackingRequest, out: Output) -> int:
-    """The exit code of a request."""
-    if request.status == "awaiting_manifest":
-        out.hint(f"the carrier has no data on {request.request_number} yet; it is asked again every day while a worker runs")
-        return NOT_IN_TIME
-    if request.status != "failed":
-        return DONE
-    reason = str(request.failed_reason or "no reason was given").replace("_", " ")
-    out.hint(f"{request.request_number} is not tracked any more, its request failed: {reason}")
-    return TRACKING_FAILED
+    return not place.hosted and not has_carrier(place, request)
 
 
 def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
