@@ -53,8 +53,8 @@ class Place:
             raise Stopped(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
-    def service(self, *, makes: bool = False, worker: bool = False, instead: Any = None) -> Service:
-        """The service on the file, with the carriers that were named, and one `instead` of those that were not."""
+    def service(self, *, makes: bool = False, worker: bool = False) -> Service:
+        """The service on the file, with the carriers that were named."""
         if self.url is not None:
             told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
             raise Stopped(
@@ -68,8 +68,7 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        plugged_in = self._plugged_in if instead is None else {"any_carrier": instead, **self._plugged_in}
-        return Service(self.file, worker=worker, **plugged_in)
+        return Service(self.file, worker=worker, **self._plugged_in)
 
     @property
     def carriers(self) -> str | None:

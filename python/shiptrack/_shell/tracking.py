@@ -10,7 +10,6 @@ from typing import Any
 import shiptrack
 from shiptrack import Client, Container, Service, TrackingRequest, TransportEvent, errors
 from shiptrack._related import held
-from shiptrack._shell.aside import Aside
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
@@ -80,7 +79,7 @@ def track(place: Place, out: Output) -> int:
             out.hint(_NOBODY)
         raise
     if options.wait is not None:
-        request = settled(place, client, request, options.wait)
+        request = settled(place, client, request, options.wait, out)
     out.rows([request], REQUEST)
     if options.wait is not None:
         return ended(place, request, options.wait, out)
@@ -141,7 +140,7 @@ def watch(place: Place, out: Output) -> int:
     if found is None:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
     timeout = place.options.timeout
-    request = settled(place, client, found, timeout)
+    request = settled(place, client, found, timeout, out)
     client = place.client()
     if out.as_json:
         for row in _told(client, request):
@@ -164,31 +163,24 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
     return None if live else newest
 
 
-def settled(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
+def settled(place: Place, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
     """The request once there is an answer, or as it stands when time is up.
 
     One that turned out to be a second one gives way to the first.
     """
-    now = _answered(place, client, request, timeout)
+    now = _answered(place, client, request, timeout, out)
     client = place.client()
     other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
-    return now if other is None else _answered(place, client, other, timeout)
+    return now if other is None else _answered(place, client, other, timeout, out)
 
 
-def _answered(place: Place, client: Client, request: TrackingRequest, timeout: float) -> TrackingRequest:
-    if request.status != "pending" or place.hosted:
-        others = []
-    elif scac_of(request) is not None and nobody_to_ask(place, request):
-        return request
-    else:
-        others = without_carrier(place, place.service())
+def _answered(place: Place, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
+    if request.status == "pending" and not place.hosted:
+        if scac_of(request) is not None and nobody_to_ask(place, request):
+            return request
+        warn_of_others(place, place.service(), out)
     try:
-        if not others:
-            return client.tracking_requests.wait(request, until="answered", timeout=timeout)
-        place.service().close()  # it takes a carrier for every code only when it is opened
-        aside = Aside()
-        with place.service(instead=aside) as service:
-            return aside.wait(service, place.options.account, request, timeout)
+        return client.tracking_requests.wait(request, until="answered", timeout=timeout)
     except errors.TimedOutError:
         return place.client().tracking_requests.get(request)
 
