@@ -3492,8 +3492,8 @@ int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_opti
  * | `body_bytes` | 10,485,760 (10 MiB) |
  * | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
  * | `connections` | 1,024 |
- * | `handlers` | 32 threads that answer |
- * | `queue` | 256 requests that wait for one |
+ * | `handlers` | 32 threads, for methods other than GET and HEAD |
+ * | `queue` | 256 requests that may wait for such a thread |
  */
 int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
                                        const char *name,
