@@ -47,7 +47,8 @@
  *              is then the name of its argument, or of the setting. How settings go together is seen when they are used.
  *   Texts      coming in are NUL-terminated UTF-8, and copied. Bytes coming in are a pointer and a length; NULL is fine for
  *              no bytes. Texts going out are a shiptrack_text: borrowed, counted, and NUL-terminated.
- *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z.
+ *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z. A negative length of time is
+ *              refused with SHIPTRACK_ERROR_INVALID; what 0 means is said where it is taken.
  *   Threads    Each type says who may use it. The library's own threads block all signals. Each callback says which thread
  *              runs it; none runs while anything is locked, so a callback may call the library.
  *   Enums      are int32_t, and never an enum type of the compiler's.
@@ -851,7 +852,8 @@
 #define SHIPTRACK_ACTIVITY_EXTRACTION_FAILED 3
 
 /**
- * An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+ * An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
+ * leaves undone is none.
  */
 #define SHIPTRACK_ACTIVITY_TROUBLE 4
 
@@ -3538,10 +3540,11 @@ void shiptrack_server_free(struct shiptrack_server *server);
  * Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
  * again and freed afterwards.
  *
- * Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, an empty file by which
- * others see that somebody holds the database: SHIPTRACK_ERROR_STORE_BUSY for a second opening, in this process too. The lock
- * file stays when the service is closed, and may stay. A path is a path: the empty one, `:memory:` and the like are refused
- * with SHIPTRACK_ERROR_INVALID; for one in memory there is shiptrack_service_open_in_memory().
+ * Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
+ * see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
+ * stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
+ * The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
+ * what shiptrack_service_open_in_memory() does.
  */
 int32_t shiptrack_service_open(const char *path,
                                const struct shiptrack_service_options *options,

@@ -62,7 +62,8 @@ pub extern "C" fn shiptrack_service_events(
     call(error, || {
         let service = service_of(service)?;
         let out = Out::required(events, "events")?;
-        out.set(Handle::give(EventsBody::new(service.events(&account_of(&service, account_id)?, after, count(limit, "limit")?)?)));
+        let (account, limit) = (account_of(&service, account_id)?, count(limit, "limit")?);
+        out.set(Handle::give(EventsBody::new(service.events(&account, after, limit)?)));
         Ok(())
     })
 }

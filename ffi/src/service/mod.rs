@@ -85,10 +85,11 @@ fn account_of(service: &CoreService, account_id: *const c_char) -> Result<Accoun
 /// Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
 /// again and freed afterwards.
 ///
-/// Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, an empty file by which
-/// others see that somebody holds the database: SHIPTRACK_ERROR_STORE_BUSY for a second opening, in this process too. The lock
-/// file stays when the service is closed, and may stay. A path is a path: the empty one, `:memory:` and the like are refused
-/// with SHIPTRACK_ERROR_INVALID; for one in memory there is shiptrack_service_open_in_memory().
+/// Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
+/// see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
+/// stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
+/// The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
+/// what shiptrack_service_open_in_memory() does.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_open(
     path: *const c_char,
@@ -99,13 +100,8 @@ pub extern "C" fn shiptrack_service_open(
     call(error, || {
         let out = Out::required(service, "service")?;
         let path = required_text(path, "path")?;
-        match path {
-            "" => return Err(Failure::argument("path", "a service lives in a file, and an empty path names none")),
-            ":memory:" => {
-                let detail = "this is no path: shiptrack_service_open_in_memory() opens a service in memory";
-                return Err(Failure::argument("path", detail));
-            }
-            _ => {}
+        if path.is_empty() {
+            return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
         }
         out.set(Handle::give(ServiceBody::new(builder(options)?.open(path)?)));
         Ok(())
