@@ -189,7 +189,7 @@ static void values_out_of_bounds(void) {
   static const char PAGE[] = "<html>";
   const char *no_secret = "";
   shiptrack_service *service = NULL;
-  shiptrack_client *client = NULL;
+  shiptrack_client *client = NULL, *hurried = NULL;
   shiptrack_clock *clock = NULL;
   shiptrack_events *events = NULL;
   shiptrack_headers *headers = NULL;
@@ -213,6 +213,10 @@ static void values_out_of_bounds(void) {
   INVALID("threads", shiptrack_service_start_worker(service, 0, &error));
   INVALID("threads", shiptrack_service_start_worker(service, 1000000, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  INVALID("milliseconds", shiptrack_client_with_timeout(client, -1, &hurried, &error));
+  WORKS(shiptrack_client_with_timeout(client, 0, &hurried, &error));
+  GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(hurried, "MAEU", &resource, &error));
+  shiptrack_client_free(hurried);
   CHECK(shiptrack_tracking_request_create(client, "box", "MSCU5956818", "MSCU", NULL, &resource, &error) ==
         SHIPTRACK_ERROR_INVALID);
   CHECK(strstr(shiptrack_error_message(error).data, "\"box\"") != NULL);
