@@ -47,7 +47,8 @@
  *              is then the name of its argument, or of the setting. How settings go together is seen when they are used.
  *   Texts      coming in are NUL-terminated UTF-8, and copied. Bytes coming in are a pointer and a length; NULL is fine for
  *              no bytes. Texts going out are a shiptrack_text: borrowed, counted, and NUL-terminated.
- *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z.
+ *   Time       is in milliseconds (_ms). A moment (unix_ms) counts from 1970-01-01T00:00:00Z. A negative length of time is
+ *              refused with SHIPTRACK_ERROR_INVALID; what 0 means is said where it is taken.
  *   Threads    Each type says who may use it. The library's own threads block all signals. Each callback says which thread
  *              runs it; none runs while anything is locked, so a callback may call the library.
  *   Enums      are int32_t, and never an enum type of the compiler's.
@@ -851,7 +852,8 @@
 #define SHIPTRACK_ACTIVITY_EXTRACTION_FAILED 3
 
 /**
- * An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+ * An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
+ * leaves undone is none.
  */
 #define SHIPTRACK_ACTIVITY_TROUBLE 4
 
@@ -990,9 +992,15 @@ typedef struct shiptrack_clock shiptrack_clock;
  * Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
  * it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
  *
- * A tracking request takes `ref_numbers` and `shipment_tags` (lists), `customer` (the id of a party) and any
- * other attribute; a shipment `ref_numbers`, `tags` and any other; a webhook `url`, `active`, `events` (a list) and
- * headers.
+ * | What is made or changed | Attributes |
+ * |---|---|
+ * | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
+ * | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+ * | a shipment | `ref_numbers`, `tags` (lists) |
+ * | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+ *
+ * Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
+ * and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
  *
  * Ownership: yours; free it with shiptrack_draft_free().
  * Threads: any number may use it at a time.
@@ -1256,7 +1264,10 @@ typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack
 
 /**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
- * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. shiptrack_answer_problem() adds words.
+ * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. SHIPTRACK_OK without any
+ * fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
+ * knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
+ * shiptrack_answer_problem() adds words.
  *
  * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
  * shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
@@ -1427,7 +1438,9 @@ int32_t shiptrack_error_status(const struct shiptrack_error *error);
 struct shiptrack_text shiptrack_error_message(const struct shiptrack_error *error);
 
 /**
- * The machine code of the service's answer, `duplicate`; no value when the answer had none.
+ * A machine code. Of an answer, its own (`duplicate`), and no value when it had none. Of what was refused on this side,
+ * naming an argument, an attribute or a setting, the name of the status (`invalid`), or what the refusing function's
+ * comment tells (`ambiguous_number`). No value for what went wrong in between: no connection, no time left.
  */
 struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 
@@ -1438,7 +1451,8 @@ struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 struct shiptrack_text shiptrack_error_pointer(const struct shiptrack_error *error);
 
 /**
- * What the service said about this occurrence.
+ * What was said about this occurrence, without the status, code and pointer that the message has with it: by the
+ * service, or by this side about what it refused. No value when nothing was said of it beyond the message.
  */
 struct shiptrack_text shiptrack_error_detail(const struct shiptrack_error *error);
 
@@ -1454,7 +1468,8 @@ struct shiptrack_text shiptrack_error_request_id(const struct shiptrack_error *e
 struct shiptrack_text shiptrack_error_resume_from(const struct shiptrack_error *error);
 
 /**
- * All error objects of the answer: a JSON array, empty when there were none.
+ * All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
+ * with code, detail and pointer.
  */
 struct shiptrack_text shiptrack_error_objects_json(const struct shiptrack_error *error);
 
@@ -1469,7 +1484,7 @@ struct shiptrack_text shiptrack_error_body(const struct shiptrack_error *error);
 int32_t shiptrack_error_http_status(const struct shiptrack_error *error);
 
 /**
- * How many error objects the answer had.
+ * How many error objects there are in shiptrack_error_objects_json().
  */
 size_t shiptrack_error_object_count(const struct shiptrack_error *error);
 
@@ -1545,7 +1560,8 @@ int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options
                                   struct shiptrack_error **error);
 
 /**
- * Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included.
+ * Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
+ * each ends at once, with SHIPTRACK_ERROR_TIMEOUT; a negative time is refused.
  */
 int32_t shiptrack_client_with_timeout(const struct shiptrack_client *client,
                                       int64_t milliseconds,
@@ -1674,14 +1690,16 @@ void shiptrack_inference_free(struct shiptrack_inference *inference);
 int32_t shiptrack_client_options_new(struct shiptrack_client_options **options, struct shiptrack_error **error);
 
 /**
- * Limits every call to this time, pauses and the wait for the rate allowance included.
+ * Limits every call to this time, pauses and the wait for the rate allowance included: milliseconds from 1; 0 and less are
+ * refused. Without it a call may spend thirty seconds on the network and in pauses, and waits for the allowance as long as it
+ * takes.
  */
 int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *options,
                                          int64_t milliseconds,
                                          struct shiptrack_error **error);
 
 /**
- * Waits this long for a connection at most; ten seconds unless told otherwise.
+ * Waits this many milliseconds for a connection at most, from 1; ten seconds unless told otherwise. 0 and less are refused.
  */
 int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_options *options,
                                                  int64_t milliseconds,
@@ -1695,7 +1713,7 @@ int32_t shiptrack_client_options_allow_insecure_http(const struct shiptrack_clie
 
 /**
  * Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
- * one of twice as much, none longer than `cap_ms`. Without it: 3, 500 and 20,000.
+ * one of twice as much, none longer than `cap_ms`. Both are milliseconds from 0, for no pause. Without it: 3, 500 and 20,000.
  */
 int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *options,
                                          uint32_t attempts,
@@ -1878,7 +1896,7 @@ struct shiptrack_text shiptrack_tracking_request_left_out_at(const struct shiptr
  * meanwhile, on this thread.
  *
  * It waits `timeout_ms` at most (then SHIPTRACK_ERROR_TIMEOUT; the request goes on living) and looks every `poll_ms`, more
- * often at first; 0 takes five minutes and five seconds. `progress` may be NULL. To be able to end it from another thread,
+ * often at first; 0 takes five minutes and five seconds, a negative time is refused. `progress` may be NULL. To be able to end it from another thread,
  * wait with a client of shiptrack_client_with_cancel().
  */
 int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
@@ -1915,7 +1933,7 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Reads a shipment. `query` may ask for `containers`, `port_of_lading`, … and may be NULL.
+ * Reads a shipment. `query` may ask for what shiptrack_shipment_list() names, and may be NULL.
  */
 int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
                                const char *id,
@@ -1924,7 +1942,7 @@ int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Reads a container. `query` may ask for `shipment`, `transport_events`, … and may be NULL.
+ * Reads a container. `query` may ask for what shiptrack_container_list() names, and may be NULL.
  */
 int32_t shiptrack_container_get(const struct shiptrack_client *client,
                                 const char *id,
@@ -1933,7 +1951,7 @@ int32_t shiptrack_container_get(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Reads a document. `query` may ask for `last_document_representation`, `email_submission`, … and may be NULL.
+ * Reads a document. `query` may ask for what shiptrack_document_list() names, and may be NULL.
  */
 int32_t shiptrack_document_get(const struct shiptrack_client *client,
                                const char *id,
@@ -1942,7 +1960,8 @@ int32_t shiptrack_document_get(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Reads a notification of a webhook. `query` may ask for `reference_object`, `webhook`, and may be NULL.
+ * Reads a notification of a webhook. `query` may ask for what shiptrack_webhook_notification_list() names, and may be
+ * NULL.
  */
 int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client,
                                            const char *id,
@@ -1967,9 +1986,13 @@ int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
                                     struct shiptrack_error **error);
 
 /**
- * Lists tracking requests, newest first. Filters: `filter[request_number]`, `filter[scac]`, `filter[status]`,
- * `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`.
- * `query` may be NULL.
+ * Lists tracking requests, newest first. Filters: `filter[request_number]` (or `q`), `filter[scac]`, `filter[status]`,
+ * `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`, which
+ * are moments or days. Includes: `tracked_object`, also when none is asked for. `query` may be NULL.
+ *
+ * Every listing that comes in pages takes `page[size]` and `page[number]` (see shiptrack_query_set()), and for each family
+ * its comment names what a service in this process takes beside them. It refuses everything else with
+ * SHIPTRACK_ERROR_BAD_REQUEST; a hosted service may take more.
  */
 int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
                                         const struct shiptrack_query *query,
@@ -1977,7 +2000,9 @@ int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Lists shipments, newest first. Filters: `number`, `filter[tracking_stopped]`. `query` may be NULL.
+ * Lists shipments, newest first. Filters: `number` (or `q`), `filter[tracking_stopped]` (`true`, `false`). Includes:
+ * `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`. `query` may
+ * be NULL.
  */
 int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
                                 const struct shiptrack_query *query,
@@ -1985,7 +2010,8 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Lists containers. `query` may be NULL.
+ * Lists containers. Filter: `filter[number]`. Includes: `shipment`, `pod_terminal`, `pickup_facility`,
+ * `transport_events`. `query` may be NULL.
  */
 int32_t shiptrack_container_list(const struct shiptrack_client *client,
                                  const struct shiptrack_query *query,
@@ -1993,7 +2019,7 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Lists ocean carriers. `query` may be NULL.
+ * Lists ocean carriers, all on one page. Filter: `search`, a part of a name or a code. No includes. `query` may be NULL.
  */
 int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
                                      const struct shiptrack_query *query,
@@ -2001,8 +2027,8 @@ int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
                                      struct shiptrack_error **error);
 
 /**
- * Lists email submissions. Without an include in `query`, documents and what was read out of them come along:
- * `account`, `user`, `documents`, `documents.last_document_representation`. `query` may be NULL.
+ * Lists email submissions. No filters. Includes: `account`, `user`, `documents`,
+ * `documents.last_document_representation`; without one in `query` the last two come along. `query` may be NULL.
  */
 int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
                                         const struct shiptrack_query *query,
@@ -2010,8 +2036,9 @@ int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Lists documents. Filters: `filter[filename]`, `filter[reference]`, `filter[document_types]`; `sort`. `query` may
- * be NULL.
+ * Lists documents. No filters in a service in this process; a hosted one takes `filter[filename]`, `filter[reference]`,
+ * `filter[document_types]` and `sort`. Includes: `shipments`, `cargos`, `account`, `user`,
+ * `last_document_representation`, `email_submission`. `query` may be NULL.
  */
 int32_t shiptrack_document_list(const struct shiptrack_client *client,
                                 const struct shiptrack_query *query,
@@ -2019,7 +2046,7 @@ int32_t shiptrack_document_list(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Lists webhooks. `query` may be NULL.
+ * Lists webhooks. No filters, no includes. `query` may be NULL.
  */
 int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
                                const struct shiptrack_query *query,
@@ -2027,7 +2054,8 @@ int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Lists notifications of webhooks. `query` may be NULL.
+ * Lists notifications of webhooks. No filters. Includes: `webhook`, `reference_object`, `tracking_request`,
+ * `transport_event`, `estimated_event`. `query` may be NULL.
  */
 int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *client,
                                             const struct shiptrack_query *query,
@@ -2035,7 +2063,8 @@ int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *clien
                                             struct shiptrack_error **error);
 
 /**
- * Lists the events of a container. They come in no order of time: sort them by their time stamp. `query` may be NULL.
+ * Lists the events of a container. They come in no order of time: sort them by their time stamp. No filters. Includes:
+ * `shipment`, `container`, `location`, `terminal`, `vessel`. `query` may be NULL.
  */
 int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
                                        const char *container_id,
@@ -2155,7 +2184,7 @@ int32_t shiptrack_clock_new(int64_t unix_ms, struct shiptrack_clock **clock, str
 int32_t shiptrack_clock_now(const struct shiptrack_clock *clock, int64_t *unix_ms, struct shiptrack_error **error);
 
 /**
- * Moves the clock forward, by a hundred years at most.
+ * Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
  */
 int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock,
                                 int64_t milliseconds,
@@ -2226,6 +2255,10 @@ void shiptrack_draft_free(struct shiptrack_draft *draft);
  * points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
  * `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
  * SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+ *
+ * The pointer of a refusal is what it would be in a tracking request, in every language the library speaks:
+ * `/data/attributes/request_type` for a `kind` there is not, `/data/attributes/request_number` and `/data/attributes/scac`
+ * for a `text` that is none of its kind.
  */
 int32_t shiptrack_number_check(const char *kind,
                                const char *text,
@@ -2234,7 +2267,9 @@ int32_t shiptrack_number_check(const char *kind,
 
 /**
  * Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
- * its line's prefix and shape; everything else is refused with the code `ambiguous_number`. Nothing is asked: for the
+ * its line's prefix and shape; everything else is refused with SHIPTRACK_ERROR_INVALID. Then shiptrack_error_code() is
+ * `ambiguous_number` for a number that may be of several kinds, or of none that is known, and `invalid` for one that cannot
+ * be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
  * service's opinion see shiptrack_tracking_request_infer().
  */
 int32_t shiptrack_infer_number(const char *text,
@@ -2415,12 +2450,13 @@ int32_t shiptrack_query_set(const struct shiptrack_query *query,
 int32_t shiptrack_query_include(const struct shiptrack_query *query, const char *path, struct shiptrack_error **error);
 
 /**
- * Ends a listing after this many items.
+ * Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
  */
 int32_t shiptrack_query_max_items(const struct shiptrack_query *query, size_t items, struct shiptrack_error **error);
 
 /**
- * Begins a listing at the page that shiptrack_error_resume_from() told.
+ * Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
+ * neither a URL nor its path is refused here, one of another service when the walk begins.
  */
 int32_t shiptrack_query_resume_from(const struct shiptrack_query *query,
                                     const char *url,
@@ -3447,8 +3483,22 @@ int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_opti
                                               struct shiptrack_error **error);
 
 /**
- * Sets a limit. Times in milliseconds: `head_deadline_ms`, `body_deadline_ms`, `idle_deadline_ms`, `write_deadline_ms`,
- * `stop_deadline_ms`; numbers: `head_bytes`, `body_bytes`, `total_body_bytes`, `connections`, `handlers`, `queue`.
+ * Sets a limit. Times are in milliseconds, from 1, and `stop_deadline_ms` from 0, which waits for nobody; numbers are from 1,
+ * and `queue` from 0. Others are refused, and shiptrack_error_pointer() gives the name of the limit.
+ *
+ * | Limit | Default |
+ * |---|---|
+ * | `head_deadline_ms` | 10,000 |
+ * | `body_deadline_ms` | 30,000 |
+ * | `idle_deadline_ms` | 60,000 |
+ * | `write_deadline_ms` | 30,000 |
+ * | `stop_deadline_ms` | 10,000 |
+ * | `head_bytes` | 32,768 |
+ * | `body_bytes` | 10,485,760 (10 MiB) |
+ * | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
+ * | `connections` | 1,024 |
+ * | `handlers` | 32 threads, for methods other than GET and HEAD |
+ * | `queue` | 256 requests that may wait for such a thread |
  */
 int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
                                        const char *name,
@@ -3492,6 +3542,12 @@ void shiptrack_server_free(struct shiptrack_server *server);
 /**
  * Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
  * again and freed afterwards.
+ *
+ * Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
+ * see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
+ * stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
+ * The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
+ * what shiptrack_service_open_in_memory() does.
  */
 int32_t shiptrack_service_open(const char *path,
                                const struct shiptrack_service_options *options,
@@ -3518,6 +3574,11 @@ int32_t shiptrack_service_client(const struct shiptrack_service *service,
  * Does the work that is due now (look-ups, deliveries), `max_items` at most; 0 for all of it. Calling it too early, twice,
  * or from several threads is harmless. `done` gets how much was done, and may be NULL. Callbacks of carriers run on this
  * thread.
+ *
+ * It blocks: items are done one after the other on the calling thread, a delivery for up to `delivery.timeout_ms` (15 s), a
+ * look-up for as long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). A receiver that does not
+ * answer holds a loop up that long: give a loop that must not stand still a worker, or call this with 1. An item that went
+ * wrong is put off, and not tried again in the same call.
  */
 int32_t shiptrack_service_run_due(const struct shiptrack_service *service,
                                   size_t max_items,
@@ -3540,8 +3601,8 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts threads that do due work as it falls due; does nothing when they run already. Refused on a clock that is moved by
- * hand. Callbacks of carriers then run on these threads.
+ * Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
+ * clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
  */
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        size_t threads,
@@ -3558,8 +3619,10 @@ int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, s
  * is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
  * All objects must still be freed. Closing again changes nothing.
  *
- * Callbacks are not called any more, unless a call under way on another thread is inside one. Their `destroy` is called
- * now, or when such calls have ended and the listings made from the service are freed.
+ * The worker and the servers have ended when this returns. A call that is under way on another thread of the host's goes on
+ * until it notices: until it has returned it may still call any callback, those of activities and lines included. `destroy`
+ * runs after the last of them: now, or when such calls have returned and the listings made from the service are freed. So
+ * let go of what a callback uses in its `destroy`, not after this.
  */
 int32_t shiptrack_service_close(const struct shiptrack_service *service,
                                 struct shiptrack_error **error);
@@ -3686,8 +3749,8 @@ int64_t shiptrack_look_up_now_unix_ms(const struct shiptrack_look_up *look_up);
 int32_t shiptrack_look_up_is_cancelled(const struct shiptrack_look_up *look_up);
 
 /**
- * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one a line. A refusal names
- * the fact and the member, as a JSON pointer: `/3/event/at`.
+ * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
+ * a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
  */
 int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
                                const uint8_t *json,
@@ -3707,7 +3770,8 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
                                    struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
+ * With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
+ * a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
  */
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
                                      int64_t milliseconds,
@@ -3772,7 +3836,7 @@ int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extracti
                                      struct shiptrack_error **error);
 
 /**
- * The account's events behind `after` (0 for the beginning), `limit` at most. `account_id` may be NULL for the account
+ * The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
  * `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
  */
 int32_t shiptrack_service_events(const struct shiptrack_service *service,
@@ -3783,8 +3847,9 @@ int32_t shiptrack_service_events(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread. None when the time is
- * up. `cancel` may be NULL.
+ * The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread: as with
+ * shiptrack_service_run_due(), an item in hand is finished also when the time is up. None when the time is up; 0 does not
+ * wait, a negative time is refused. `cancel` may be NULL.
  */
 int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
                                       const char *account_id,
@@ -4028,16 +4093,35 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
- * (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+ * Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
+ * 1 (`mail.depth` from 0); shares are from 0 to 1, and `lifecycle.growth` from 1 to 1,000. What is out of these bounds is
  * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
- * `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
- * `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
- * `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
- * `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
- * `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
- * `mail.parts`, `mail.list_items`, `mail.parameters`.
+ * | Setting | Default | What |
+ * |---|---|---|
+ * | `look_up_timeout_ms` | 30,000 | how long a built-in carrier may take to answer |
+ * | `lifecycle.tries` | 14 | tries before trouble with a carrier is final |
+ * | `lifecycle.first_retry_ms` | 45,000 | the pause after the first of them |
+ * | `lifecycle.growth` | 1.75 | how many times as long each pause is as the one before |
+ * | `lifecycle.jitter` | 0.2 | share of a pause by which chance shortens or lengthens it |
+ * | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 h) | how much of a pause that a carrier asks for is granted |
+ * | `lifecycle.manifest_check_ms` | 86,400,000 (a day) | the pause between checks while the carrier has no data |
+ * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | how long the carrier may have no data |
+ * | `lifecycle.refresh_ms` | 21,600,000 (6 h) | the pause between look-ups of a shipment that is followed |
+ * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed for which the carrier has no data any more |
+ * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | how long one is followed after it arrived |
+ * | `following.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed without news |
+ * | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
+ * | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
+ * | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
+ * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
+ * | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
+ * | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
+ * | `mail.fields` | 2,000 | fields of one header block |
+ * | `mail.depth` | 64 | multipart containers inside one another |
+ * | `mail.parts` | 1,000 | parts of a message, containers included |
+ * | `mail.list_items` | 2,000 | addresses in one field, and references |
+ * | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,
@@ -4045,8 +4129,8 @@ int32_t shiptrack_service_options_number(const struct shiptrack_service_options 
                                          struct shiptrack_error **error);
 
 /**
- * Sets the pauses between the attempts of a delivery: it is attempted once more than there are `pauses_ms`, so once for
- * none.
+ * Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
+ * are `pauses_ms`, so once for none. Without it 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
  */
 int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_service_options *options,
                                                    const int64_t *pauses_ms,
@@ -4105,6 +4189,12 @@ int32_t shiptrack_headers_new(struct shiptrack_headers **headers, struct shiptra
 
 /**
  * Adds a header field as it came. Names compare without regard to case.
+ *
+ * Both are texts of this interface: UTF-8. HTTP lets a value hold any byte from 0x80, and whoever can reach a socket can send
+ * one: SHIPTRACK_ERROR_NOT_UTF8 then says that this field cannot be taken, and nothing about the others. No field a
+ * signature is in has such bytes, so a receiver leaves the field out and goes on. A name that is empty or has anything but
+ * the characters of a token in it, and a value with a line break, are refused with SHIPTRACK_ERROR_INVALID: they are how one
+ * field is made to look like two.
  */
 int32_t shiptrack_headers_add(const struct shiptrack_headers *headers,
                               const char *name,
@@ -4147,7 +4237,7 @@ int32_t shiptrack_webhook_sign(const char *const *secrets,
 /**
  * Makes a verifier that accepts a signature by any of these secrets.
  *
- * A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes. With `require_timestamp` 1 a delivery that
+ * A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused. With `require_timestamp` 1 a delivery that
  * says nothing signed about its time is refused: without, somebody who captured one can send it again at any time, so
  * remember the ids of the notifications seen.
  */

@@ -1,5 +1,10 @@
 /* Puts the service into a poll() loop: no thread of the library's, no sleeping in it. Linux.
  *
+ * Due work is done on the loop's own thread, one item at a time: a look-up takes as long as its carrier does, a delivery as
+ * long as its receiver does, 15 seconds at most (`delivery.timeout_ms`). A loop that must not stand still that long starts a
+ * worker (shiptrack_service_start_worker()), leaves shiptrack_service_run_due() and the timeout out, and keeps the eventfd,
+ * which then tells that there is news.
+ *
  *     cc event_loop.c -o event_loop $(pkg-config --cflags --libs shiptrack)
  */
 #include <poll.h>
@@ -53,7 +58,8 @@ int main(void) {
     must(shiptrack_service_poll_timeout(service, &timeout, &error), &error);
     if (poll(wait_for, 1, timeout) < 0) return 1;
     if (wait_for[0].revents & POLLIN && read(descriptor, &count, sizeof count) < 0) return 1;
-    must(shiptrack_service_run_due(service, 10, NULL, &error), &error);
+    /* One item, and back to the other descriptors: while more is due, the next timeout is 0. */
+    must(shiptrack_service_run_due(service, 1, NULL, &error), &error);
     done = show_news(service, &seen);
   }
 

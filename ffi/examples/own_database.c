@@ -14,7 +14,8 @@ static void must(int32_t status, shiptrack_error **error) {
   exit(1);
 }
 
-/* A row of what stands for the host's database. The facts are in the form that core/docs/facts.md describes. */
+/* A row of what stands for the host's database. The facts are in the form that facts.md describes: it is installed in the
+ * folder above this one, share/doc/shiptrack, and is core/docs/facts.md among the sources. */
 struct row {
   const char *number;
   const char *facts;

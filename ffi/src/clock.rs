@@ -2,7 +2,7 @@
 
 use shiptrack::clock::{Clock as _, ManualClock};
 
-use crate::boundary::{Error, Handle, Out, call, free, lend, object};
+use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object};
 use crate::time::{moment, span};
 
 object! {
@@ -36,13 +36,18 @@ pub extern "C" fn shiptrack_clock_now(clock: *const Clock, unix_ms: *mut i64, er
     })
 }
 
-/// Moves the clock forward, by a hundred years at most.
+/// A hundred years of 365.25 days, in milliseconds.
+const LONGEST_STEP: i64 = 36_525 * 24 * 60 * 60 * 1_000;
+
+/// Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
         let (clock, by) = (&lend::<ClockBody>(clock)?.0, span(milliseconds, "milliseconds")?);
-        let by_ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
-        moment(clock.now().timestamp_millis().saturating_add(by_ms), "milliseconds")?;
+        if milliseconds > LONGEST_STEP {
+            return Err(Failure::argument("milliseconds", "a clock is moved by a hundred years at most"));
+        }
+        moment(clock.now().timestamp_millis().saturating_add(milliseconds), "milliseconds")?;
         clock.advance(by);
         Ok(())
     })

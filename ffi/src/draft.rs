@@ -14,9 +14,15 @@ object! {
     /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
     /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
     ///
-    /// A tracking request takes `ref_numbers` and `shipment_tags` (lists), `customer` (the id of a party) and any
-    /// other attribute; a shipment `ref_numbers`, `tags` and any other; a webhook `url`, `active`, `events` (a list) and
-    /// headers.
+    /// | What is made or changed | Attributes |
+    /// |---|---|
+    /// | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
+    /// | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+    /// | a shipment | `ref_numbers`, `tags` (lists) |
+    /// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+    ///
+    /// Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
+    /// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
     ///
     /// Ownership: yours; free it with shiptrack_draft_free().
     /// Threads: any number may use it at a time.
@@ -100,7 +106,7 @@ pub extern "C" fn shiptrack_draft_add(
         let (name, value) = (named(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
-            _ => return Err(Failure::argument("name", format!("{name} was set to something that is no list"))),
+            other => return Err(wrong("name", name, "a list of texts where something is to be added", other)),
         }
         Ok(())
     })
@@ -122,7 +128,7 @@ pub extern "C" fn shiptrack_draft_header(
         let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
         match headers {
             Value::Array(headers) => headers.push(serde_json::json!(header)),
-            _ => return Err(Failure::argument("draft", "headers was set to something that is no list")),
+            _ => return Err(Failure::argument("draft", "headers was set to something that is no list of headers")),
         }
         Ok(())
     })
@@ -150,77 +156,88 @@ pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<DraftBody>(draft);
 }
 
+/// What was set for an attribute, and what had to be.
+fn wrong(pointer: &str, name: &str, expected: &str, value: &Value) -> Failure {
+    let shown: String = value.to_string().chars().take(60).collect();
+    Failure::argument(pointer, format!("{name} is {expected}, not {shown}"))
+}
+
 fn list(name: &str, value: &Value) -> Result<Vec<String>, Failure> {
     let texts = value.as_array().map(|items| items.iter().map(|item| item.as_str().map(str::to_owned)).collect());
-    texts.flatten().ok_or_else(|| Failure::argument(name, "it is a list of texts"))
+    texts.flatten().ok_or_else(|| wrong(name, name, "a list of texts, each added by shiptrack_draft_add()", value))
 }
 
 fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, Failure> {
-    value.as_str().ok_or_else(|| Failure::argument(name, "it is a text"))
+    value.as_str().ok_or_else(|| wrong(name, name, "a text, set by shiptrack_draft_text()", value))
 }
 
 fn flag(name: &str, value: &Value) -> Result<bool, Failure> {
-    value.as_bool().ok_or_else(|| Failure::argument(name, "it is true or false"))
+    value.as_bool().ok_or_else(|| wrong(name, name, "true or false, set by shiptrack_draft_flag()", value))
 }
 
-pub(crate) fn tracking_request(mut new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
-    for (name, value) in draft {
-        new = match name.as_str() {
-            "ref_numbers" => new.ref_numbers(list(&name, &value)?),
-            "shipment_tags" => new.shipment_tags(list(&name, &value)?),
-            "customer" => new.customer(text(&name, &value)?),
-            _ => new.attribute(name, value),
-        };
-    }
-    Ok(new)
+/// An attribute that is not among those of `what`, which are refused rather than sent and passed over there.
+fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
+    let known = known.join(", ");
+    Failure::argument(name, format!("{what} has no attribute {name} to set; there are {known}"))
+}
+
+pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
+    const KNOWN: [&str; 4] = ["ref_numbers", "shipment_tags", "customer", "initial_custom_fields"];
+    draft.into_iter().try_fold(new, |new, (name, value)| match name.as_str() {
+        "ref_numbers" => Ok(new.ref_numbers(list(&name, &value)?)),
+        "shipment_tags" => Ok(new.shipment_tags(list(&name, &value)?)),
+        "customer" => Ok(new.customer(text(&name, &value)?)),
+        "initial_custom_fields" => Ok(new.attribute(name, value)),
+        _ => Err(unknown("a tracking request that is created", &name, &KNOWN)),
+    })
 }
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
-    draft.into_iter().try_fold(TrackingRequestUpdate::new(), |update, (name, value)| {
-        Ok(match name.as_str() {
-            "ref_numbers" => update.ref_numbers(list(&name, &value)?),
-            _ => update.attribute(name, value),
-        })
+    const KNOWN: [&str; 3] = ["ref_numbers", "ref_number", "shipment_tags"];
+    draft.into_iter().try_fold(TrackingRequestUpdate::new(), |update, (name, value)| match name.as_str() {
+        "ref_numbers" => Ok(update.ref_numbers(list(&name, &value)?)),
+        "ref_number" => Ok(update.attribute("ref_number", text(&name, &value)?)),
+        "shipment_tags" => Ok(update.attribute("shipment_tags", list(&name, &value)?)),
+        _ => Err(unknown("a tracking request that is changed", &name, &KNOWN)),
     })
 }
 
 pub(crate) fn shipment_update(draft: Members) -> Result<ShipmentUpdate, Failure> {
-    draft.into_iter().try_fold(ShipmentUpdate::new(), |update, (name, value)| {
-        Ok(match name.as_str() {
-            "ref_numbers" => update.ref_numbers(list(&name, &value)?),
-            "tags" => update.tags(list(&name, &value)?),
-            _ => update.attribute(name, value),
-        })
+    const KNOWN: [&str; 2] = ["ref_numbers", "tags"];
+    draft.into_iter().try_fold(ShipmentUpdate::new(), |update, (name, value)| match name.as_str() {
+        "ref_numbers" => Ok(update.ref_numbers(list(&name, &value)?)),
+        "tags" => Ok(update.tags(list(&name, &value)?)),
+        _ => Err(unknown("a shipment that is changed", &name, &KNOWN)),
     })
 }
 
 fn headers(value: Value) -> Result<Vec<DeliveryHeader>, Failure> {
-    serde_json::from_value(value).map_err(|_| Failure::argument("headers", "it is a list of headers"))
+    const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
+    // What was given is not shown: a header may be a secret.
+    serde_json::from_value(value).map_err(|_| Failure::argument("headers", format!("headers is {EXPECTED}")))
 }
 
 fn events(value: &Value) -> Result<Vec<EventName>, Failure> {
     Ok(list("events", value)?.iter().map(|name| EventName::parse(name)).collect())
 }
 
-fn unknown(name: &str) -> Failure {
-    Failure::argument(name, format!("a webhook has no attribute {name} to set"))
-}
-
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
+    const KNOWN: [&str; 3] = ["active", "events", "headers"];
     draft.into_iter().try_fold(NewWebhook::new(url), |new, (name, value)| match name.as_str() {
         "active" => Ok(new.active(flag(&name, &value)?)),
         "events" => Ok(new.events(events(&value)?)),
         "headers" => Ok(new.headers(headers(value)?)),
-        _ => Err(unknown(&name)),
+        _ => Err(unknown("a webhook that is created", &name, &KNOWN)),
     })
 }
 
 pub(crate) fn webhook_update(draft: Members) -> Result<WebhookUpdate, Failure> {
+    const KNOWN: [&str; 4] = ["url", "active", "events", "headers"];
     draft.into_iter().try_fold(WebhookUpdate::new(), |update, (name, value)| match name.as_str() {
         "url" => Ok(update.url(text(&name, &value)?)),
         "active" => Ok(update.active(flag(&name, &value)?)),
         "events" => Ok(update.events(events(&value)?)),
         "headers" => Ok(update.headers(headers(value)?)),
-        _ => Err(unknown(&name)),
+        _ => Err(unknown("a webhook that is changed", &name, &KNOWN)),
     })
 }

@@ -69,6 +69,10 @@ fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
 /// points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
 /// `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
 /// SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+///
+/// The pointer of a refusal is what it would be in a tracking request, in every language the library speaks:
+/// `/data/attributes/request_type` for a `kind` there is not, `/data/attributes/request_number` and `/data/attributes/scac`
+/// for a `text` that is none of its kind.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_check(
     kind: *const c_char,
@@ -100,7 +104,9 @@ pub extern "C" fn shiptrack_number_check(
 }
 
 /// Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
-/// its line's prefix and shape; everything else is refused with the code `ambiguous_number`. Nothing is asked: for the
+/// its line's prefix and shape; everything else is refused with SHIPTRACK_ERROR_INVALID. Then shiptrack_error_code() is
+/// `ambiguous_number` for a number that may be of several kinds, or of none that is known, and `invalid` for one that cannot
+/// be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
 /// service's opinion see shiptrack_tracking_request_infer().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_infer_number(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {

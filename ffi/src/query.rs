@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use shiptrack::client::List;
 use shiptrack::jsonapi::{Query as CoreQuery, Resource};
 
-use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object, required_text};
+use crate::boundary::{Error, Failure, Handle, Out, call, count, free, lend, object, required_text};
 
 object! {
     /// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
@@ -119,22 +119,25 @@ pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_ch
     })
 }
 
-/// Ends a listing after this many items.
+/// Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters| {
-        parameters.max_items = Some(items);
+        parameters.max_items = Some(count(items, "items")?);
         Ok(())
     })
 }
 
-/// Begins a listing at the page that shiptrack_error_resume_from() told.
+/// Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
+/// neither a URL nor its path is refused here, one of another service when the walk begins.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters| {
         let url = required_text(url, "url")?;
-        if url.is_empty() {
-            return Err(Failure::argument("url", "pass on what shiptrack_error_resume_from() told"));
+        // Of which service it is, is seen when the walk begins.
+        if !url.starts_with('/') && !url.contains("://") {
+            let detail = "it is neither a URL nor the path of one: pass on what shiptrack_error_resume_from() told";
+            return Err(Failure::argument("url", detail));
         }
         parameters.resume_from = Some(url.to_owned());
         Ok(())

@@ -141,8 +141,22 @@ pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOp
     })
 }
 
-/// Sets a limit. Times in milliseconds: `head_deadline_ms`, `body_deadline_ms`, `idle_deadline_ms`, `write_deadline_ms`,
-/// `stop_deadline_ms`; numbers: `head_bytes`, `body_bytes`, `total_body_bytes`, `connections`, `handlers`, `queue`.
+/// Sets a limit. Times are in milliseconds, from 1, and `stop_deadline_ms` from 0, which waits for nobody; numbers are from 1,
+/// and `queue` from 0. Others are refused, and shiptrack_error_pointer() gives the name of the limit.
+///
+/// | Limit | Default |
+/// |---|---|
+/// | `head_deadline_ms` | 10,000 |
+/// | `body_deadline_ms` | 30,000 |
+/// | `idle_deadline_ms` | 60,000 |
+/// | `write_deadline_ms` | 30,000 |
+/// | `stop_deadline_ms` | 10,000 |
+/// | `head_bytes` | 32,768 |
+/// | `body_bytes` | 10,485,760 (10 MiB) |
+/// | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
+/// | `connections` | 1,024 |
+/// | `handlers` | 32 threads, for methods other than GET and HEAD |
+/// | `queue` | 256 requests that may wait for such a thread |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_limit(
     options: *const ServerOptions,

@@ -61,7 +61,8 @@ pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: 
 }
 
 fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
-    texts(list, count, "secrets")?.into_iter().map(|secret| Ok(Secret::new(secret)?)).collect()
+    let texts = texts(list, count, "secrets")?.into_iter();
+    texts.map(|secret| Secret::new(secret).map_err(|refusal| Failure::renamed("secrets", &refusal))).collect()
 }
 
 /// Makes header fields without any.
@@ -90,7 +91,18 @@ impl HeadersBody {
     }
 }
 
+/// The characters of a field's name (RFC 9110, 5.6.2).
+fn is_of_a_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
 /// Adds a header field as it came. Names compare without regard to case.
+///
+/// Both are texts of this interface: UTF-8. HTTP lets a value hold any byte from 0x80, and whoever can reach a socket can send
+/// one: SHIPTRACK_ERROR_NOT_UTF8 then says that this field cannot be taken, and nothing about the others. No field a
+/// signature is in has such bytes, so a receiver leaves the field out and goes on. A name that is empty or has anything but
+/// the characters of a token in it, and a value with a line break, are refused with SHIPTRACK_ERROR_INVALID: they are how one
+/// field is made to look like two.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_add(
     headers: *const Headers,
@@ -99,7 +111,15 @@ pub extern "C" fn shiptrack_headers_add(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        lend::<HeadersBody>(headers)?.add(required_text(name, "name")?, required_text(value, "value")?);
+        let headers = lend::<HeadersBody>(headers)?;
+        let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
+        if name.is_empty() || !name.bytes().all(is_of_a_token) {
+            return Err(Failure::argument("name", format!("no header field is called {name:?}")));
+        }
+        if value.contains(['\r', '\n']) {
+            return Err(Failure::argument("value", "the value of a header field has no line break in it"));
+        }
+        headers.add(name, value);
         Ok(())
     })
 }
@@ -149,7 +169,8 @@ pub extern "C" fn shiptrack_webhook_sign(
 ) -> i32 {
     call(error, || {
         let out = Out::required(headers, "headers")?;
-        let signer = Signer::new(self::secrets(secrets, secret_count)?)?;
+        let signer = Signer::new(self::secrets(secrets, secret_count)?);
+        let signer = signer.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let body = bytes(body, body_length, "body")?;
         let signed = HeadersBody::default();
         for (name, value) in signer.sign(required_text(id, "id")?, body, moment(unix_ms, "unix_ms")?)? {
@@ -162,7 +183,7 @@ pub extern "C" fn shiptrack_webhook_sign(
 
 /// Makes a verifier that accepts a signature by any of these secrets.
 ///
-/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes. With `require_timestamp` 1 a delivery that
+/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused. With `require_timestamp` 1 a delivery that
 /// says nothing signed about its time is refused: without, somebody who captured one can send it again at any time, so
 /// remember the ids of the notifications seen.
 #[unsafe(no_mangle)]
@@ -176,7 +197,9 @@ pub extern "C" fn shiptrack_verifier_new(
 ) -> i32 {
     call(error, || {
         let out = Out::required(verifier, "verifier")?;
-        let made = CoreVerifier::new(self::secrets(secrets, secret_count)?)?.require_timestamp(require_timestamp != 0);
+        let made = CoreVerifier::new(self::secrets(secrets, secret_count)?);
+        let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
+        let made = made.require_timestamp(require_timestamp != 0);
         let tolerance = span(tolerance_ms, "tolerance_ms")?;
         out.set(Handle::give(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) })));
         Ok(())

@@ -478,6 +478,49 @@ static void callbacks_say_why(void) {
   shiptrack_service_free(service);
 }
 
+struct closer {
+  shiptrack_service *service;
+  int closed, troubled, destroyed;
+};
+
+static int32_t close_meanwhile(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  struct closer *closer = data;
+  (void)question, (void)answer;
+  CHECK(shiptrack_service_close(closer->service, NULL) == SHIPTRACK_OK);
+  CHECK(closer->destroyed == 0);
+  closer->closed++;
+  return SHIPTRACK_LOOK_UP_NOT_FOUND;
+}
+
+static void troubled(void *data, const shiptrack_activity *activity) {
+  CHECK(((struct closer *)data)->destroyed == 0);
+  ((struct closer *)data)->troubled += activity->kind == SHIPTRACK_ACTIVITY_TROUBLE;
+}
+
+static void ended(void *data) { ((struct closer *)data)->destroyed++; }
+
+/* What is in hand when a service is closed comes to nothing; that is no trouble, and is not tried again. */
+static void closing_is_no_trouble(void) {
+  struct closer closer = {0};
+  shiptrack_service_options *options = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL, *settled = NULL;
+  int32_t status;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", close_meanwhile, &closer, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, troubled, &closer, ended, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &closer.service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(closer.service, NULL, &client, &error));
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
+  status = shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled, NULL);
+  CHECK(status == SHIPTRACK_ERROR_CLOSED || status == SHIPTRACK_ERROR_CANCELLED);
+  CHECK(closer.closed == 1 && closer.troubled == 0 && closer.destroyed == 1);
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(closer.service);
+}
+
 static void *cancel_soon(void *cancel) {
   CHECK(shiptrack_cancel_now(cancel) == SHIPTRACK_OK);
   return NULL;
@@ -518,6 +561,7 @@ int main(void) {
   what_a_service_does_by_itself_is_told();
   facts_that_look_wrong_are_told_once();
   callbacks_say_why();
+  closing_is_no_trouble();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

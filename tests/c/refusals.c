@@ -124,6 +124,10 @@ static void parameters_and_attributes(void) {
   INVALID("page[size]", shiptrack_query_set(query, "page[size]", "0", &error));
   INVALID("page[number]", shiptrack_query_set(query, "page[number]", "next", &error));
   INVALID("url", shiptrack_query_resume_from(query, "", &error));
+  INVALID("url", shiptrack_query_resume_from(query, "garbage", &error));
+  WORKS(shiptrack_query_resume_from(query, "/v2/containers?page[number]=2", &error));
+  REFUSED(SHIPTRACK_ERROR_LENGTH, "items", shiptrack_query_max_items(query, (size_t)-1, &error));
+  WORKS(shiptrack_query_max_items(query, 0, &error));
   WORKS(shiptrack_query_set(query, "page[size]", "5000", &error));
   WORKS(shiptrack_query_set(query, "filter[status]", "", &error));
   shiptrack_query_free(query);
@@ -135,7 +139,106 @@ static void parameters_and_attributes(void) {
   INVALID("json", shiptrack_draft_json(draft, "x", "{", &error));
   WORKS(shiptrack_draft_json(draft, "headers", "5", &error));
   INVALID("draft", shiptrack_draft_header(draft, "X-Team", "freight", &error));
+  INVALID("name", shiptrack_draft_add(draft, "headers", "freight", &error));
   shiptrack_draft_free(draft);
+}
+
+/* An attribute nobody knows, or of another shape, is refused before anything is sent, and the refusal says what there is. */
+static void attributes_of_drafts(void) {
+  static const char *const UNKNOWN[] = {"colour", "ref_number", "status", "request_number"};
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *resource = NULL;
+  shiptrack_draft *draft = NULL;
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  for (size_t i = 0; i < sizeof UNKNOWN / sizeof UNKNOWN[0]; i++) {
+    WORKS(shiptrack_draft_new(&draft, &error));
+    WORKS(shiptrack_draft_text(draft, UNKNOWN[i], "blue", &error));
+    INVALID(UNKNOWN[i], shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft,
+                                                          &resource, &error));
+    INVALID(UNKNOWN[i], shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft, NULL,
+                                                         &resource, &error));
+    INVALID(UNKNOWN[i], shiptrack_shipment_update(client, "x", draft, &resource, &error));
+    INVALID(UNKNOWN[i], shiptrack_webhook_create(client, "https://example.com", draft, &resource, &error));
+    if (i != 1) INVALID(UNKNOWN[i], shiptrack_tracking_request_update(client, "x", draft, &resource, &error));
+    shiptrack_draft_free(draft);
+  }
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
+  CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
+  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute colour to set; there are ref_numbers, tags");
+  IS(shiptrack_error_code(error), "invalid");
+  shiptrack_error_free(error);
+  error = NULL;
+  shiptrack_draft_free(draft);
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_text(draft, "ref_numbers", "PO-1", &error));
+  INVALID("name", shiptrack_draft_add(draft, "ref_numbers", "PO-2", &error));
+  CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
+  IS(shiptrack_error_detail(error), "ref_numbers is a list of texts, each added by shiptrack_draft_add(), not \"PO-1\"");
+  shiptrack_error_free(error);
+  error = NULL;
+  shiptrack_draft_free(draft);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+}
+
+/* Numbers that are too large, texts that are empty, bytes that are no document. */
+static void values_out_of_bounds(void) {
+  static const char PAGE[] = "<html>";
+  const char *no_secret = "";
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL, *hurried = NULL;
+  shiptrack_clock *clock = NULL;
+  shiptrack_events *events = NULL;
+  shiptrack_headers *headers = NULL;
+  shiptrack_verifier *verifier = NULL;
+  shiptrack_number *number = NULL;
+  shiptrack_resource *resource = NULL;
+  INVALID("path", shiptrack_service_open("", NULL, &service, &error));
+  WORKS(shiptrack_service_open(":memory:", NULL, &service, &error));
+  shiptrack_service_free(service);
+  service = NULL;
+  WORKS(shiptrack_clock_new(0, &clock, &error));
+  INVALID("milliseconds", shiptrack_clock_advance(clock, INT64_C(3155760000001), &error));
+  INVALID("milliseconds", shiptrack_clock_advance(clock, -1, &error));
+  WORKS(shiptrack_clock_advance(clock, INT64_C(3155760000000), &error));
+  shiptrack_clock_free(clock);
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  REFUSED(SHIPTRACK_ERROR_LENGTH, "max_items", shiptrack_service_run_due(service, SIZE_MAX, NULL, &error));
+  REFUSED(SHIPTRACK_ERROR_LENGTH, "limit", shiptrack_service_events(service, NULL, 0, SIZE_MAX, &events, &error));
+  REFUSED(SHIPTRACK_ERROR_NOT_FOUND, "account_id", shiptrack_service_client(service, "nope", &client, &error));
+  REFUSED(SHIPTRACK_ERROR_NOT_FOUND, "account_id", shiptrack_service_events(service, "nope", 0, 1, &events, &error));
+  INVALID("threads", shiptrack_service_start_worker(service, 0, &error));
+  INVALID("threads", shiptrack_service_start_worker(service, 1000000, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  INVALID("milliseconds", shiptrack_client_with_timeout(client, -1, &hurried, &error));
+  WORKS(shiptrack_client_with_timeout(client, 0, &hurried, &error));
+  GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(hurried, "MAEU", &resource, &error));
+  shiptrack_client_free(hurried);
+  CHECK(shiptrack_tracking_request_create(client, "box", "MSCU5956818", "MSCU", NULL, &resource, &error) ==
+        SHIPTRACK_ERROR_INVALID);
+  CHECK(strstr(shiptrack_error_message(error).data, "\"box\"") != NULL);
+  shiptrack_error_free(error);
+  error = NULL;
+  CHECK(shiptrack_resource_parse(NULL, (const uint8_t *)PAGE, strlen(PAGE), &resource, &error) ==
+        SHIPTRACK_ERROR_UNEXPECTED_RESPONSE);
+  CHECK(strstr(shiptrack_error_message(error).data, "this is no JSON:API document") != NULL);
+  shiptrack_error_free(error);
+  error = NULL;
+  INVALID("secrets", shiptrack_verifier_new(&no_secret, 1, 0, 0, &verifier, &error));
+  INVALID("secrets", shiptrack_verifier_new(NULL, 0, 0, 0, &verifier, &error));
+  INVALID("/data/attributes/request_number", shiptrack_infer_number("", &number, &error));
+  WORKS(shiptrack_headers_new(&headers, &error));
+  INVALID("name", shiptrack_headers_add(headers, "", "x", &error));
+  INVALID("name", shiptrack_headers_add(headers, "X-A\r\nX-B", "x", &error));
+  INVALID("value", shiptrack_headers_add(headers, "X-A", "x\r\nX-B: y", &error));
+  REFUSED(SHIPTRACK_ERROR_NOT_UTF8, "value", shiptrack_headers_add(headers, "X-A", "M\xfcnchen", &error));
+  CHECK(shiptrack_headers_count(headers) == 0);
+  shiptrack_headers_free(headers);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
 }
 
 static void arguments(void) {
@@ -235,6 +338,8 @@ int main(void) {
   settings_of_a_service();
   settings_of_a_server();
   parameters_and_attributes();
+  attributes_of_drafts();
+  values_out_of_bounds();
   arguments();
   accounts();
   keys_of_facts();

@@ -21,7 +21,7 @@ impl<T: Resource> Document<T> {
         match body.only().map(View::read) {
             Some(data) => Ok(Document { data: data?, body }),
             None => {
-                let problem = format!("the answer holds no {}", T::TYPE);
+                let problem = format!("the document holds no {}", T::TYPE);
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()))
             }
         }

@@ -23,7 +23,7 @@ impl<T: Resource> Page<T> {
         let body = Body::parse_list(body.into())?;
         if matches!(body.data, Data::Absent) {
             return Err(
-                Error::new(ErrorKind::UnexpectedResponse, "the answer has no `data`").with_body(body.text.into())
+                Error::new(ErrorKind::UnexpectedResponse, "the document has no `data`").with_body(body.text.into())
             );
         }
         Ok(Page { body, of: PhantomData })

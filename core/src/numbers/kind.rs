@@ -45,7 +45,7 @@ impl NumberKind {
         NumberKind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
             Error::invalid(
                 "/data/attributes/request_type",
-                "the kind is none of container, bill_of_lading, booking_number",
+                format!("{text:?} is none of container, bill_of_lading, booking_number"),
             )
         })
     }

@@ -94,6 +94,13 @@ impl Engine {
             let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
         }
     }
+
+    /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong.
+    pub fn tell_trouble(&self, error: &Error) {
+        if !self.is_closed() {
+            self.tell(&Activity::Trouble { error });
+        }
+    }
 }
 
 /// What is told of a part that panicked.

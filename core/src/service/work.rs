@@ -6,7 +6,6 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::engine::Engine;
-use super::observer::Activity;
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
@@ -228,7 +227,7 @@ impl Engine {
             }
             // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
             let did = self.run_due(Budget::items(1), cancel).unwrap_or_else(|error| {
-                self.tell(&Activity::Trouble { error: &error });
+                self.tell_trouble(&error);
                 Done::default()
             });
             let now = self.now();

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::engine::Engine;
-use super::observer::{Activity, panicked};
+use super::observer::panicked;
 use super::work::Budget;
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
@@ -88,12 +88,12 @@ fn work(engine: &Engine, cancel: &CancelToken) {
             Ok(Ok(_)) => later(now, LONGEST_SLEEP),
             Ok(Err(error)) => {
                 if !cancel.is_cancelled() {
-                    engine.tell(&Activity::Trouble { error: &error });
+                    engine.tell_trouble(&error);
                 }
                 later(now, AFTER_FAILURE)
             }
             Err(_) => {
-                engine.tell(&Activity::Trouble { error: &panicked("a part of the host's") });
+                engine.tell_trouble(&panicked("a part of the host's"));
                 later(now, AFTER_FAILURE)
             }
         };

@@ -77,9 +77,8 @@ impl Error {
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
     value(Text::NONE, || {
-        let own = status::OWN.iter().find(|(known, _)| *known == status).map(|(_, name)| *name);
-        let name = own.or_else(|| kind_name(status)).unwrap_or("unknown\0");
-        Some(Text::of_terminated(name.as_bytes()))
+        let found = status::NAMES.iter().find(|(known, _)| *known == status);
+        Some(Text::of_terminated(found.map_or(c"unknown", |(_, name)| name).to_bytes_with_nul()))
     })
 }
 
@@ -88,16 +87,6 @@ pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
     value(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
-}
-
-/// The code of an error kind, NUL-terminated.
-fn kind_name(status: i32) -> Option<&'static str> {
-    use std::sync::OnceLock;
-    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
-    let kinds = shiptrack::ErrorKind::ALL;
-    let at = kinds.iter().position(|kind| status::status_of(*kind) == status)?;
-    let names = NAMES.get_or_init(|| kinds.iter().map(|kind| format!("{}\0", kind.code())).collect());
-    names.get(at).map(String::as_str)
 }
 
 /// Frees an error. NULL is harmless.
@@ -126,19 +115,23 @@ macro_rules! texts {
 texts! {
     /// What went wrong, in a sentence for a person.
     shiptrack_error_message = message;
-    /// The machine code of the service's answer, `duplicate`; no value when the answer had none.
+    /// A machine code. Of an answer, its own (`duplicate`), and no value when it had none. Of what was refused on this side,
+    /// naming an argument, an attribute or a setting, the name of the status (`invalid`), or what the refusing function's
+    /// comment tells (`ambiguous_number`). No value for what went wrong in between: no connection, no time left.
     shiptrack_error_code = code;
     /// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
     /// argument of the function; of an object, the name of its type.
     shiptrack_error_pointer = pointer;
-    /// What the service said about this occurrence.
+    /// What was said about this occurrence, without the status, code and pointer that the message has with it: by the
+    /// service, or by this side about what it refused. No value when nothing was said of it beyond the message.
     shiptrack_error_detail = detail;
     /// The identifier the server gave the exchange, for its support desk.
     shiptrack_error_request_id = request_id;
     /// The page at which a walk over a listing that broke off here can be taken up again: see
     /// shiptrack_query_resume_from().
     shiptrack_error_resume_from = resume_from;
-    /// All error objects of the answer: a JSON array, empty when there were none.
+    /// All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
+    /// with code, detail and pointer.
     shiptrack_error_objects_json = objects;
     /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
     shiptrack_error_body = body;
@@ -150,7 +143,7 @@ pub extern "C" fn shiptrack_error_http_status(error: *const Error) -> i32 {
     value(0, || peek::<ErrorBody>(error)?.error.http_status().map(i32::from))
 }
 
-/// How many error objects the answer had.
+/// How many error objects there are in shiptrack_error_objects_json().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_object_count(error: *const Error) -> usize {
     value(0, || Some(peek::<ErrorBody>(error)?.error.errors().len()))

@@ -64,6 +64,14 @@ pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i
     }
 }
 
+/// How many of something there shall be at most: refused when it is a negative number that was converted.
+pub fn count(items: usize, name: &str) -> Result<usize, Failure> {
+    match isize::try_from(items) {
+        Ok(_) => Ok(items),
+        Err(_) => Err(broken(SHIPTRACK_ERROR_LENGTH, name, &format!("cannot be {items}"))),
+    }
+}
+
 /// A text given as bytes.
 pub fn text_of_bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a str, Failure> {
     std::str::from_utf8(bytes(data, length, name)?).map_err(|_| not_utf8(name))

@@ -93,7 +93,8 @@ pub extern "C" fn shiptrack_client_from_env(
     })
 }
 
-/// Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included.
+/// Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
+/// each ends at once, with SHIPTRACK_ERROR_TIMEOUT; a negative time is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_with_timeout(
     client: *const Client,

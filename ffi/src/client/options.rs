@@ -107,7 +107,9 @@ pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions,
     })
 }
 
-/// Limits every call to this time, pauses and the wait for the rate allowance included.
+/// Limits every call to this time, pauses and the wait for the rate allowance included: milliseconds from 1; 0 and less are
+/// refused. Without it a call may spend thirty seconds on the network and in pauses, and waits for the allowance as long as it
+/// takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_timeout(
     options: *const ClientOptions,
@@ -120,7 +122,7 @@ pub extern "C" fn shiptrack_client_options_timeout(
     })
 }
 
-/// Waits this long for a connection at most; ten seconds unless told otherwise.
+/// Waits this many milliseconds for a connection at most, from 1; ten seconds unless told otherwise. 0 and less are refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_connect_timeout(
     options: *const ClientOptions,
@@ -143,7 +145,7 @@ pub extern "C" fn shiptrack_client_options_allow_insecure_http(
 }
 
 /// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
-/// one of twice as much, none longer than `cap_ms`. Without it: 3, 500 and 20,000.
+/// one of twice as much, none longer than `cap_ms`. Both are milliseconds from 0, for no pause. Without it: 3, 500 and 20,000.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_retries(
     options: *const ClientOptions,

@@ -102,7 +102,7 @@ pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resour
 /// meanwhile, on this thread.
 ///
 /// It waits `timeout_ms` at most (then SHIPTRACK_ERROR_TIMEOUT; the request goes on living) and looks every `poll_ms`, more
-/// often at first; 0 takes five minutes and five seconds. `progress` may be NULL. To be able to end it from another thread,
+/// often at first; 0 takes five minutes and five seconds, a negative time is refused. `progress` may be NULL. To be able to end it from another thread,
 /// wait with a client of shiptrack_client_with_cancel().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_wait(

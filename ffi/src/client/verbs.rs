@@ -91,13 +91,14 @@ macro_rules! list {
 get! {
     /// Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
     shiptrack_tracking_request_get = tracking_requests;
-    /// Reads a shipment. `query` may ask for `containers`, `port_of_lading`, … and may be NULL.
+    /// Reads a shipment. `query` may ask for what shiptrack_shipment_list() names, and may be NULL.
     shiptrack_shipment_get = shipments;
-    /// Reads a container. `query` may ask for `shipment`, `transport_events`, … and may be NULL.
+    /// Reads a container. `query` may ask for what shiptrack_container_list() names, and may be NULL.
     shiptrack_container_get = containers;
-    /// Reads a document. `query` may ask for `last_document_representation`, `email_submission`, … and may be NULL.
+    /// Reads a document. `query` may ask for what shiptrack_document_list() names, and may be NULL.
     shiptrack_document_get = documents;
-    /// Reads a notification of a webhook. `query` may ask for `reference_object`, `webhook`, and may be NULL.
+    /// Reads a notification of a webhook. `query` may ask for what shiptrack_webhook_notification_list() names, and may be
+    /// NULL.
     shiptrack_webhook_notification_get = webhook_notifications;
 }
 
@@ -109,29 +110,39 @@ get_alone! {
 }
 
 list! {
-    /// Lists tracking requests, newest first. Filters: `filter[request_number]`, `filter[scac]`, `filter[status]`,
-    /// `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`.
-    /// `query` may be NULL.
+    /// Lists tracking requests, newest first. Filters: `filter[request_number]` (or `q`), `filter[scac]`, `filter[status]`,
+    /// `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`, which
+    /// are moments or days. Includes: `tracked_object`, also when none is asked for. `query` may be NULL.
+    ///
+    /// Every listing that comes in pages takes `page[size]` and `page[number]` (see shiptrack_query_set()), and for each family
+    /// its comment names what a service in this process takes beside them. It refuses everything else with
+    /// SHIPTRACK_ERROR_BAD_REQUEST; a hosted service may take more.
     shiptrack_tracking_request_list = tracking_requests;
-    /// Lists shipments, newest first. Filters: `number`, `filter[tracking_stopped]`. `query` may be NULL.
-    shiptrack_shipment_list = shipments;
-    /// Lists containers. `query` may be NULL.
-    shiptrack_container_list = containers;
-    /// Lists ocean carriers. `query` may be NULL.
-    shiptrack_shipping_line_list = shipping_lines;
-    /// Lists email submissions. Without an include in `query`, documents and what was read out of them come along:
-    /// `account`, `user`, `documents`, `documents.last_document_representation`. `query` may be NULL.
-    shiptrack_email_submission_list = email_submissions;
-    /// Lists documents. Filters: `filter[filename]`, `filter[reference]`, `filter[document_types]`; `sort`. `query` may
+    /// Lists shipments, newest first. Filters: `number` (or `q`), `filter[tracking_stopped]` (`true`, `false`). Includes:
+    /// `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`. `query` may
     /// be NULL.
+    shiptrack_shipment_list = shipments;
+    /// Lists containers. Filter: `filter[number]`. Includes: `shipment`, `pod_terminal`, `pickup_facility`,
+    /// `transport_events`. `query` may be NULL.
+    shiptrack_container_list = containers;
+    /// Lists ocean carriers, all on one page. Filter: `search`, a part of a name or a code. No includes. `query` may be NULL.
+    shiptrack_shipping_line_list = shipping_lines;
+    /// Lists email submissions. No filters. Includes: `account`, `user`, `documents`,
+    /// `documents.last_document_representation`; without one in `query` the last two come along. `query` may be NULL.
+    shiptrack_email_submission_list = email_submissions;
+    /// Lists documents. No filters in a service in this process; a hosted one takes `filter[filename]`, `filter[reference]`,
+    /// `filter[document_types]` and `sort`. Includes: `shipments`, `cargos`, `account`, `user`,
+    /// `last_document_representation`, `email_submission`. `query` may be NULL.
     shiptrack_document_list = documents;
-    /// Lists webhooks. `query` may be NULL.
+    /// Lists webhooks. No filters, no includes. `query` may be NULL.
     shiptrack_webhook_list = webhooks;
-    /// Lists notifications of webhooks. `query` may be NULL.
+    /// Lists notifications of webhooks. No filters. Includes: `webhook`, `reference_object`, `tracking_request`,
+    /// `transport_event`, `estimated_event`. `query` may be NULL.
     shiptrack_webhook_notification_list = webhook_notifications;
 }
 
-/// Lists the events of a container. They come in no order of time: sort them by their time stamp. `query` may be NULL.
+/// Lists the events of a container. They come in no order of time: sort them by their time stamp. No filters. Includes:
+/// `shipment`, `container`, `location`, `terminal`, `vessel`. `query` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_list(
     client: *const Client,

@@ -80,7 +80,10 @@ pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 
 /// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
-/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. shiptrack_answer_problem() adds words.
+/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. SHIPTRACK_OK without any
+/// fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
+/// knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
+/// shiptrack_answer_problem() adds words.
 ///
 /// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
 /// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
@@ -181,8 +184,8 @@ fn change(
     call(error, || change(&mut lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one a line. A refusal names
-/// the fact and the member, as a JSON pointer: `/3/event/at`.
+/// Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
+/// a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_facts(
     answer: *const Answer,
@@ -218,7 +221,8 @@ pub extern "C" fn shiptrack_answer_reference(
     })
 }
 
-/// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
+/// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
+/// a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(
     answer: *const Answer,

@@ -9,7 +9,7 @@ use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, service_of};
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, free, lend, object, peek, value,
+    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, count, free, lend, object, peek, value,
 };
 use crate::cancel::{Cancel, token_of};
 use crate::codes::Code;
@@ -48,7 +48,7 @@ impl EventsBody {
     }
 }
 
-/// The account's events behind `after` (0 for the beginning), `limit` at most. `account_id` may be NULL for the account
+/// The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
 /// `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_events(
@@ -62,13 +62,15 @@ pub extern "C" fn shiptrack_service_events(
     call(error, || {
         let service = service_of(service)?;
         let out = Out::required(events, "events")?;
-        out.set(Handle::give(EventsBody::new(service.events(&account_of(&service, account_id)?, after, limit)?)));
+        let (account, limit) = (account_of(&service, account_id)?, count(limit, "limit")?);
+        out.set(Handle::give(EventsBody::new(service.events(&account, after, limit)?)));
         Ok(())
     })
 }
 
-/// The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread. None when the time is
-/// up. `cancel` may be NULL.
+/// The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread: as with
+/// shiptrack_service_run_due(), an item in hand is finished also when the time is up. None when the time is up; 0 does not
+/// wait, a negative time is refused. `cancel` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_wait_events(
     service: *const Service,
@@ -89,6 +91,7 @@ pub extern "C" fn shiptrack_service_wait_events(
             cancel.adopt(&token);
         }
         let (account, timeout) = (account_of(&service, account_id)?, span(timeout_ms, "timeout_ms")?);
+        let limit = count(limit, "limit")?;
         out.set(Handle::give(EventsBody::new(service.wait_events(&account, after, limit, timeout, &token)?)));
         Ok(())
     })

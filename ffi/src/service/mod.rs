@@ -14,12 +14,13 @@ mod wake;
 use std::ffi::c_char;
 use std::sync::Arc;
 
+use shiptrack::ErrorKind;
 use shiptrack::clock::CancelToken;
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service as CoreService};
 
 use crate::boundary::{
-    Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, free, lend, object, optional_text, required_text,
+    Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, count, free, lend, object, optional_text, required_text,
 };
 use crate::client::{Client, ClientBody};
 
@@ -67,14 +68,28 @@ pub(crate) fn service_of(service: *const Service) -> Result<CoreService, Failure
     lend::<ServiceBody>(service)?.live.get()
 }
 
-/// An account by its id; the default account for NULL.
+/// An account by its id; the default account for NULL. One that nobody made is refused by the name of the argument.
 fn account_of(service: &CoreService, account_id: *const c_char) -> Result<AccountId, Failure> {
-    let id = optional_text(account_id, "account_id")?;
-    Ok(id.map_or_else(|| service.default_account().clone(), AccountId::from))
+    let Some(id) = optional_text(account_id, "account_id")? else { return Ok(service.default_account().clone()) };
+    let id = AccountId::from(id);
+    match service.transport(&id) {
+        Err(missing) if missing.kind() == ErrorKind::NotFound => {
+            let detail = missing.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default();
+            Err(shiptrack::Error::refused(ErrorKind::NotFound, "account_id", detail).into())
+        }
+        Err(other) => Err(other.into()),
+        Ok(_) => Ok(id),
+    }
 }
 
 /// Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
 /// again and freed afterwards.
+///
+/// Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
+/// see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
+/// stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
+/// The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
+/// what shiptrack_service_open_in_memory() does.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_open(
     path: *const c_char,
@@ -85,6 +100,9 @@ pub extern "C" fn shiptrack_service_open(
     call(error, || {
         let out = Out::required(service, "service")?;
         let path = required_text(path, "path")?;
+        if path.is_empty() {
+            return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
+        }
         out.set(Handle::give(ServiceBody::new(builder(options)?.open(path)?)));
         Ok(())
     })
@@ -127,6 +145,11 @@ pub extern "C" fn shiptrack_service_client(
 /// Does the work that is due now (look-ups, deliveries), `max_items` at most; 0 for all of it. Calling it too early, twice,
 /// or from several threads is harmless. `done` gets how much was done, and may be NULL. Callbacks of carriers run on this
 /// thread.
+///
+/// It blocks: items are done one after the other on the calling thread, a delivery for up to `delivery.timeout_ms` (15 s), a
+/// look-up for as long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). A receiver that does not
+/// answer holds a loop up that long: give a loop that must not stand still a worker, or call this with 1. An item that went
+/// wrong is put off, and not tried again in the same call.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_run_due(
     service: *const Service,
@@ -135,8 +158,9 @@ pub extern "C" fn shiptrack_service_run_due(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let budget = if max_items == 0 { Budget::ALL } else { Budget::items(max_items) };
-        Out::optional(done).set(service_of(service)?.run_due(budget)?.items());
+        let service = service_of(service)?;
+        let budget = if max_items == 0 { Budget::ALL } else { Budget::items(count(max_items, "max_items")?) };
+        Out::optional(done).set(service.run_due(budget)?.items());
         Ok(())
     })
 }
@@ -175,8 +199,8 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     })
 }
 
-/// Starts threads that do due work as it falls due; does nothing when they run already. Refused on a clock that is moved by
-/// hand. Callbacks of carriers then run on these threads.
+/// Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
+/// clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
     service: *const Service,
@@ -185,8 +209,8 @@ pub extern "C" fn shiptrack_service_start_worker(
 ) -> i32 {
     call(error, || {
         const MOST: usize = 1_024;
-        if threads > MOST {
-            return Err(Failure::argument("threads", format!("a worker has {MOST} threads at most")));
+        if !(1..=MOST).contains(&threads) {
+            return Err(Failure::argument("threads", format!("a worker has from 1 to {MOST} threads, not {threads}")));
         }
         service_of(service)?.start_worker(threads)?;
         Ok(())
@@ -207,8 +231,10 @@ pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: 
 /// is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
 /// All objects must still be freed. Closing again changes nothing.
 ///
-/// Callbacks are not called any more, unless a call under way on another thread is inside one. Their `destroy` is called
-/// now, or when such calls have ended and the listings made from the service are freed.
+/// The worker and the servers have ended when this returns. A call that is under way on another thread of the host's goes on
+/// until it notices: until it has returned it may still call any callback, those of activities and lines included. `destroy`
+/// runs after the last of them: now, or when such calls have returned and the listings made from the service are freed. So
+/// let go of what a callback uses in its `destroy`, not after this.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
     call(error, || {

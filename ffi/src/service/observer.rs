@@ -14,7 +14,8 @@ pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
 pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
 /// An activity: an extractor failed on a document, which is kept all the same.
 pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
-/// An activity: due work could not be done, and nobody was there to be answered. It is tried again.
+/// An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
+/// leaves undone is none.
 pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
 /// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
 /// fact.

@@ -251,16 +251,35 @@ pub extern "C" fn shiptrack_service_options_limit(
     })
 }
 
-/// Sets a number of the service's policies. Times end in `_ms` and are from 0, timeouts from 1; counts are whole; shares
-/// (`lifecycle.jitter`, `delivery.spread`) are from 0 to 1, and `lifecycle.growth` from 1. What is out of these bounds is
+/// Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
+/// 1 (`mail.depth` from 0); shares are from 0 to 1, and `lifecycle.growth` from 1 to 1,000. What is out of these bounds is
 /// refused, and shiptrack_error_pointer() gives the name of the setting.
 ///
-/// `look_up_timeout_ms`; how carriers are asked: `lifecycle.tries`, `lifecycle.first_retry_ms`, `lifecycle.growth`,
-/// `lifecycle.jitter`, `lifecycle.retry_after_limit_ms`, `lifecycle.manifest_check_ms`, `lifecycle.manifest_window_ms`,
-/// `lifecycle.refresh_ms`, `lifecycle.silence_window_ms`; when following ends: `following.arrival_window_ms`,
-/// `following.silence_window_ms`; deliveries: `delivery.spread`, `delivery.timeout_ms`, `delivery.longest_retry_after_ms`,
-/// `delivery.switch_off_after_ms`; messages: `mail.message_bytes`, `mail.header_bytes`, `mail.fields`, `mail.depth`,
-/// `mail.parts`, `mail.list_items`, `mail.parameters`.
+/// | Setting | Default | What |
+/// |---|---|---|
+/// | `look_up_timeout_ms` | 30,000 | how long a built-in carrier may take to answer |
+/// | `lifecycle.tries` | 14 | tries before trouble with a carrier is final |
+/// | `lifecycle.first_retry_ms` | 45,000 | the pause after the first of them |
+/// | `lifecycle.growth` | 1.75 | how many times as long each pause is as the one before |
+/// | `lifecycle.jitter` | 0.2 | share of a pause by which chance shortens or lengthens it |
+/// | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 h) | how much of a pause that a carrier asks for is granted |
+/// | `lifecycle.manifest_check_ms` | 86,400,000 (a day) | the pause between checks while the carrier has no data |
+/// | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | how long the carrier may have no data |
+/// | `lifecycle.refresh_ms` | 21,600,000 (6 h) | the pause between look-ups of a shipment that is followed |
+/// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed for which the carrier has no data any more |
+/// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | how long one is followed after it arrived |
+/// | `following.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed without news |
+/// | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
+/// | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
+/// | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
+/// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
+/// | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
+/// | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
+/// | `mail.fields` | 2,000 | fields of one header block |
+/// | `mail.depth` | 64 | multipart containers inside one another |
+/// | `mail.parts` | 1,000 | parts of a message, containers included |
+/// | `mail.list_items` | 2,000 | addresses in one field, and references |
+/// | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,
@@ -271,8 +290,8 @@ pub extern "C" fn shiptrack_service_options_number(
     change(options, error, |settings| settings.numbers.set(required_text(name, "name")?, number))
 }
 
-/// Sets the pauses between the attempts of a delivery: it is attempted once more than there are `pauses_ms`, so once for
-/// none.
+/// Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
+/// are `pauses_ms`, so once for none. Without it 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_delivery_retries(
     options: *const ServiceOptions,

@@ -120,14 +120,14 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
     let plain = is_plain(url);
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
     if plain && ask.engine.egress == Egress::PublicOnly {
-        let detail = "the URL must begin with https://; plain http goes only where the host of this service has allowed \
-                      it (options allow_loopback, allow_networks)";
+        let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
+                      host of this service has allowed when it was opened";
         return Err(Error::invalid(&pointer("url"), detail));
     }
     let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
     ask.engine.outbound.check(url, &call).map_err(|refused| {
         let way = if plain { "use https, or " } else { "" };
-        let options = "the host of this service can allow it (options allow_loopback, allow_networks)";
+        let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
         let detail = format!("{}; {way}{options}", refused.message);
         Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
     })
