@@ -6,6 +6,7 @@ The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below i
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -51,7 +52,8 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, Delivery):
         _delivered(what)
     elif isinstance(what, ExtractionFailed):
-        SERVICE.warning("document %s was not extracted: %s", what.document, what.error)
+        raised = _raised(str(what.error))
+        SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=raised)
     elif isinstance(what, Trouble):
         SERVICE.error("due work could not be done, and is tried again: %s", what.error)
     if on_activity is not None:
@@ -85,8 +87,22 @@ def carrier_failed(error: BaseException) -> None:
     SERVICE.error("a carrier failed; the look-up is tried again", exc_info=error)
 
 
-def extractor_failed(error: BaseException) -> None:
-    SERVICE.error("an extractor failed; the document is kept", exc_info=error)
+_FAILED = threading.local()
+"""What extractors raised on this thread, until it is told which document that was."""
+
+
+def extractor_failed(error: BaseException, message: str) -> None:
+    _FAILED.raised = [*getattr(_FAILED, "raised", [])[-99:], (message, error)]
+
+
+def _raised(message: str) -> BaseException | None:
+    """The exception behind a failure, with its traceback, once."""
+    raised = getattr(_FAILED, "raised", [])
+    for at, (known, error) in enumerate(raised):
+        if known in message:
+            del raised[at]
+            return error
+    return None
 
 
 def listener_failed(name: str, error: BaseException) -> None:
