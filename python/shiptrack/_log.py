@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -87,21 +88,21 @@ def carrier_failed(error: BaseException) -> None:
     SERVICE.error("a carrier failed; the look-up is tried again", exc_info=error)
 
 
-_FAILED = threading.local()
-"""What extractors raised on this thread, until it is told which document that was."""
+_FAILED: deque[tuple[int, str, BaseException]] = deque(maxlen=100)
+"""What extractors raised, by thread, until that thread is told which document it was."""
 
 
 def extractor_failed(error: BaseException, message: str) -> None:
-    _FAILED.raised = [*getattr(_FAILED, "raised", [])[-99:], (message, error)]
+    _FAILED.append((threading.get_ident(), message, error))
 
 
 def _raised(message: str) -> BaseException | None:
-    """The exception behind a failure, with its traceback, once."""
-    raised = getattr(_FAILED, "raised", [])
-    for at, (known, error) in enumerate(raised):
-        if known in message:
-            del raised[at]
-            return error
+    """The exception behind a failure on this thread, with its traceback, once."""
+    own = threading.get_ident()
+    for failed in list(_FAILED):
+        if failed[0] == own and failed[1] in message:
+            _FAILED.remove(failed)
+            return failed[2]
     return None
 
 

@@ -414,15 +414,16 @@ def test_facts_may_be_written_with_numpy(scenario: Scenario) -> None:
     def facts(**event: Any) -> Any:
         return [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", **event}}]
 
-    made = shiptrack.Container(weight_in_lbs=numpy.float32(1.5), line_free_time_on=None)
+    made = shiptrack.Container(weight_in_lbs=numpy.float32(1.5))
     assert made.weight_in_lbs == 1.5
-    made = shiptrack.Resource("x", n=numpy.int64(3), b=numpy.bool_(True), s=numpy.str_("a"), l=numpy.array([1, 2]))
-    assert made.attributes == {"n": 3, "b": True, "s": "a", "l": [1, 2]}
+    written = {"n": numpy.int64(3), "b": numpy.bool_(True), "s": numpy.str_("a"), "l": numpy.array([1, 2])}
+    read = shiptrack.DocumentRepresentation(payload=written)
+    assert read.payload == {"n": 3, "b": True, "s": "a", "l": [1, 2]}
     for wrong in (float("nan"), numpy.float32("nan"), pandas.NaT):
-        with pytest.raises(ValueError, match=r"^data\.at: na[nt]t? has no form.*leave.*out|^data.at: NaT"):
-            shiptrack.Resource("x", data={"at": wrong})
-    with pytest.raises(TypeError, match=r"^data\[1\]\.at: datetime64"):
-        shiptrack.Resource("x", data=[0, {"at": numpy.datetime64("2026-05-01T08:00:00.000000000")}])
+        with pytest.raises(ValueError, match=r"^payload\.at: (nan|NaT) has no form.*leave the member out"):
+            shiptrack.DocumentRepresentation(payload={"at": wrong})
+    with pytest.raises(TypeError, match=r"^payload\.all\[1\]\.at: datetime64"):
+        shiptrack.DocumentRepresentation(payload={"all": [0, {"at": numpy.datetime64("2026-05-01T08:00:00")}]})
     told: list[str] = []
     with Service(clock=scenario.clock, any_carrier=lambda look_up: facts(at=pandas.NaT)) as service:
         service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")

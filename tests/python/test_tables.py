@@ -82,7 +82,7 @@ def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
     place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vessel_arrived", "at": "2026-11-30T08:00:00Z", "place": place}},
-        {"container": "MSKU0308961", "terminal": {"pickup_lfd_line": "2026-12-02T23:59:00-08:00"}},
+        {"container": "MSKU0308961", "reading": {"pickup_lfd_line": "2026-12-02T23:59:00-08:00"}},
     ]
     scenario.carrier.answer("MAEU123456789", facts=facts)
     client = scenario.client()
