@@ -91,17 +91,22 @@ pub fn remember(open: &Arc<Open>) {
 pub struct Closer {
     open: Weak<Open>,
     closing: Arc<Mutex<()>>,
+    pid: u32,
 }
 
 impl Closer {
     pub fn of(open: &Arc<Open>) -> Self {
-        Closer { open: Arc::downgrade(open), closing: Arc::clone(&open.closing) }
+        Closer { open: Arc::downgrade(open), closing: Arc::clone(&open.closing), pid: std::process::id() }
     }
 }
 
 #[pymethods]
 impl Closer {
     fn __call__(&self, py: Python<'_>) -> PyResult<()> {
+        // After a fork whoever is closing it stayed in the parent: nobody would end this wait.
+        if std::process::id() != self.pid {
+            return Ok(());
+        }
         self.open.upgrade().map_or(Ok(()), |open| open.close(py))?;
         finished(py, &self.closing)
     }
