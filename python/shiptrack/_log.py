@@ -6,6 +6,8 @@ The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below i
 from __future__ import annotations
 
 import logging
+import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -51,7 +53,8 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, Delivery):
         _delivered(what)
     elif isinstance(what, ExtractionFailed):
-        SERVICE.warning("document %s was not extracted: %s", what.document, what.error)
+        raised = _raised(str(what.error))
+        SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=raised)
     elif isinstance(what, Trouble):
         SERVICE.error("due work could not be done, and is tried again: %s", what.error)
     if on_activity is not None:
@@ -85,8 +88,22 @@ def carrier_failed(error: BaseException) -> None:
     SERVICE.error("a carrier failed; the look-up is tried again", exc_info=error)
 
 
-def extractor_failed(error: BaseException) -> None:
-    SERVICE.error("an extractor failed; the document is kept", exc_info=error)
+_FAILED: deque[tuple[int, str, BaseException]] = deque(maxlen=100)
+"""What extractors raised, by thread, until that thread is told which document it was."""
+
+
+def extractor_failed(error: BaseException, message: str) -> None:
+    _FAILED.append((threading.get_ident(), message, error))
+
+
+def _raised(message: str) -> BaseException | None:
+    """The exception behind a failure on this thread, with its traceback, once."""
+    own = threading.get_ident()
+    for failed in list(_FAILED):
+        if failed[0] == own and failed[1] in message:
+            _FAILED.remove(failed)
+            return failed[2]
+    return None
 
 
 def listener_failed(name: str, error: BaseException) -> None:

@@ -6,11 +6,15 @@ from os import PathLike
 from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, TypeVar, final, overload
 from uuid import UUID
 
+import pandas
+import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
 from shiptrack.errors import ShiptrackError
 from shiptrack.timeline import Timeline
 from shiptrack.types import (
+    AnyCarrier,
+    AnyExtractor,
     ContainerStatus,
     DataSource,
     DeliveryStatus,
@@ -1232,11 +1236,16 @@ class Page(Generic[_T_co]):
     def to_json(self) -> str:
         """The document as text."""
 
-    def to_pandas(self) -> Any:
-        """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow."""
+    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
+        """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
-    def to_polars(self) -> Any:
-        """The items as a ``polars.DataFrame``; needs polars."""
+        A column for each attribute and each relationship. One that leads to a single resource also has a column of its
+        ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
+        for its noon; with ``as_written=True`` they are the text that came.
+        """
+
+    def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
+        """The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[_T_co]: ...
@@ -1272,14 +1281,15 @@ class Listing(Generic[_T_co]):
     def all(self) -> list[_T_co]:
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
         """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-        ids to join by: ``shipment_id`` beside ``shipment``.
+        ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
+        for its noon; with ``as_written=True`` they are the text that came.
         """
 
-    def to_polars(self) -> Any:
+    def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
         """Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
@@ -1400,9 +1410,9 @@ class TrackingRequests:
     ) -> TrackingRequest:
         """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
 
-        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked
-        again every day. A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at
-        once.
+        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier
+        has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
+        lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
         """
 
     def infer_number(self, number: str) -> Inference:
@@ -1651,7 +1661,10 @@ class Client:
 class Service:
     """The tracking service in this process: in the file at ``path``, or in memory.
 
-    Opening a file that this process has open gives the same service again, with the carriers given last.
+    Opening a file that this process has open gives the same service again. What is given anew takes the place of what was
+    given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were, ``on_activity``. Any
+    other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
+    opened; one that is left out stays as it is.
 
     Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
     :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
@@ -1667,9 +1680,9 @@ class Service:
         worker: bool = True,
         threads: int = 1,
         clock: ManualClock | None = None,
-        carriers: dict[str, Any] | None = None,
-        any_carrier: Any = None,
-        extractors: Sequence[Any] | None = None,
+        carriers: Mapping[str, AnyCarrier] | None = None,
+        any_carrier: AnyCarrier | None = None,
+        extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,
         limits: dict[str, int | None] | None = None,
@@ -1796,7 +1809,9 @@ class Service:
     def close(self) -> None:
         """Stops servers and workers, and lets go of the file.
 
-        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
+        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too. It
+        waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of the
+        interpreter waits for the carrier as well.
         """
 
     @property

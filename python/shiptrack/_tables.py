@@ -5,22 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 
-def to_polars(rows: Any) -> Any:
+class _AsWritten:
+    """The rows of a listing or a page, with moments as they were written."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        return self._rows._as_written()
+
+
+def to_polars(rows: Any, as_written: bool) -> Any:
     try:
         import polars
     except ImportError as missing:
-        raise ImportError("to_polars() needs polars: pip install polars") from missing
-    return polars.DataFrame(rows)
+        raise ImportError(_wanted("to_polars", "polars", "polars")) from missing
+    return polars.DataFrame(_AsWritten(rows) if as_written else rows)
 
 
-def to_pandas(rows: Any) -> Any:
+def to_pandas(rows: Any, as_written: bool) -> Any:
     try:
         import pandas
     except ImportError as missing:
-        raise ImportError("to_pandas() needs pandas and pyarrow: pip install pandas pyarrow") from missing
+        raise ImportError(_wanted("to_pandas", "pandas", "pandas pyarrow")) from missing
     try:
         import pyarrow
     except ImportError as missing:
-        raise ImportError("to_pandas() needs pyarrow too: pip install pyarrow") from missing
-    table = pyarrow.table(rows)
+        raise ImportError(_wanted("to_pandas", "pandas", "pyarrow")) from missing
+    table = pyarrow.table(_AsWritten(rows) if as_written else rows)
     return table.to_pandas(types_mapper=pandas.ArrowDtype)
+
+
+def _wanted(call: str, extra: str, packages: str) -> str:
+    needed = " and ".join(packages.split())
+    return f"{call}() needs {needed}: pip install {packages}, or '.[{extra}]' when you install shiptrack from its folder"

@@ -39,7 +39,7 @@ __all__ = [
 class Carrier(Protocol):
     """Whoever can say where a shipment is."""
 
-    def look_up(self, look_up: LookUp) -> Any:
+    def look_up(self, look_up: LookUp, /) -> Any:
         """Everything known about a number: an :class:`Answer`, or facts alone."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
@@ -124,6 +124,17 @@ def instant(moment: Moment | None) -> datetime | None:
     return datetime(moment.year, moment.month, moment.day, 12, tzinfo=timezone.utc)
 
 
+def _aware(now: datetime | None) -> datetime | None:
+    """The moment, if it can be compared with those of events."""
+    if now is None:
+        return None
+    if not isinstance(now, datetime):
+        raise TypeError(f"now: a datetime expected, not {type(now).__name__}")
+    if now.utcoffset() is None:
+        raise ValueError("now: the datetime has no time zone: give it one, for example datetime.timezone.utc")
+    return now
+
+
 class Timeline:
     """A container's journey in order: iterate it for its :class:`Step`, show it in a notebook for the picture."""
 
@@ -137,7 +148,7 @@ class Timeline:
     ) -> None:
         self.container = container
         self.shipment = shipment
-        self.now = now or datetime.now(timezone.utc)
+        self.now = _aware(now) or datetime.now(timezone.utc)
         self.steps: tuple[Step, ...] = tuple(self._order(list(events)))
 
     def _order(self, events: list[TransportEvent]) -> list[Step]:
@@ -221,8 +232,11 @@ class Timeline:
         }
         return instant(plans.get(name))
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
+
+    def __getitem__(self, at: int) -> Step:
+        return self.steps[at]
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -245,6 +259,7 @@ class Timeline:
 
 def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
     """Reads a container, its events and its shipment, for the picture."""
+    _aware(now)
     container: Container = containers.get(id, include="shipment")
     shipment = held(container, "shipment")
     events = containers.transport_events(id, include="location", page_size=100)

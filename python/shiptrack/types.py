@@ -10,6 +10,9 @@ from datetime import timedelta
 from typing import Any, Literal, Optional, Protocol, TypeAlias, TypedDict, Union
 from uuid import UUID
 
+from shiptrack.carriers import Carrier
+from shiptrack.values import LookUp, Source
+
 
 class _HasId(Protocol):
     @property
@@ -28,6 +31,19 @@ Headers: TypeAlias = Union[HasItems, Iterable[tuple[Any, Any]]]
 
 Id: TypeAlias = Union[UUID, str, _HasId]
 """The id of something: as a ``UUID``, as text, or the thing itself."""
+
+class Extractor(Protocol):
+    """Whoever can read documents."""
+
+    def extract(self, source: Source, /) -> Any:
+        """An :class:`~shiptrack.values.Extraction`, or its payload alone; ``None`` for a document that is not for it."""
+
+
+AnyCarrier: TypeAlias = Union[Carrier, Callable[[LookUp], Any]]
+"""A carrier: an object with a method ``look_up``, or a callable."""
+
+AnyExtractor: TypeAlias = Union[Extractor, Callable[[Source], Any]]
+"""An extractor: an object with a method ``extract``, or a callable."""
 
 Seconds: TypeAlias = Union[float, timedelta]
 """A span: in seconds, or a ``timedelta``."""

@@ -265,7 +265,8 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        return held(self.notification, "reference_object")
+        found: Resource | None = held(self.notification, "reference_object")
+        return found
 
 
 @dataclass(frozen=True)
@@ -404,4 +405,5 @@ class Notification:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        return held(self.resource, "reference_object")
+        found: Resource | None = held(self.resource, "reference_object")
+        return found

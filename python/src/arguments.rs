@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyType};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyType};
 
 use crate::convert;
 use crate::time;
@@ -43,6 +43,26 @@ pub fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// A place in a feed.
 pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("after", value, 0)
+}
+
+/// Whether the worker is to run.
+pub fn worker(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    flag("worker", value)
+}
+
+/// Whether deliveries may go to this machine.
+pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    flag("allow_loopback", value)
+}
+
+/// The text of a number or a code.
+pub fn number_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    text("text", value)
+}
+
+/// Yes or no; NumPy's too.
+fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.extract().map_err(|_| expected(name, "True or False", value))
 }
 
 /// One text.
@@ -125,6 +145,11 @@ fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
 /// A dict.
 pub fn dict<'a, 'py>(name: &str, value: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyDict>> {
     value.cast::<PyDict>().map_err(|_| expected(name, "a dict", value))
+}
+
+/// The pairs of a mapping.
+pub fn mapping<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    value.cast::<PyMapping>().map_err(|_| expected(name, "a dict", value))?.items()
 }
 
 /// Something that can be called, or that has a method of this name.

@@ -55,6 +55,15 @@ impl Kind {
         if self.is_any() { Kind::named(&view.kind()) } else { self }
     }
 
+    /// What a line about one tells besides its first short attributes and names.
+    pub fn telling(&self) -> &'static [&'static str] {
+        match self.name {
+            "transport_event" => &["timestamp", "location_locode"],
+            "shipment" => &["pod_eta_at"],
+            _ => &[],
+        }
+    }
+
     /// What a person calls it.
     pub fn class_name(&self, told: &str) -> String {
         if self.is_any() && !told.is_empty() { format!("{}:{told}", self.class) } else { self.class.to_owned() }

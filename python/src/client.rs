@@ -300,7 +300,7 @@ impl PyClient {
         for (name, value) in query.into_iter().flat_map(|query| query.iter()) {
             parameters.set(name.extract::<String>()?, value.str()?.to_str()?);
         }
-        let body: Option<Value> = body.map(json::from_python).transpose()?;
+        let body: Option<Value> = body.map(|body| json::from_python("body", body)).transpose()?;
         let send = move |client: &Client| client.send(known, &path, &parameters, body.as_ref());
         self.handle.call(py, send).map(|answer| PyResponse { answer })
     }

@@ -50,7 +50,9 @@ pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyA
     let error = renamed.as_ref().unwrap_or(error);
     let members = PyDict::new(py);
     let first = error.errors().first();
-    members.set_item("status", error.http_status())?;
+    // What is closed answers nothing: its status is what a server would say in its place.
+    let status = error.http_status().filter(|_| error.kind() != ErrorKind::Closed);
+    members.set_item("status", status)?;
     members.set_item("code", error.code())?;
     members.set_item("title", first.and_then(|object| object.title.as_deref()))?;
     members.set_item("detail", first.and_then(|object| object.detail.as_deref()))?;

@@ -42,18 +42,20 @@ pub fn number_to_python<'py>(py: Python<'py>, number: &Number) -> PyResult<Bound
     Ok(PyFloat::new(py, number.as_f64().unwrap_or(f64::NAN)).into_any())
 }
 
-pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    read(value, 0)
+/// The value as JSON. What has no form in JSON is refused under `name` and the way that leads to it.
+pub fn from_python(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    read(value, 0, &mut name.to_owned())
 }
 
 pub fn members_from_python(value: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
-    match from_python(value)? {
+    match from_python("", value)? {
         Value::Object(members) => Ok(members),
         _ => Err(PyTypeError::new_err("a mapping is expected")),
     }
 }
 
-fn read(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+/// `at` is the way to the value: `facts[0].event.at`.
+fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Value> {
     if depth > DEEPEST {
         return Err(PyValueError::new_err("the value is nested too deeply"));
     }
@@ -67,34 +69,105 @@ fn read(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         return Ok(Value::Bool(value.extract()?));
     }
     if value.is_instance_of::<PyInt>() {
-        return read_whole(value);
+        return read_whole(value).map_err(|_| refused(at, value, "has more digits than JSON's numbers"));
     }
     if value.is_instance_of::<PyFloat>() {
         let number = Number::from_f64(value.extract()?);
-        return number.map(Value::Number).ok_or_else(|| PyValueError::new_err("JSON has no such number"));
+        return number.map(Value::Number).ok_or_else(|| refused(at, value, MISSING));
     }
     if let Ok(mapping) = value.cast::<PyMapping>() {
-        let mut members = Map::new();
-        for item in mapping.items()?.iter() {
-            let (name, member): (String, Bound<'_, PyAny>) = item.extract()?;
-            members.insert(name, read(&member, depth + 1)?);
-        }
-        return Ok(Value::Object(members));
+        return read_members(mapping, depth, at);
     }
     if let Ok(sequence) = value.cast::<PySequence>() {
-        return sequence.try_iter()?.map(|item| read(&item?, depth + 1)).collect::<PyResult<_>>().map(Value::Array);
+        return read_items(sequence.as_any(), depth, at);
     }
-    if let Some(text) = time::wire_text(value)? {
+    // pandas' NaT says that it is a datetime; what is not even equal to itself is no value.
+    if value.ne(value).unwrap_or(false) {
+        return Err(refused(at, value, MISSING));
+    }
+    if let Some(text) = time::wire_text(value).map_err(|problem| named(at, value, &problem))? {
         return Ok(Value::String(text));
     }
     // Values of this package know how to be written.
     if let Ok(write) = value.getattr("to_dict") {
-        return read(&write.call0()?, depth + 1);
+        return read(&write.call0()?, depth + 1, at);
+    }
+    if let Some(scalar) = scalar(value)? {
+        return read(&scalar, depth + 1, at);
     }
     if value.try_iter().is_ok() {
-        return value.try_iter()?.map(|item| read(&item?, depth + 1)).collect::<PyResult<_>>().map(Value::Array);
+        return read_items(value, depth, at);
     }
-    Err(PyTypeError::new_err(format!("{} has no form in JSON", value.get_type().name()?)))
+    let kind = value.get_type().name()?;
+    Err(PyTypeError::new_err(format!("{}{kind} has no form in JSON", before(at))))
+}
+
+/// What is said of NaN, NaT and their like.
+const MISSING: &str = "has no form in JSON: leave the member out, or give None";
+
+fn read_members(mapping: &Bound<'_, PyMapping>, depth: usize, at: &mut String) -> PyResult<Value> {
+    let (mut members, length) = (Map::new(), at.len());
+    for item in mapping.items()?.iter() {
+        let (name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        let Ok(name) = name.extract::<String>() else {
+            let problem = format!("{}the name of a member is a str, not {}", before(at), name.get_type().name()?);
+            return Err(PyTypeError::new_err(problem));
+        };
+        if !at.is_empty() {
+            at.push('.');
+        }
+        at.push_str(&name);
+        members.insert(name, read(&member, depth + 1, at)?);
+        at.truncate(length);
+    }
+    Ok(Value::Object(members))
+}
+
+fn read_items(items: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Value> {
+    let (mut all, length) = (Vec::new(), at.len());
+    for (index, item) in items.try_iter()?.enumerate() {
+        at.push_str(&format!("[{index}]"));
+        all.push(read(&item?, depth + 1, at)?);
+        at.truncate(length);
+    }
+    Ok(Value::Array(all))
+}
+
+/// The Python number or text of a NumPy scalar. Its times are none: they have no zone.
+fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if let Some(index) = value.getattr_opt("__index__")?
+        && let Ok(whole) = index.call0()
+    {
+        return Ok(Some(whole));
+    }
+    if matches!(value.get_type().name()?.to_str()?, "datetime64" | "timedelta64") {
+        return Ok(None);
+    }
+    let Some(item) = value.getattr_opt("item")? else { return Ok(None) };
+    let Ok(item) = item.call0() else { return Ok(None) };
+    let is_plain = item.is_instance_of::<PyBool>()
+        || item.is_instance_of::<PyInt>()
+        || item.is_instance_of::<PyFloat>()
+        || item.is_instance_of::<PyString>();
+    Ok(is_plain.then_some(item))
+}
+
+fn before(at: &str) -> String {
+    if at.is_empty() { String::new() } else { format!("{at}: ") }
+}
+
+fn refused(at: &str, value: &Bound<'_, PyAny>, why: &str) -> PyErr {
+    PyValueError::new_err(format!("{}{value} {why}", before(at)))
+}
+
+/// The same problem under the name of the place where it is.
+fn named(at: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
+    let text = format!("{}{}", before(at), problem.value(value.py()));
+    if problem.is_instance_of::<PyTypeError>(value.py()) {
+        PyTypeError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
+    }
 }
 
 fn read_whole(value: &Bound<'_, PyAny>) -> PyResult<Value> {

@@ -14,7 +14,7 @@ use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
 use crate::page::PyPage;
-use crate::table;
+use crate::table::{self, Moments};
 
 /// Makes the listing a walk begins with.
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
@@ -64,6 +64,12 @@ impl PyListing {
             pages.push(page);
         }
         Ok(pages)
+    }
+
+    fn stream<'py>(&self, py: Python<'py>, moments: Moments) -> PyResult<Bound<'py, PyCapsule>> {
+        let pages = self.all_pages(py)?;
+        let pages = pages.iter().map(|page| (Arc::clone(page.shared()), page.fresh().to_vec())).collect();
+        table::stream(py, self.kind, pages, moments)
     }
 }
 
@@ -127,22 +133,28 @@ impl PyListing {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        let pages = self.all_pages(py)?;
-        let pages = pages.iter().map(|page| (Arc::clone(page.shared()), page.fresh().to_vec())).collect();
-        table::stream(py, self.kind, pages)
+        self.stream(py, Moments::InUtc)
+    }
+
+    /// The same, with moments as they were written.
+    fn _as_written<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        self.stream(py, Moments::AsWritten)
     }
 
     /// Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
     ///
     /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-    /// ids to join by: ``shipment_id`` beside ``shipment``.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
+    /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
+    /// for its noon; with ``as_written=True`` they are the text that came.
+    #[pyo3(signature = (*, as_written=false))]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written))
     }
 
     /// Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
-    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
+    #[pyo3(signature = (*, as_written=false))]
+    fn to_polars<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }
 }
 

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use shiptrack::numbers::{self, Evidence, NumberKind};
 
+use crate::arguments;
 use crate::errors::OrRaise;
 
 macro_rules! number {
@@ -16,8 +17,11 @@ macro_rules! number {
         #[pymethods]
         impl $python {
             #[new]
-            fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-                <$core>::parse(text).map($python).or_raise(py)
+            fn new(
+                py: Python<'_>,
+                #[pyo3(from_py_with = arguments::number_text)] text: String,
+            ) -> PyResult<Self> {
+                <$core>::parse(&text).map($python).or_raise(py)
             }
 
             /// Whether the text can be one.
@@ -101,16 +105,16 @@ pub struct PyTrackingNumber {
 impl PyTrackingNumber {
     /// A number of a known kind.
     #[new]
-    fn new(py: Python<'_>, kind: &str, text: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, kind: &str, #[pyo3(from_py_with = arguments::number_text)] text: String) -> PyResult<Self> {
         let kind = NumberKind::parse(kind).or_raise(py)?;
-        let number = numbers::TrackingNumber::parse(kind, text).or_raise(py)?;
+        let number = numbers::TrackingNumber::parse(kind, &text).or_raise(py)?;
         Ok(PyTrackingNumber { number, evidence: None })
     }
 
     /// A number whose kind nobody stated: certain, or refused.
     #[staticmethod]
-    fn infer(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let inferred = numbers::TrackingNumber::infer(text).or_raise(py)?;
+    fn infer(py: Python<'_>, #[pyo3(from_py_with = arguments::number_text)] text: String) -> PyResult<Self> {
+        let inferred = numbers::TrackingNumber::infer(&text).or_raise(py)?;
         let evidence = match inferred.evidence {
             Evidence::Sandbox => "sandbox",
             Evidence::CheckDigit => "check_digit",

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::time::Duration;
 
 use pyo3::prelude::*;
+use shiptrack::clock::CancelToken;
+use shiptrack::limits::Limits;
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
@@ -19,14 +22,41 @@ pub struct Open {
     pub path: Option<PathBuf>,
     pub clock: Option<Py<PyManualClock>>,
     pub plugins: Plugins,
+    settings: Settings,
+    /// How many threads its worker has, while it has one.
+    pub threads: Mutex<Option<usize>>,
+    /// Held while it is being closed, which ends behind a `close()` that Ctrl-C broke off.
+    closing: Arc<Mutex<()>>,
     /// What is stopped before it.
     pub servers: Mutex<Vec<Weak<ServerSlot>>>,
+}
+
+/// What it was opened with, and keeps for as long as it is open.
+pub struct Settings {
+    pub allow_loopback: bool,
+    pub allow_networks: Option<Vec<String>>,
+    pub limits: Option<Limits>,
+    pub look_up_timeout: Option<Duration>,
+}
+
+impl Settings {
+    /// The name of the setting in which these, as far as they are given, differ.
+    fn differ(&self, given: &Settings) -> Option<&'static str> {
+        let other = [
+            (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
+            (given.allow_networks.is_some() && given.allow_networks != self.allow_networks, "allow_networks"),
+            (given.limits.is_some() && given.limits != self.limits, "limits"),
+            (given.look_up_timeout.is_some() && given.look_up_timeout != self.look_up_timeout, "look_up_timeout"),
+        ];
+        other.into_iter().find_map(|(differs, name)| differs.then_some(name))
+    }
 }
 
 /// What of a host's is plugged in: another opening of the same file puts its own in the same places.
 pub struct Plugins {
     pub carriers: HashMap<String, Place>,
     pub any_carrier: Option<Place>,
+    pub extractors: Vec<Place>,
     pub on_activity: Place,
     /// The service keeps who is to be woken for good: one of ours, whose callable changes.
     pub on_wake: OnceLock<Place>,
@@ -58,58 +88,135 @@ pub fn remember(open: &Arc<Open>) {
 
 /// Closes a service that is still there when the interpreter ends.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
-pub struct Closer(pub Weak<Open>);
+pub struct Closer {
+    open: Weak<Open>,
+    closing: Arc<Mutex<()>>,
+    pid: u32,
+}
+
+impl Closer {
+    pub fn of(open: &Arc<Open>) -> Self {
+        Closer { open: Arc::downgrade(open), closing: Arc::clone(&open.closing), pid: std::process::id() }
+    }
+}
 
 #[pymethods]
 impl Closer {
     fn __call__(&self, py: Python<'_>) -> PyResult<()> {
-        self.0.upgrade().map_or(Ok(()), |open| open.close(py))
+        // After a fork whoever is closing it stayed in the parent: nobody would end this wait.
+        if std::process::id() != self.pid {
+            return Ok(());
+        }
+        self.open.upgrade().map_or(Ok(()), |open| open.close(py))?;
+        finished(py, &self.closing)
     }
 
     /// Whether there is nothing left to close.
     #[getter]
     fn gone(&self) -> bool {
-        self.0.strong_count() == 0
+        self.open.strong_count() == 0 && !matches!(self.closing.try_lock(), Err(TryLockError::WouldBlock))
     }
 }
 
+/// Waits until a service that is being closed is closed.
+fn finished(py: Python<'_>, closing: &Arc<Mutex<()>>) -> PyResult<()> {
+    let closing = Arc::clone(closing);
+    calls::waiting(py, &CancelToken::new(), move || {
+        drop(lock(&closing));
+        Ok(())
+    })
+}
+
 impl Open {
+    pub fn new(
+        service: Slot<Service>,
+        path: Option<PathBuf>,
+        clock: Option<Py<PyManualClock>>,
+        plugins: Plugins,
+        settings: Settings,
+    ) -> Self {
+        let (threads, closing, servers) = Default::default();
+        Open { service, path, clock, plugins, settings, threads, closing, servers }
+    }
+
     /// Stops its servers, closes it and frees its file, whatever still leads into it.
     pub fn close(&self, py: Python<'_>) -> PyResult<()> {
         let Ok(service) = self.service.get() else { return Ok(()) };
         let servers = std::mem::take(&mut *lock(&self.servers));
-        let closed = calls::quick(py, move || {
+        let closing = Arc::clone(&self.closing);
+        let closed = calls::waiting(py, &CancelToken::new(), move || {
+            let held = lock(&closing);
             servers.iter().filter_map(Weak::upgrade).for_each(|server| server.stop());
-            service.close()
+            let closed = service.close();
+            drop((service, held));
+            closed
         });
         self.service.close();
         closed
     }
 
-    /// Puts what a second opening plugs in in the places of what the first one did.
-    pub fn replace(&self, py: Python<'_>, given: Given) -> PyResult<()> {
+    /// Refuses what a second opening asks for and this one cannot become.
+    pub fn takes(
+        &self,
+        py: Python<'_>,
+        given: &Given,
+        settings: &Settings,
+        clock: Option<&Py<PyManualClock>>,
+        threads: Option<usize>,
+    ) -> PyResult<()> {
+        let known = &self.plugins;
+        let carriers = given.carriers.iter().map(|(scac, _)| scac);
+        if let Some(scac) = carriers.into_iter().find(|scac| !known.carriers.contains_key(&scac.to_ascii_uppercase())) {
+            return Err(not_so("carriers", &format!("without a carrier for {scac}"))).or_raise(py);
+        }
+        if given.any_carrier.is_some() && known.any_carrier.is_none() {
+            return Err(not_so("any_carrier", "without a carrier for every code")).or_raise(py);
+        }
+        let extractors = given.extractors.as_ref().map(Vec::len);
+        if extractors.is_some_and(|extractors| extractors != known.extractors.len()) {
+            return Err(not_so("extractors", &format!("with {} extractors", known.extractors.len()))).or_raise(py);
+        }
+        if clock.is_some_and(|clock| self.clock.as_ref().is_none_or(|own| !own.is(clock))) {
+            return Err(not_so("clock", "on another clock")).or_raise(py);
+        }
+        if let Some(name) = self.settings.differ(settings) {
+            return Err(not_so(name, &format!("with another {name}"))).or_raise(py);
+        }
+        // One thread is what everybody has who says nothing.
+        let running = *lock(&self.threads);
+        match (running, threads) {
+            (Some(running), Some(threads)) if threads != 1 && threads != running => {
+                Err(not_so("threads", &format!("with a worker of {running}"))).or_raise(py)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts what a second opening plugs in in the places of what the first one did. It takes all of that.
+    pub fn replace(&self, given: Given) {
         let plugins = &self.plugins;
         for (scac, carrier) in given.carriers {
-            match plugins.carriers.get(&scac.to_ascii_uppercase()) {
-                Some(place) => place.put(carrier),
-                None => return Err(other_settings(&format!("a carrier for {scac}"))).or_raise(py),
+            if let Some(place) = plugins.carriers.get(&scac.to_ascii_uppercase()) {
+                place.put(carrier);
             }
         }
-        match (given.any_carrier, &plugins.any_carrier) {
-            (Some(carrier), Some(place)) => place.put(carrier),
-            (Some(_), None) => return Err(other_settings("a carrier for every code")).or_raise(py),
-            (None, _) => {}
+        if let (Some(carrier), Some(place)) = (given.any_carrier, &plugins.any_carrier) {
+            place.put(carrier);
+        }
+        for (extractor, place) in given.extractors.into_iter().flatten().zip(&plugins.extractors) {
+            place.put(extractor);
         }
         if let Some(on_activity) = given.on_activity {
             plugins.on_activity.put(on_activity);
         }
-        Ok(())
     }
 }
 
-fn other_settings(what: &str) -> Error {
-    let problem = format!("this process has the file open already, without {what}: close that service first");
-    Error::refused(ErrorKind::Configuration, "path", problem)
+/// Why a second opening is refused, under the name of the setting.
+fn not_so(name: &str, how: &str) -> Error {
+    let problem =
+        format!("this process has the file open already, {how}: close that service first, or leave {name} out");
+    Error::refused(ErrorKind::Configuration, name, problem)
 }
 
 /// The file itself, whatever links lead to it; one that is not there yet by its folder.

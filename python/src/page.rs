@@ -12,7 +12,8 @@ use shiptrack::{Error, ErrorKind};
 use crate::classes::{self, ANY, Kind};
 use crate::errors::{self, OrRaise};
 use crate::resource::{PyResource, Shared};
-use crate::{json, table, time};
+use crate::table::{self, Moments};
+use crate::{json, time};
 
 /// A document of the service: its resources, what was included with them, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
@@ -68,6 +69,10 @@ impl PyPage {
             Ok(kind) => PyResource::object_as(py, &self.page, view, kind),
             Err(problem) => Err(errors::raised(py, &problem)),
         })
+    }
+
+    fn stream<'py>(&self, py: Python<'py>, moments: Moments) -> PyResult<Bound<'py, PyCapsule>> {
+        table::stream(py, self.kind, vec![(Arc::clone(&self.page), self.fresh.clone())], moments)
     }
 
     fn made(&self, py: Python<'_>) -> PyResult<&[Py<PyAny>]> {
@@ -263,16 +268,27 @@ impl PyPage {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        table::stream(py, self.kind, vec![(Arc::clone(&self.page), self.fresh.clone())])
+        self.stream(py, Moments::InUtc)
+    }
+
+    /// The same, with moments as they were written.
+    fn _as_written<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        self.stream(py, Moments::AsWritten)
     }
 
     /// The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf,))
+    ///
+    /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
+    /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
+    /// for its noon; with ``as_written=True`` they are the text that came.
+    #[pyo3(signature = (*, as_written=false))]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written))
     }
 
-    /// The items as a ``polars.DataFrame``; needs polars.
-    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf,))
+    /// The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
+    #[pyo3(signature = (*, as_written=false))]
+    fn to_polars<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }
 }

@@ -39,7 +39,7 @@ pub struct Given {
     /// By code.
     pub carriers: Vec<(String, Py<PyAny>)>,
     pub any_carrier: Option<Py<PyAny>>,
-    pub extractors: Vec<Py<PyAny>>,
+    pub extractors: Option<Vec<Py<PyAny>>>,
     pub on_activity: Option<Py<PyAny>>,
 }
 
@@ -50,9 +50,10 @@ impl Given {
         extractors: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut given = Given { carriers: Vec::new(), any_carrier: None, extractors: Vec::new(), on_activity: None };
+        let mut given = Given { carriers: Vec::new(), any_carrier: None, extractors: None, on_activity: None };
         if let Some(carriers) = carriers {
-            for (scac, carrier) in arguments::dict("carriers", carriers)?.iter() {
+            for pair in arguments::mapping("carriers", carriers)?.iter() {
+                let (scac, carrier): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
                 let scac = arguments::text("carriers", &scac)?;
                 let carrier = arguments::callable(&format!("carriers[{scac:?}]"), &carrier, Some("look_up"))?;
                 given.carriers.push((scac, carrier));
@@ -62,10 +63,10 @@ impl Given {
         given.any_carrier = any_carrier.transpose()?;
         if let Some(extractors) = extractors {
             let all = extractors.try_iter().map_err(|_| arguments::expected("extractors", "a list", extractors))?;
-            for (at, extractor) in all.enumerate() {
-                let name = format!("extractors[{at}]");
-                given.extractors.push(arguments::callable(&name, &extractor?, Some("extract"))?);
-            }
+            let each = all
+                .enumerate()
+                .map(|(at, extractor)| arguments::callable(&format!("extractors[{at}]"), &extractor?, Some("extract")));
+            given.extractors = Some(each.collect::<PyResult<_>>()?);
         }
         let on_activity = on_activity.map(|listener| arguments::callable("on_activity", listener, None));
         given.on_activity = on_activity.transpose()?;
@@ -118,7 +119,7 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let references: Option<Vec<String>> = references;
     let text = match facts.extract::<String>() {
         Ok(text) => text,
-        Err(_) => json::from_python(&facts)?.to_string(),
+        Err(_) => json::from_python("facts", &facts)?.to_string(),
     };
     let facts = Fact::parse_all(&text).map_err(|error| errors::raised(py, &error))?;
     Ok(Answer { facts, complete, references: references.unwrap_or_default() })
@@ -176,15 +177,21 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
     } else {
         (found, None, String::new())
     };
-    match json::from_python(&payload)? {
+    match json::from_python("payload", &payload)? {
         Value::Object(payload) => Ok(Some(Extraction { document_type, schema_version, payload })),
         _ => Err(pyo3::exceptions::PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }
 
 fn failed(py: Python<'_>, raised: &PyErr) -> Error {
-    let told =
-        py.import("shiptrack._log").and_then(|log| log.call_method1("extractor_failed", (errors::traced(py, raised),)));
+    let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    let said = raised.value(py).str().map_or_else(|_| String::new(), |said| said.to_string());
+    let colon = if said.is_empty() { "" } else { ": " };
+    let problem = format!("an extractor failed: {name}{colon}{said}");
+    // The traceback waits for the line that names the document.
+    let told = py
+        .import("shiptrack._log")
+        .and_then(|log| log.call_method1("extractor_failed", (errors::traced(py, raised), &problem)));
     drop(told);
-    Error::new(ErrorKind::Internal, format!("an extractor failed: {}", raised.get_type(py)))
+    Error::new(ErrorKind::Internal, problem)
 }

@@ -1,7 +1,7 @@
 //! Resources: frozen values over the page they came in. An attribute is converted when it is touched.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -126,13 +126,16 @@ impl PyResource {
         let mut told = 0;
         for (index, schema) in self.kind.attributes.iter().enumerate() {
             // The first three, and whatever says how it stands.
-            if !convert::is_short(schema.shape) || told >= 3 && !matches!(schema.shape, Shape::Name(_)) {
+            let telling = self.kind.telling().contains(&schema.name);
+            let short_one = convert::is_short(schema.shape) && (told < 3 || matches!(schema.shape, Shape::Name(_)));
+            if !telling && !short_one {
                 continue;
             }
-            told += 1;
+            told += usize::from(short_one);
             let value = self.attribute(py, index)?;
             if !value.is_none() {
-                line.push_str(&format!(", {}={}", schema.name, short(&value)?));
+                let shown = if schema.shape == Shape::Moment { value.str()?.to_string() } else { short(&value)? };
+                line.push_str(&format!(", {}={shown}", schema.name));
             }
         }
         line.push(')');
@@ -141,6 +144,26 @@ impl PyResource {
 
     fn read(&self) -> Result<Value, Error> {
         (self.kind.write)(self.view())
+    }
+
+    /// A document of its own: it, and whatever of the page its relationships lead to, however far.
+    fn own_document(&self) -> String {
+        let own = self.view();
+        let (mut found, mut seen, mut next) = (Vec::new(), HashSet::from([own.text().as_ptr()]), 0);
+        let mut from = Some(own);
+        while let Some(view) = from {
+            for (kind, id) in targets(view) {
+                let target = self.page.find_included(&kind, &id);
+                found.extend(target.filter(|target| seen.insert(target.text().as_ptr())));
+            }
+            from = found.get(next).copied();
+            next += 1;
+        }
+        if found.is_empty() {
+            return own.text().to_owned();
+        }
+        let included: Vec<_> = found.iter().map(|view| view.text()).collect();
+        format!("{{\"data\":{},\"included\":[{}]}}", own.text(), included.join(","))
     }
 
     fn same(&self, other: &PyResource) -> bool {
@@ -282,9 +305,9 @@ impl PyResource {
         slf.py().import("shiptrack._html")?.call_method1("resource", (slf,))
     }
 
-    /// As it came, with the document's included resources left behind.
+    /// As it came, and with it the included resources its relationships lead to.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_json")?, (slf.get().view().text().to_owned(),)))
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().own_document(),)))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -398,17 +421,36 @@ impl Field {
     }
 }
 
+/// Type and id of everything the relationships of a resource lead to.
+fn targets(view: View<'_>) -> Vec<(String, String)> {
+    let Ok(read) = view.read_any() else { return Vec::new() };
+    let relationships = read.members.get("relationships").and_then(Value::as_object);
+    let data = relationships.into_iter().flatten().filter_map(|(_, told)| told.get("data"));
+    let each = data.flat_map(|data| data.as_array().map_or(std::slice::from_ref(data), Vec::as_slice));
+    let text = |target: &Value, name: &str| target.get(name)?.as_str().map(str::to_owned);
+    each.filter_map(|target| Some((text(target, "type")?, text(target, "id")?))).collect()
+}
+
 /// A resource out of its JSON, or out of the document it came in.
 fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
     let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
     let page: Shared = Arc::new(page);
     let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
+    if !["type", "id", "attributes", "relationships"].iter().any(|name| has_member(view, name)) {
+        let problem = "a resource is expected: an object with type, id and attributes";
+        return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
+    }
     let told = view.kind();
     if !kind.is_any() && !told.is_empty() && told != kind.name {
         let problem = format!("a {} is expected, this is a {told}", kind.name);
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
     PyResource::object_as(py, &page, view, kind.or(view))
+}
+
+fn has_member(view: View<'_>, name: &str) -> bool {
+    serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(view.text())
+        .is_ok_and(|members| members.contains_key(name))
 }
 
 fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
@@ -431,9 +473,11 @@ pub fn build(
             name.pop();
         }
         if kind.relationships.iter().any(|known| known.name == name) {
-            relationships.insert(name, json!({ "data": json::from_python(&value)? }));
+            let data = json::from_python(&name, &value)?;
+            relationships.insert(name, json!({ "data": data }));
         } else if kind.is_any() || kind.names().contains(&name.as_str()) {
-            attributes.insert(name, json::from_python(&value)?);
+            let value = json::from_python(&name, &value)?;
+            attributes.insert(name, value);
         } else {
             return Err(PyTypeError::new_err(format!(
                 "{} has no attribute {name}: {} are known",

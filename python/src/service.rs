@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
-use crate::open::{self, Closer, Open, Plugins, lock, resolved};
+use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
 use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
 use crate::records::{account_object, done_object, key_object, quarantined_object, read_limits, read_server_limits};
 use crate::resource::PyResource;
@@ -28,7 +28,10 @@ use crate::{arguments, convert, http, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
-/// Opening a file that this process has open gives the same service again, with the carriers given last.
+/// Opening a file that this process has open gives the same service again. What is given anew takes the place of what was
+/// given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were, ``on_activity``. Any
+/// other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
+/// opened; one that is left out stays as it is.
 ///
 /// Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
 /// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
@@ -69,26 +72,36 @@ impl PyService {
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
-        path: Option<PathBuf>,
-        worker: bool,
+        path: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::worker)] worker: bool,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
         clock: Option<Py<PyManualClock>>,
         carriers: Option<&Bound<'_, PyAny>>,
         any_carrier: Option<&Bound<'_, PyAny>>,
         extractors: Option<&Bound<'_, PyAny>>,
-        allow_loopback: bool,
+        #[pyo3(from_py_with = arguments::allow_loopback)] allow_loopback: bool,
         allow_networks: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
-        let path = path.filter(|path| path.as_os_str() != ":memory:" && !path.as_os_str().is_empty());
+        let settings = Settings {
+            allow_loopback,
+            allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
+            limits: limits.map(|limits| read_limits(py, limits)).transpose()?,
+            look_up_timeout: look_up_timeout
+                .map(|timeout| arguments::timeout_above_zero("look_up_timeout", timeout))
+                .transpose()?,
+        };
+        let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
         if let Some(open) = path.as_deref().and_then(open::find) {
-            open.replace(py, given)?;
+            let worker = worker && open.clock.is_none();
+            open.takes(py, &given, &settings, clock.as_ref(), worker.then_some(threads))?;
+            open.replace(given);
             let service = PyService { open };
-            service.begin(py, worker && service.open.clock.is_none(), threads)?;
+            service.begin(py, worker, threads)?;
             return Ok(service);
         }
         let on_activity = Place::new(given.on_activity.unwrap_or_else(|| py.None()));
@@ -106,20 +119,21 @@ impl PyService {
         if let Some(place) = &any_carrier {
             builder = builder.any_carrier(PyCarrier(place.clone()));
         }
-        for extractor in given.extractors {
-            builder = builder.extractor(PyExtractor(Place::new(extractor)));
+        let extractors: Vec<_> = given.extractors.into_iter().flatten().map(Place::new).collect();
+        for place in &extractors {
+            builder = builder.extractor(PyExtractor(place.clone()));
         }
-        if allow_loopback {
+        if settings.allow_loopback {
             builder = builder.allow_loopback();
         }
-        if let Some(networks) = allow_networks {
-            builder = builder.allow_networks(arguments::texts("allow_networks", networks)?).or_raise(py)?;
+        if let Some(networks) = &settings.allow_networks {
+            builder = builder.allow_networks(networks).or_raise(py)?;
         }
-        if let Some(limits) = limits {
-            builder = builder.limits(read_limits(py, limits)?);
+        if let Some(limits) = settings.limits {
+            builder = builder.limits(limits);
         }
-        if let Some(timeout) = look_up_timeout {
-            builder = builder.look_up_timeout(arguments::timeout_above_zero("look_up_timeout", timeout)?);
+        if let Some(timeout) = settings.look_up_timeout {
+            builder = builder.look_up_timeout(timeout);
         }
         let file = path.clone();
         let opened = calls::quick(py, move || match file {
@@ -127,9 +141,9 @@ impl PyService {
             None => builder.in_memory(),
         })?;
         let manual = clock.is_some();
-        let plugins = Plugins { carriers: places, any_carrier, on_activity, on_wake: OnceLock::new() };
+        let plugins = Plugins { carriers: places, any_carrier, extractors, on_activity, on_wake: OnceLock::new() };
         let service = Slot::new("service", opened);
-        let open = Arc::new(Open { service, path, clock, plugins, servers: Mutex::default() });
+        let open = Arc::new(Open::new(service, path, clock, plugins, settings));
         open::remember(&open);
         let service = PyService { open };
         service.begin(py, worker && !manual, threads)?;
@@ -255,7 +269,8 @@ impl PyService {
     /// Ends these threads, once what they are doing is done.
     fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
-        calls::quick(py, move || {
+        *lock(&self.open.threads) = None;
+        calls::waiting(py, &CancelToken::new(), move || {
             service.stop_worker();
             Ok(())
         })
@@ -482,7 +497,9 @@ impl PyService {
 
     /// Stops servers and workers, and lets go of the file.
     ///
-    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
+    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too. It
+    /// waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of the
+    /// interpreter waits for the carrier as well.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.open.close(py)
     }
@@ -516,6 +533,19 @@ impl PyService {
     }
 }
 
+/// The file a service is opened on.
+fn file(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let named = py.import("os")?.call_method1("fspath", (path,)).ok();
+    let Some(named) = named.filter(|named| named.is_instance_of::<PyString>()) else {
+        return Err(arguments::expected("path", "a str or an os.PathLike", path));
+    };
+    if named.len()? == 0 {
+        let problem = "an empty text names no file: give None for a service in memory";
+        return Err(Error::refused(ErrorKind::Configuration, "path", problem)).or_raise(py);
+    }
+    named.extract()
+}
+
 impl PyService {
     /// Starts the worker when it is wanted, and has it stopped before the interpreter ends.
     fn begin(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
@@ -524,7 +554,8 @@ impl PyService {
         }
         let service = self.open.service.get().or_raise(py)?;
         calls::quick(py, move || service.start_worker(threads))?;
-        let closer = Py::new(py, Closer(Arc::downgrade(&self.open)))?;
+        lock(&self.open.threads).get_or_insert(threads);
+        let closer = Py::new(py, Closer::of(&self.open))?;
         py.import("shiptrack._exit")?.call_method1("close_at_exit", (closer,)).map(drop)
     }
 }

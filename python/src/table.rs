@@ -4,15 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::builder::{
-    BooleanBuilder, Date32Builder, Float64Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
-};
+use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, ListArray, RecordBatch, RecordBatchIterator, RecordBatchOptions, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, Field, Fields, Schema, SchemaRef};
-use chrono::NaiveDate;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use serde_json::value::RawValue;
@@ -29,10 +26,24 @@ use crate::resource::Shared;
 /// Pages, each with the positions of the items to take.
 pub type Rows = Vec<(Shared, Vec<usize>)>;
 
+/// How moments stand in a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Moments {
+    /// As time stamps in UTC.
+    InUtc,
+    /// As the text that came.
+    AsWritten,
+}
+
 /// The items of these pages as an Arrow stream.
-pub fn stream<'py>(py: Python<'py>, kind: &'static Kind, rows: Rows) -> PyResult<Bound<'py, PyCapsule>> {
+pub fn stream<'py>(
+    py: Python<'py>,
+    kind: &'static Kind,
+    rows: Rows,
+    moments: Moments,
+) -> PyResult<Bound<'py, PyCapsule>> {
     let failed = |problem: ArrowError| Error::new(ErrorKind::Internal, problem.to_string());
-    let batches = py.detach(|| batches(kind, &rows).map_err(failed)).or_raise(py)?;
+    let batches = py.detach(|| batches(kind, &rows, moments).map_err(failed)).or_raise(py)?;
     let schema = batches.first().map_or_else(|| Arc::new(Schema::empty()), RecordBatch::schema);
     let reader = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
@@ -42,17 +53,17 @@ pub fn stream<'py>(py: Python<'py>, kind: &'static Kind, rows: Rows) -> PyResult
 const ROWS_A_THREAD: usize = 2_000;
 
 /// One batch, or one for each of the threads that share the rows.
-fn batches(kind: &'static Kind, rows: &Rows) -> Result<Vec<RecordBatch>, ArrowError> {
+fn batches(kind: &'static Kind, rows: &Rows, moments: Moments) -> Result<Vec<RecordBatch>, ArrowError> {
     let all: Vec<View<'_>> =
         rows.iter().flat_map(|(page, positions)| positions.iter().filter_map(|at| page.view(*at))).collect();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = (all.len() / ROWS_A_THREAD).clamp(1, processors.min(4));
     if threads == 1 {
-        return Ok(vec![batch(kind, &all)?]);
+        return Ok(vec![batch(kind, &all, moments)?]);
     }
     std::thread::scope(|scope| {
         let parts = all.chunks(all.len().div_ceil(threads));
-        let running: Vec<_> = parts.map(|part| scope.spawn(move || batch(kind, part))).collect();
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || batch(kind, part, moments))).collect();
         running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(broken()))).collect()
     })
 }
@@ -61,8 +72,8 @@ fn broken() -> ArrowError {
     ArrowError::ComputeError("a defect in shiptrack broke the table off".to_owned())
 }
 
-fn batch(kind: &'static Kind, rows: &[View<'_>]) -> Result<RecordBatch, ArrowError> {
-    let mut table = Table::new(kind);
+fn batch(kind: &'static Kind, rows: &[View<'_>], moments: Moments) -> Result<RecordBatch, ArrowError> {
+    let mut table = Table::new(kind, moments);
     for view in rows {
         if readable(*view, kind).is_ok() {
             table.push(*view);
@@ -85,13 +96,13 @@ struct Table {
 }
 
 impl Table {
-    fn new(kind: &'static Kind) -> Self {
+    fn new(kind: &'static Kind, moments: Moments) -> Self {
         Table {
             kind,
             rows: 0,
             ids: StringBuilder::new(),
             types: StringBuilder::new(),
-            attributes: kind.attributes.iter().map(|known| Column::of(known.name, known.shape)).collect(),
+            attributes: kind.attributes.iter().map(|known| Column::of(known.shape, moments)).collect(),
             relationships: kind.relationships.iter().map(|known| Column::linkage(known.many)).collect(),
             links: kind.relationships.iter().map(|known| known.name).collect(),
         }
@@ -148,10 +159,8 @@ enum Column {
     Flag(BooleanBuilder),
     Integer(Int64Builder),
     Number(Float64Builder),
-    /// A moment in UTC, to the microsecond; a day alone begins at midnight UTC.
+    /// A moment in UTC, to the microsecond; a day alone stands for its noon.
     Moment(TimestampMicrosecondBuilder),
-    /// A day, as its writer's calendar has it.
-    Day(Date32Builder),
     List {
         ends: Vec<i32>,
         there: Vec<bool>,
@@ -164,18 +173,17 @@ enum Column {
 }
 
 impl Column {
-    fn of(name: &str, shape: Shape) -> Self {
+    fn of(shape: Shape, moments: Moments) -> Self {
         match shape {
             Shape::Text | Shape::Name(_) | Shape::Secret => Column::Text(StringBuilder::new()),
-            // A last free day is a day, in the place's own calendar; in UTC it would be another one for some.
-            Shape::Moment if name.contains("lfd") => Column::Day(Date32Builder::new()),
+            Shape::Moment if moments == Moments::AsWritten => Column::Text(StringBuilder::new()),
             Shape::Moment => Column::Moment(TimestampMicrosecondBuilder::new().with_timezone("UTC")),
             Shape::Flag => Column::Flag(BooleanBuilder::new()),
             Shape::Integer => Column::Integer(Int64Builder::new()),
             Shape::Number => Column::Number(Float64Builder::new()),
-            Shape::List(item) => Column::list(Column::of(name, *item)),
+            Shape::List(item) => Column::list(Column::of(*item, moments)),
             Shape::Structure(_, members) => {
-                let members = members.iter().map(|(name, shape)| (*name, Column::of(name, *shape))).collect();
+                let members = members.iter().map(|(name, shape)| (*name, Column::of(*shape, moments))).collect();
                 Column::Structure { there: Vec::new(), members }
             }
             _ => Column::Json(StringBuilder::new()),
@@ -201,7 +209,6 @@ impl Column {
             Column::Integer(column) => column.append_option(text.and_then(|text| text.parse().ok())),
             Column::Number(column) => column.append_option(text.and_then(|text| serde_json::from_str(text).ok())),
             Column::Moment(column) => column.append_option(text.and_then(string).and_then(|text| micros(&text))),
-            Column::Day(column) => column.append_option(text.and_then(string).and_then(|text| day(&text))),
             Column::List { ends, there, item } => {
                 let items = text.and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
                 let items_there = items.as_ref().map_or(0, Vec::len);
@@ -245,7 +252,6 @@ impl Column {
             Column::Integer(mut column) => Arc::new(column.finish()),
             Column::Number(mut column) => Arc::new(column.finish()),
             Column::Moment(mut column) => Arc::new(column.finish()),
-            Column::Day(mut column) => Arc::new(column.finish()),
             Column::List { ends, there, item } => {
                 let values = item.finish()?;
                 let field = Arc::new(Field::new("item", values.data_type().clone(), true));
@@ -271,13 +277,9 @@ fn grow(ends: &mut Vec<i32>, items: usize) {
     ends.push(end.saturating_add(i32::try_from(items).unwrap_or(i32::MAX)));
 }
 
+/// A day alone stands for its noon, which is on that day in UTC and by the clocks of nearly every place.
 fn micros(text: &str) -> Option<i64> {
     let stamp = Timestamp::new(text);
-    let midnight = || stamp.date().filter(|_| stamp.is_date())?.and_hms_opt(0, 0, 0).map(|at| at.and_utc());
-    stamp.utc().or_else(midnight).map(|at| at.timestamp_micros())
-}
-
-fn day(text: &str) -> Option<i32> {
-    let days = Timestamp::new(text).date()?.signed_duration_since(NaiveDate::default()).num_days();
-    i32::try_from(days).ok()
+    let noon = || stamp.date().filter(|_| stamp.is_date())?.and_hms_opt(12, 0, 0).map(|at| at.and_utc());
+    stamp.utc().or_else(noon).map(|at| at.timestamp_micros())
 }

@@ -14,6 +14,7 @@ from byte_server import ByteServer
 import shiptrack
 from shiptrack import CancelToken, Client, ManualClock, ResourceId, Secret, Service
 from shiptrack.errors import CancelledError, ConfigurationError, InvalidError
+from shiptrack.numbers import ContainerNumber
 from shiptrack.testing import START, Scenario
 
 URL = "https://host.example/v2"
@@ -56,6 +57,12 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "limits": (lambda: Service(limits={"creates": 1}), InvalidError, "creates.*create,"),
     "a limit": (lambda: Service(limits={"create": -1}), ValueError, "^limits.*create"),
     "look_up_timeout=0": (lambda: Service(look_up_timeout=0), ValueError, "^look_up_timeout:"),
+    "worker": (lambda: Service(worker="no"), TypeError, "^worker:.*str"),  # type: ignore[arg-type]
+    "allow_loopback": (lambda: Service(allow_loopback="no"), TypeError, "^allow_loopback:"),  # type: ignore[arg-type]
+    "path of bytes": (lambda: Service(b"x.db"), TypeError, "^path:.*bytes"),  # type: ignore[arg-type]
+    "path of 5": (lambda: Service(5), TypeError, "^path:.*int"),  # type: ignore[arg-type]
+    "no path": (lambda: Service(""), ConfigurationError, r"None.*in memory.*\[path\]"),
+    "a number of 5": (lambda: ContainerNumber(5), TypeError, "^text:.*int"),  # type: ignore[arg-type]
     "naive clock": (lambda: ManualClock(datetime(2026, 5, 1)), ValueError, "time zone"),
     "clock": (lambda: ManualClock(5), TypeError, "datetime expected, not int"),  # type: ignore[arg-type]
     "back": (lambda: ManualClock(START).advance(-1), ValueError, "^by:.* -1"),
@@ -117,6 +124,8 @@ IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], st
     "others": (lambda c, s: s.service.serve("0.0.0.0:0"), ConfigurationError, "allow_remote"),
     "a limit": (lambda c, s: s.service.serve(limits={"queue": -1}), ValueError, "^queue:"),
     "with_timeout": (lambda c, s: c.with_timeout(0), ValueError, "^timeout:"),
+    "naive now": (lambda c, s: c.containers.timeline("x", now=datetime(2026, 5, 1)), ValueError, "^now:.*time zone"),
+    "now of text": (lambda c, s: c.containers.timeline("x", now="2026"), TypeError, "^now:.*str"),  # type: ignore[arg-type]
     "truth": (lambda c, s: bool(c.shipments.list()), TypeError, "first"),
     "attribute": (lambda c, s: shiptrack.Account(name="x"), TypeError, "name.*company_name"),
 }

@@ -81,6 +81,56 @@ def test_ctrl_c_ends_a_look_up_in_python() -> None:
         leave.set()
 
 
+def test_ctrl_c_ends_the_wait_of_a_close() -> None:
+    leave, ended = threading.Event(), threading.Event()
+
+    def close_with_a_carrier_inside() -> None:
+        inside = threading.Event()
+
+        def slow(look_up: Any) -> Any:
+            inside.set()
+            leave.wait(30)
+            ended.set()
+            return []
+
+        service = Service(any_carrier=slow)
+        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        assert inside.wait(30)
+        try:
+            service.close()
+        finally:
+            assert service.closed and not ended.is_set()
+
+    assert took_to_interrupt(close_with_a_carrier_inside, times=2) < CTRL_C
+    leave.set()
+    assert ended.wait(30), "it ends behind it"
+
+
+def test_the_end_of_the_interpreter_waits_for_a_close() -> None:
+    code = """
+import threading, time, shiptrack
+inside = threading.Event()
+def slow(look_up):
+    inside.set()
+    time.sleep(0.5)
+    print("answered", flush=True)
+    return []
+service = shiptrack.Service(any_carrier=slow)
+service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+inside.wait()
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+try:
+    service.close()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+del service
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.split()) == (0, ["interrupted", "answered"]), done.stderr
+
+
 def test_a_token_ends_calls_from_another_thread() -> None:
     with ByteServer({}) as server, Client("key-of-tests", server.base_url) as client:
         token = CancelToken()

@@ -75,6 +75,46 @@ def test_types_of_the_readme(tmp_path: Path) -> None:
     assert "cast(" not in file.read_text() and "type: ignore" not in file.read_text()
 
 
+TYPED = """
+from typing_extensions import assert_type
+import shiptrack
+from shiptrack.values import LookUp, Source
+
+def maersk(look_up: LookUp) -> list[dict[str, object]]:
+    return []
+
+class Carrier:
+    def look_up(self, look_up: LookUp) -> list[dict[str, object]]:
+        return []
+
+class Notice:
+    def extract(self, source: Source) -> None:
+        return None
+
+given = {"MAEU": maersk}
+service = shiptrack.Service(carriers=given, any_carrier=Carrier(), extractors=[Notice(), lambda source: None])
+timeline = service.client().containers.timeline("x")
+for step in timeline:
+    assert_type(step, shiptrack.timeline.Step)
+assert_type(timeline[0], shiptrack.timeline.Step)
+frame = service.client().containers.list().to_polars()
+shiptrack.Service(any_carrier=5)  # type: ignore[arg-type]
+shiptrack.Service(carriers={"MAEU": 5})  # type: ignore[dict-item]
+"""
+
+
+@pytest.mark.parametrize("installed", ["env", "bare"])
+def test_types_with_and_without_the_packages_of_tables(installed: str, tmp_path: Path) -> None:
+    polars = "polars.dataframe.frame.DataFrame" if installed == "env" else "Any"
+    (tmp_path / "typed.py").write_text(TYPED + "reveal_type(frame)\n")
+    python = ROOT / "target/python" / installed / "bin/python"
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
+    cache = ["--cache-dir", str(ROOT / "target/python/mypy" / installed)]
+    done = subprocess.run([*command, *cache, "typed.py"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert f'Revealed type is "{polars}"' in done.stdout
+
+
 def test_the_receiver_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = [code for code in PYTHON if "BaseHTTPRequestHandler" in code]
     told: dict[str, Any] = {}

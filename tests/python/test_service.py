@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 import subprocess
 import sys
 import threading
@@ -343,10 +344,115 @@ def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
     first.close()
     assert second.closed and client.closed
     for call in (second.accounts, client.tracking_requests.list().first, second.client):
-        with pytest.raises(ClosedError):
+        with pytest.raises(ClosedError) as closed:
             call()
+        assert closed.value.status is None
     with Service(path, worker=False) as again:
         assert again != first and again.client().tracking_requests.get(made).status == "created"
+
+
+def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
+    path, clock = tmp_path / "a.db", shiptrack.ManualClock(shiptrack.testing.START)
+    first = Service(path, clock=clock, look_up_timeout=5, limits={"create": 7}, allow_networks=["10.0.0.0/8"])
+    differing: dict[str, Any] = {
+        "clock": shiptrack.ManualClock(shiptrack.testing.START),
+        "extractors": [lambda source: None],
+        "any_carrier": lambda look_up: [],
+        "carriers": {"MAEU": lambda look_up: []},
+        "allow_loopback": True,
+        "allow_networks": ["192.168.0.0/16"],
+        "limits": {"create": 8},
+        "look_up_timeout": 6,
+    }
+    for name, value in differing.items():
+        with pytest.raises(ConfigurationError, match=name) as refused:
+            Service(path, **{name: value})
+        assert refused.value.pointer == name
+    same = Service(path, clock=clock, look_up_timeout=5, limits={"create": 7}, allow_networks=["10.0.0.0/8"], threads=3)
+    assert same == first == Service(path)
+    first.close()
+    with Service(path, threads=2), pytest.raises(ConfigurationError, match="threads"):
+        Service(path, threads=3)
+    with Service(path, worker=False) as idle, Service(path, threads=3) as working:
+        assert idle == working
+
+
+def test_a_second_opening_brings_its_own_extractors(tmp_path: Path) -> None:
+    def named(name: str) -> Any:
+        return lambda source: {"by": name}
+
+    Service(tmp_path / "a.db", worker=False, extractors=[named("first")])
+    with Service(tmp_path / "a.db", worker=False, extractors=[named("second")]) as service:
+        service.ingest_email(message())
+        document = service.client().documents.list(include="last_document_representation").first()
+        assert document is not None
+        read = document.related("last_document_representation")
+        assert read is not None and read.payload == {"by": "second"}
+        with pytest.raises(ConfigurationError, match="extractors"):
+            Service(tmp_path / "a.db", worker=False, extractors=[named("a"), named("b")])
+
+
+def test_values_take_along_what_was_included(scenario: Scenario) -> None:
+    client = scenario.client()
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    (listed,) = client.shipments.list(include="containers")
+    (one,) = client.shipments.list()
+    assert pickle.loads(pickle.dumps(one)) == one
+    again = pickle.loads(pickle.dumps(listed))
+    assert again == listed and again.related("containers") == listed.related("containers")
+    inner = pickle.loads(pickle.dumps(listed.related("containers")[0]))
+    assert inner == listed.related("containers")[0]
+    event = scenario.events[0]
+    assert pickle.loads(pickle.dumps(event)).about() == event.about() is not None
+
+
+def test_facts_may_be_written_with_numpy(scenario: Scenario) -> None:
+    import numpy
+    import pandas
+
+    def facts(**event: Any) -> Any:
+        return [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", **event}}]
+
+    made = shiptrack.Container(weight_in_lbs=numpy.float32(1.5))
+    assert made.weight_in_lbs == 1.5
+    written = {"n": numpy.int64(3), "b": numpy.bool_(True), "s": numpy.str_("a"), "l": numpy.array([1, 2])}
+    read = shiptrack.DocumentRepresentation(payload=written)
+    assert read.payload == {"n": 3, "b": True, "s": "a", "l": [1, 2]}
+    for wrong in (float("nan"), numpy.float32("nan"), pandas.NaT):
+        with pytest.raises(ValueError, match=r"^payload\.at: (nan|NaT) has no form.*leave the member out"):
+            shiptrack.DocumentRepresentation(payload={"at": wrong})
+    with pytest.raises(TypeError, match=r"^payload\.all\[1\]\.at: datetime64"):
+        shiptrack.DocumentRepresentation(payload={"all": [0, {"at": numpy.datetime64("2026-05-01T08:00:00")}]})
+    told: list[str] = []
+    with Service(clock=scenario.clock, any_carrier=lambda look_up: facts(at=pandas.NaT)) as service:
+        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        handler = logging.Handler()
+        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        logging.getLogger("shiptrack").addHandler(handler)
+        try:
+            service.run_due()
+        finally:
+            logging.getLogger("shiptrack").removeHandler(handler)
+    assert any(text.startswith("facts[0].event.at: NaT") for text in told), told
+
+
+def test_a_wait_moves_the_manual_clock() -> None:
+    clock = shiptrack.ManualClock(shiptrack.testing.START)
+    with Service(clock=clock) as service:
+        client = service.client()
+        request = client.tracking_requests.create(bill_of_lading="TEST-TR-AWAITING", scac="TEST")
+        with pytest.raises(TimeoutError):
+            client.tracking_requests.wait(request)
+        assert timedelta(minutes=4) < clock.now - shiptrack.testing.START <= timedelta(minutes=6), "five minutes by default"
+
+
+def test_a_bill_that_is_not_found_is_asked_again(scenario: Scenario) -> None:
+    create = scenario.client().tracking_requests.create
+    bill, box = create(bill_of_lading="MAEU123456789", scac="MAEU"), create(container="MSKU0308961", scac="MAEU")
+    scenario.run()
+    states = [scenario.client().tracking_requests.get(request) for request in (bill, box)]
+    assert [request.status for request in states] == ["awaiting_manifest", "failed"]
 
 
 def test_a_cell_that_keeps_only_the_client_can_be_run_twice(tmp_path: Path) -> None:
@@ -497,6 +603,10 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
     assert Delivery("w", "n", 1, status=204).succeeded and not Delivery("w", "n", 1, status=500).succeeded
     (failed,) = [what for what in told if isinstance(what, ExtractionFailed)]
     assert failed.document == next(iter(client.documents.list())).id and failed.error.kind == "internal"
+    assert "RuntimeError: cannot read this" in str(failed.error)
+    (line,) = [record for record in caplog.records if "cannot read this" in record.getMessage()]
+    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with where it was raised"
+    assert not any("extractor" in record.getMessage() for record in caplog.records if record is not line)
     levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
     assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"
     assert levels["look-up of MAEU123456781 at MAEU: trouble"] == "WARNING"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from datetime import date, datetime, timezone
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import duckdb
 import pandas
@@ -71,9 +72,51 @@ def test_nested_values_and_days(scenario: Scenario) -> None:
         import_deadlines={"pickup_lfd_line": "2026-05-22"},
     )
     (row,) = pyarrow.table(Page.parse('{"data":[' + made.to_json() + "]}", Container)).to_pylist()
-    assert row["pickup_lfd"] == date(2026, 5, 22), "the day in the place's own calendar"
+    assert row["pickup_lfd"] == datetime(2026, 5, 23, 6, tzinfo=timezone.utc)
     assert row["holds_at_pod_terminal"] == [{"name": "customs", "status": "hold", "description": None}]
-    assert row["import_deadlines"]["pickup_lfd_line"] == date(2026, 5, 22) and row["weight_in_lbs"] == 1234.5
+    noon = datetime(2026, 5, 22, 12, tzinfo=timezone.utc)
+    assert row["import_deadlines"]["pickup_lfd_line"] == noon and row["weight_in_lbs"] == 1234.5
+
+
+def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
+    place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
+    facts = [
+        {"container": "MSKU0308961", "event": {"milestone": "vessel_arrived", "at": "2026-11-30T08:00:00Z", "place": place}},
+        {"container": "MSKU0308961", "reading": {"pickup_lfd_line": "2026-12-02T23:59:00-08:00"}},
+    ]
+    scenario.carrier.answer("MAEU123456789", facts=facts)
+    client = scenario.client()
+    client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    scenario.run()
+    (container,) = client.containers.list()
+    known = container.import_deadlines
+    assert known is not None and known.pickup_lfd_line == datetime(2026, 12, 3, 7, 59, tzinfo=timezone.utc)
+    zone = container.pod_timezone or "America/Los_Angeles"
+    by_pandas, by_polars = client.containers.list().to_pandas(), client.containers.list().to_polars()
+    (line,) = [known["pickup_lfd_line"] for known in by_polars["import_deadlines"]]
+    assert line == known.pickup_lfd_line and line.astimezone(ZoneInfo(zone)).date() == date(2026, 12, 2)
+    if container.pickup_lfd is not None:
+        assert by_polars["pickup_lfd"].to_list() == [container.pickup_lfd]
+        assert list(by_pandas["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 12, 2)]
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Shanghai", "Etc/UTC", "Pacific/Honolulu"])
+def test_a_day_alone_stays_on_its_day(zone: str) -> None:
+    made = Container("x", number="MSKU0308961", pickup_lfd=date(2026, 5, 22))
+    page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
+    assert list(page.to_pandas()["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 5, 22)]
+    assert page.to_polars()["pickup_lfd"].dt.convert_time_zone(zone).dt.date().to_list() == [date(2026, 5, 22)]
+
+
+def test_moments_as_they_were_written(scenario: Scenario) -> None:
+    made = Container("x", pickup_lfd="2026-05-22", pod_arrived_at="2026-05-20T08:00:00-07:00")
+    page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
+    for rows in (page.to_pandas(as_written=True), page.to_polars(as_written=True)):
+        assert list(rows["pickup_lfd"]) == ["2026-05-22"]
+        assert list(rows["pod_arrived_at"]) == ["2026-05-20T08:00:00-07:00"]
+    client = scenario.client()
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    assert list(client.tracking_requests.list().to_polars(as_written=True)["created_at"])[0].startswith("2026-05-01T08:00:00")
 
 
 def test_everybody_takes_them() -> None:

@@ -10,7 +10,7 @@ from datetime import date, datetime, timezone
 import pytest
 
 import shiptrack
-from shiptrack import Container, EmailSubmission, Page, Resource, ResourceId, Secret, TrackingRequest, Webhook
+from shiptrack import Container, EmailSubmission, Page, Resource, ResourceId, Secret, Shipment, TrackingRequest, TransportEvent, Webhook
 from shiptrack.numbers import ContainerNumber, Scac, TrackingNumber, UnLocode, infer_number
 
 ID = "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab"
@@ -60,8 +60,9 @@ def test_resources_are_values() -> None:
         assert same == made and hash(same) == hash(made) and type(same) is TrackingRequest
     assert made != TrackingRequest(ID, status="created") and made != "x"
     assert Resource.from_json(made.to_json()) == made
-    with pytest.raises(shiptrack.errors.UnexpectedResponseError):
-        Container.from_json(made.to_json())
+    for nothing in (made.to_json(), "{}", '{"data":{}}', '{"data":null}'):
+        with pytest.raises(shiptrack.errors.UnexpectedResponseError):
+            Container.from_json(nothing)
 
 
 def test_match_works_by_name_and_position() -> None:
@@ -77,6 +78,10 @@ def test_a_line_says_what_it_is() -> None:
     assert "\n" not in shown and "MAEU123456789" in shown and "pending" in shown
     assert "on_ship" in repr(Container(ID, number="MSCU5956818", current_status="on_ship"))
     assert len(repr(EmailSubmission(ID, subject="x" * 10_000))) < 200
+    at = datetime(2026, 5, 1, 8, tzinfo=timezone.utc)
+    event = TransportEvent(ID, event="container.transport.vessel_departed", timestamp=at, location_locode="CNSHA")
+    assert "timestamp=2026-05-01 08:00:00+00:00" in repr(event) and "location_locode='CNSHA'" in repr(event)
+    assert "pod_eta_at=2026-05-01" in repr(Shipment(ID, pod_eta_at=at)) and "=None" not in repr(Shipment(ID))
 
 
 def test_secrets_are_not_shown() -> None:

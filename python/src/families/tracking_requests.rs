@@ -158,9 +158,9 @@ impl TrackingRequests {
 
     /// Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
     ///
-    /// It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier has no data yet and is asked
-    /// again every day. A request that is not settled in time raises ``TimedOutError``, and lives on. Ctrl-C ends the wait at
-    /// once.
+    /// It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier
+    /// has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
+    /// lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
     fn wait(
@@ -282,7 +282,9 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         new = new.customer(arguments::id(&customer, "party")?);
     }
     for (name, value) in keywords.iter() {
-        new = new.attribute(name.extract::<String>()?, json::from_python(&value)?);
+        let name = name.extract::<String>()?;
+        let value = json::from_python(&name, &value)?;
+        new = new.attribute(name, value);
     }
     Ok(new)
 }
