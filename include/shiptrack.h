@@ -148,7 +148,8 @@
 #define SHIPTRACK_ERROR_UNAVAILABLE 14
 
 /**
- * An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape.
+ * An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape. Of the functions that read a document the host
+ * has, a text that is none.
  */
 #define SHIPTRACK_ERROR_UNEXPECTED_RESPONSE 15
 

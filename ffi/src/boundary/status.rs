@@ -34,7 +34,8 @@ pub const SHIPTRACK_ERROR_RATE_LIMITED: i32 = 12;
 pub const SHIPTRACK_ERROR_INTERNAL: i32 = 13;
 /// HTTP 502, 503, 504: the service is not there right now.
 pub const SHIPTRACK_ERROR_UNAVAILABLE: i32 = 14;
-/// An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape.
+/// An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape. Of the functions that read a document the host
+/// has, a text that is none.
 pub const SHIPTRACK_ERROR_UNEXPECTED_RESPONSE: i32 = 15;
 /// The request never left: no address, connection refused, no TLS.
 pub const SHIPTRACK_ERROR_CONNECT: i32 = 16;
