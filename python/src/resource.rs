@@ -523,5 +523,5 @@ fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 fn unreadable(what: &str) -> Error {
-    Error::new(ErrorKind::UnexpectedResponse, format!("the answer holds no {what}"))
+    Error::new(ErrorKind::UnexpectedResponse, format!("the document holds no {what}"))
 }

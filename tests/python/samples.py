@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import uuid
+from email.message import EmailMessage
 from typing import Any
 
 
@@ -118,3 +119,14 @@ def request_page(items: int = 100, *, first: int = 0, next: str | None = None, t
     links = {"self": "x", "next": next} if next else {"self": "x"}
     document = {"data": data, "links": links, "meta": {"size": items, "total": total or items}}
     return json.dumps(document, separators=(",", ":")).encode()
+
+
+def message(subject: str = "Arrival notice", attachment: bytes = b"Container MSKU0308961 arrives") -> EmailMessage:
+    """A message with an attachment."""
+    made = EmailMessage()
+    made["From"], made["To"], made["Subject"] = "notices@line.example", "inbox@account.example", subject
+    made["Message-ID"] = "<1@line.example>"
+    made.set_content("See attachment.")
+    made.make_mixed(boundary="parts")
+    made.add_attachment(attachment, maintype="text", subtype="plain", filename="notice.txt")
+    return made
