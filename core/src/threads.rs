@@ -1,7 +1,6 @@
 //! Starting a thread that leaves the host's signals alone.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, JoinHandle};
 
 /// Starts a thread that blocks every signal: a handler of the host's runs on a thread of the host's.
@@ -18,7 +17,9 @@ pub(crate) fn start<T: Send + 'static>(
 ///
 /// `std::thread::current` would do, but on a thread that the host started it allocates what is never freed when that is the
 /// main thread: 48 bytes, which leak checkers report to people who are looking for leaks of their own.
+#[cfg(feature = "embedded")]
 pub(crate) fn number() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     thread_local!(static NUMBER: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
     NUMBER.with(|number| *number)
