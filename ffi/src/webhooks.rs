@@ -91,11 +91,6 @@ impl HeadersBody {
     }
 }
 
-/// The characters of a field's name (RFC 9110, 5.6.2).
-fn is_of_a_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
-}
-
 /// Adds a header field as it came. Names compare without regard to case.
 ///
 /// Both are texts of this interface: UTF-8. HTTP lets a value hold any byte from 0x80, and whoever can reach a socket can send
@@ -113,7 +108,7 @@ pub extern "C" fn shiptrack_headers_add(
     call(error, || {
         let headers = lend::<HeadersBody>(headers)?;
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
-        if name.is_empty() || !name.bytes().all(is_of_a_token) {
+        if !shiptrack::http::is_field_name(name) {
             return Err(Failure::argument("name", format!("no header field is called {name:?}")));
         }
         if value.contains(['\r', '\n']) {

@@ -115,8 +115,8 @@ pub fn interrupted() -> bool {
     true
 }
 
-/// Makes a call that may wait, on another thread. Ctrl-C breaks it off; elsewhere than on the main thread no signal arrives, and none is
-/// waited for.
+/// Makes a call that may wait, on another thread. Ctrl-C breaks it off; elsewhere than on the main thread no signal
+/// arrives, and none is waited for.
 pub fn waiting<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,

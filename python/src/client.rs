@@ -61,32 +61,23 @@ impl Handle {
         self.0.client.get().map(drop)
     }
 
-    /// The client for one call, and what breaks the call off.
-    pub fn client(&self) -> Result<(Client, CancelToken), Error> {
+    /// The client for one call. Its token breaks the call off: when this is closed, and at Ctrl-C.
+    pub fn client(&self) -> Result<Client, Error> {
         let client = self.0.client.get()?;
         if self.0.quick {
-            return Ok((client, self.0.cancel.clone()));
+            return Ok(client);
         }
-        let cancel = self.0.cancel.child_asking(calls::interrupted);
-        Ok((client.with_cancel(cancel.clone()), cancel))
+        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
     }
 
     /// Makes a call of the client.
-    pub fn call<R: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&Client) -> Result<R, Error> + Send + 'static,
-    ) -> PyResult<R> {
-        let (client, _) = self.client().or_raise(py)?;
+    pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
+        let client = self.client().or_raise(py)?;
         self.run(py, move || work(&client))
     }
 
     /// Makes a call of a client that came from [`client`](Self::client).
-    pub fn run<R: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce() -> Result<R, Error> + Send + 'static,
-    ) -> PyResult<R> {
+    pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
         if self.0.quick {
             return calls::quick(py, work);
         }
@@ -260,13 +251,13 @@ impl PyClient {
                 return Err(Error::invalid("bucket", problem)).or_raise(py);
             }
         };
-        let (client, _) = self.handle.client().or_raise(py)?;
+        let client = self.handle.client().or_raise(py)?;
         Ok(client.allowance(bucket))
     }
 
     /// Puts another API key in place. After a 401, nothing is sent before this is called.
     fn set_api_key(&self, py: Python<'_>, api_key: &str) -> PyResult<()> {
-        let (client, _) = self.handle.client().or_raise(py)?;
+        let client = self.handle.client().or_raise(py)?;
         client.set_api_key(api_key).or_raise(py)
     }
 

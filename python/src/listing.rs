@@ -45,14 +45,14 @@ impl PyListing {
 
     /// A walk that ends after `most` items.
     fn walk(&self, py: Python<'_>, most: usize) -> PyResult<Walk> {
-        let (client, _) = self.handle.client().or_raise(py)?;
+        let client = self.handle.client().or_raise(py)?;
         let most = most.min(self.most);
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let progress = match &self.progress {
             Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "items"))?.unbind()),
             None => None,
         };
-        let place = Arc::new(Mutex::new(Place::Ready(Box::new(list.pages()))));
+        let place = Mutex::new(Place::Ready(Box::new(list.pages())));
         Ok(Walk { handle: self.handle.clone(), kind: self.kind, place, left: AtomicUsize::new(most), progress })
     }
 
@@ -162,7 +162,7 @@ impl PyListing {
 struct Walk {
     handle: Handle,
     kind: &'static Kind,
-    place: Arc<Mutex<Place>>,
+    place: Mutex<Place>,
     /// How many items may still be given.
     left: AtomicUsize,
     progress: Option<Py<PyAny>>,
@@ -180,8 +180,7 @@ impl Walk {
     fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
-        let place = Arc::clone(&self.place);
-        let fetched = self.handle.run(py, move || fetch_next(&place))?;
+        let fetched = self.handle.run(py, || fetch_next(&self.place))?;
         let left = self.left.load(Ordering::Relaxed);
         let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);

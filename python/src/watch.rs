@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, Observer};
-use shiptrack::tracking::lifecycle::Outcome;
 
 use crate::plugins::Place;
 use crate::{convert, errors, time};
@@ -39,8 +38,9 @@ pub fn wake(place: &Place) {
 fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
         Activity::LookUp { request, scac, number, attempt, outcome, .. } => {
-            let (outcome, reason, retry_after) = outcome_of(outcome);
-            let made = (time::id(py, &request.to_string())?, *scac, *number, *attempt, outcome, reason, retry_after);
+            let (name, reason) = (outcome.as_str(), outcome.reason());
+            let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
+            let made = (time::id(py, &request.to_string())?, *scac, *number, *attempt, name, reason, retry_after);
             convert::structure(py, "LookedUp")?.call1(made)?
         }
         Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
@@ -62,22 +62,4 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         }
         _ => return Ok(None),
     }))
-}
-
-/// What came of a look-up, why, and the pause the carrier asked for in seconds.
-fn outcome_of(outcome: &Outcome) -> (&'static str, Option<String>, Option<f64>) {
-    match outcome {
-        Outcome::Found { concluded: Some(reason), .. } => ("found", Some(reason.to_string()), None),
-        Outcome::Found { duplicate: true, .. } => ("found", Some("duplicate".to_owned()), None),
-        Outcome::Found { .. } => ("found", None, None),
-        Outcome::NoDataYet => ("no_data_yet", None, None),
-        Outcome::NotFound => ("not_found", None, None),
-        Outcome::InvalidNumber => ("invalid_number", None, None),
-        Outcome::BookingCancelled => ("cancelled", None, None),
-        Outcome::Withheld => ("withheld", None, None),
-        Outcome::NoCarrier => ("no_carrier", None, None),
-        Outcome::Trouble { reason, retry_after } => {
-            ("trouble", Some(reason.to_string()), retry_after.map(|pause| pause.as_secs_f64()))
-        }
-    }
 }

@@ -168,4 +168,12 @@ impl LookUpFailure {
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }
+
+    /// Why, in words; `None` where nobody said.
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            LookUpFailure::Because { why, .. } => Some(why),
+            _ => None,
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::retry::RetryPolicy;
 use super::{Client, Shared};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Roots, Transport};
+use crate::http::{Call, Roots, Transport, is_field_name};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, Limits};
 
@@ -264,10 +264,6 @@ impl ClientBuilder {
 
 fn refused(setting: &str, detail: &str) -> Error {
     Error::refused(ErrorKind::Configuration, setting, detail)
-}
-
-fn is_field_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
 fn is_field_value(value: &str) -> bool {

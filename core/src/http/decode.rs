@@ -68,7 +68,8 @@ pub(super) fn read_body(
 
 /// All of `source`; `None` when that is more than `limit`.
 ///
-/// Room is made for what is expected, as far as that can be believed, then for as much again as there is, and never for more than one byte too many.
+/// Room is made for what is expected, as far as that can be believed, then for as much again as there is, and never for
+/// more than one byte too many.
 fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let most = limit.saturating_add(1);
     let mut body = Vec::new();

@@ -99,6 +99,11 @@ impl fmt::Debug for Headers {
     }
 }
 
+/// Whether a header field may be called this: the characters of a token (RFC 9110, 5.6.2).
+pub fn is_field_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
 /// Header fields that carry secrets are never printed.
 fn is_secret(name: &str) -> bool {
     const SECRETS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];

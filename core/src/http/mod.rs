@@ -29,7 +29,7 @@ use crate::clock::{CancelToken, Cancelled};
 
 pub use call::{Call, Egress};
 pub use failure::{Failure, Left, Phase, TransportError};
-pub use message::{Headers, Method, Request, Response};
+pub use message::{Headers, Method, Request, Response, is_field_name};
 pub use retry_after::retry_after;
 #[cfg(feature = "_net")]
 pub use roots::Roots;

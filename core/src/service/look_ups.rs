@@ -84,7 +84,8 @@ fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
     Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
-/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker goes on.
+/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
+/// goes on.
 fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, Outcome>, Option<String>) {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
@@ -102,8 +103,10 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, 
     };
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
         Ok(Ok(answer)) => (Ok(answer), None),
-        Ok(Err(LookUpFailure::Because { failure, why })) => (Err(outcome(*failure)), Some(why)),
-        Ok(Err(failure)) => (Err(outcome(failure)), None),
+        Ok(Err(failure)) => {
+            let why = failure.why().map(str::to_owned);
+            (Err(outcome(failure)), why)
+        }
         Err(_) => (Err(trouble(FailedReason::InternalProcessingError, None)), None),
     }
 }

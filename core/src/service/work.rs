@@ -156,7 +156,7 @@ impl Engine {
         }
     }
 
-    /// The first item nobody has in hand and whose party has not enough to do.
+    /// The first item that was not tried yet, that nobody has in hand and whose party has not enough to do.
     fn take(
         &self,
         deliveries: Vec<DeliveryRecord>,
@@ -165,13 +165,13 @@ impl Engine {
     ) -> Option<InHand<'_>> {
         let deliveries = deliveries
             .into_iter()
-            .filter(|found| !tried.contains(&found.id.cast()))
-            .filter(|found| self.claims.delivery(&found.id, &found.webhook))
+            .filter(|found| !tried.contains(&found.id.cast()) && self.claims.delivery(&found.id, &found.webhook))
             .map(|found| Work::Delivery(Box::new(found)));
         let requests = requests
             .into_iter()
-            .filter(|found| !tried.contains(&found.id.cast()))
-            .filter(|found| self.claims.look_up(&found.id, &look_ups::party(found)))
+            .filter(|found| {
+                !tried.contains(&found.id.cast()) && self.claims.look_up(&found.id, &look_ups::party(found))
+            })
             .map(|found| Work::LookUp(Box::new(found)));
         // Lazily: asking for a claim takes it.
         let work = deliveries.chain(requests).next()?;

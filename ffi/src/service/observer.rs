@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
+use std::time::Duration;
 
 use shiptrack::service::{Activity as CoreActivity, Observer};
 use shiptrack::tracking::lifecycle::Outcome;
@@ -110,7 +111,7 @@ impl Observer for Watcher {
             unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
         if let Some(hook) = &self.log {
-            let line = Kept::new(read.line());
+            let line = Kept::new(&read.line);
             // SAFETY: as above.
             unsafe { (hook.call)(hook.user_data.get(), read.is_problem.into(), line.get().data) }
         }
@@ -142,7 +143,8 @@ impl Read {
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
-                let (code, name, reason, retry_after) = outcome_of(outcome);
+                let (code, name, reason) = (code_of(outcome), outcome.as_str(), outcome.reason());
+                let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
                 // A line stays one.
                 let told = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
@@ -156,7 +158,7 @@ impl Read {
                     attempt: *attempt,
                     outcome: code,
                     reason: Kept::maybe(reason),
-                    retry_after_ms: retry_after,
+                    retry_after_ms: outcome.retry_after().map(milliseconds),
                     line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{told}"),
                     message: Kept::maybe(*why),
                     ..Read::default()
@@ -236,29 +238,17 @@ impl Read {
             doubt_count: doubts.len(),
         }
     }
-
-    fn line(&self) -> &str {
-        &self.line
-    }
 }
 
-/// What came of a look-up: number, name, reason, and the pause the carrier asked for in milliseconds.
-fn outcome_of(outcome: &Outcome) -> (i32, &'static str, Option<String>, Option<i64>) {
-    let (code, name) = match outcome {
-        Outcome::Found { .. } => (SHIPTRACK_OUTCOME_FOUND, "found"),
-        Outcome::NoDataYet => (SHIPTRACK_OUTCOME_NO_DATA_YET, "no_data_yet"),
-        Outcome::NotFound => (SHIPTRACK_OUTCOME_NOT_FOUND, "not_found"),
-        Outcome::InvalidNumber => (SHIPTRACK_OUTCOME_INVALID_NUMBER, "invalid_number"),
-        Outcome::BookingCancelled => (SHIPTRACK_OUTCOME_CANCELLED, "cancelled"),
-        Outcome::Withheld => (SHIPTRACK_OUTCOME_WITHHELD, "withheld"),
-        Outcome::NoCarrier => (SHIPTRACK_OUTCOME_NO_CARRIER, "no_carrier"),
-        Outcome::Trouble { .. } => (SHIPTRACK_OUTCOME_TROUBLE, "trouble"),
-    };
-    let (reason, retry_after) = match outcome {
-        Outcome::Found { concluded: Some(reason), .. } => (Some(reason.to_string()), None),
-        Outcome::Found { duplicate: true, .. } => (Some("duplicate".to_owned()), None),
-        Outcome::Trouble { reason, retry_after } => (Some(reason.to_string()), *retry_after),
-        _ => (None, None),
-    };
-    (code, name, reason, retry_after.map(|pause| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX)))
+fn code_of(outcome: &Outcome) -> i32 {
+    match outcome {
+        Outcome::Found { .. } => SHIPTRACK_OUTCOME_FOUND,
+        Outcome::NoDataYet => SHIPTRACK_OUTCOME_NO_DATA_YET,
+        Outcome::NotFound => SHIPTRACK_OUTCOME_NOT_FOUND,
+        Outcome::InvalidNumber => SHIPTRACK_OUTCOME_INVALID_NUMBER,
+        Outcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
+        Outcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
+        Outcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
+        Outcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
+    }
 }

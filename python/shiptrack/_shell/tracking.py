@@ -141,7 +141,6 @@ def watch(place: Place, out: Output) -> int:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
     timeout = place.options.timeout
     request = settled(place, client, found, timeout, out)
-    client = place.client()
     if out.as_json:
         for row in _told(client, request):
             out.line(row)
@@ -169,7 +168,6 @@ def settled(place: Place, client: Client, request: TrackingRequest, timeout: flo
     One that turned out to be a second one gives way to the first.
     """
     now = _answered(place, client, request, timeout, out)
-    client = place.client()
     other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
     return now if other is None else _answered(place, client, other, timeout, out)
 
@@ -182,7 +180,7 @@ def _answered(place: Place, client: Client, request: TrackingRequest, timeout: f
     try:
         return client.tracking_requests.wait(request, until="answered", timeout=timeout)
     except errors.TimedOutError:
-        return place.client().tracking_requests.get(request)
+        return client.tracking_requests.get(request)
 
 
 def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
@@ -226,8 +224,8 @@ def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -
     """The exit code of a request that was waited for, and on standard error why it is not 0."""
     number, reason = request.request_number, show(request.failed_reason).replace("_", " ")
     if request.status == "pending":
-        why = _NOBODY if nobody_to_ask(place, request) else reason
-        waited = "" if nobody_to_ask(place, request) else f" after {timeout:g} s"
+        nobody = nobody_to_ask(place, request)
+        why, waited = (_NOBODY, "") if nobody else (reason, f" after {timeout:g} s")
         out.warn(f"{number} is still pending{waited}" + (f": {why}" if why else ""))
         return NOT_IN_TIME
     if request.status == "awaiting_manifest":

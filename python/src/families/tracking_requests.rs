@@ -175,8 +175,8 @@ impl TrackingRequests {
     ) -> PyResult<Py<PyAny>> {
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let timeout = timeout.map_or(Ok(Duration::from_secs(300)), |timeout| arguments::timeout("timeout", timeout))?;
-        let (client, own) = self.handle.client().or_raise(py)?;
-        let token = own.child();
+        let client = self.handle.client().or_raise(py)?;
+        let token = client.cancel_token().child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
         let token = cancel.map_or(token, |cancel| cancel.token.child());
         let wait = match until {

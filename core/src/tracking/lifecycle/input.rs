@@ -45,3 +45,37 @@ pub enum Outcome {
         retry_after: Option<Duration>,
     },
 }
+
+impl Outcome {
+    /// What it is called in logs: `found`, `not_found`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Outcome::Found { .. } => "found",
+            Outcome::NoDataYet => "no_data_yet",
+            Outcome::NotFound => "not_found",
+            Outcome::InvalidNumber => "invalid_number",
+            Outcome::BookingCancelled => "cancelled",
+            Outcome::Withheld => "withheld",
+            Outcome::NoCarrier => "no_carrier",
+            Outcome::Trouble { .. } => "trouble",
+        }
+    }
+
+    /// The failed reason or stop reason that goes with it; `duplicate` of facts for a shipment that is tracked already.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Outcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
+            Outcome::Found { duplicate: true, .. } => Some("duplicate".to_owned()),
+            Outcome::Trouble { reason, .. } => Some(reason.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The pause the carrier asked for.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Outcome::Trouble { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+}
