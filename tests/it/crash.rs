@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::http::Method;
 use shiptrack_tests::crash::{assert_whole, open};
+use shiptrack_tests::deep::depth;
 use shiptrack_tests::scenario::{Scenario, start};
 use shiptrack_tests::scratch::Scratch;
 
@@ -17,9 +18,6 @@ const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
 
 /// After so many kills a new file is begun, so that looking through it does not take ever longer.
 const KILLS_OF_A_FILE: u64 = 5;
-
-/// Kills of a usual run, and of a deep one.
-const KILLS: [u64; 2] = [25, 1_000];
 
 /// What a killed process had said.
 #[derive(Default)]
@@ -104,7 +102,7 @@ fn work_and_kill(path: &Path, now: DateTime<Utc>, moment: &Moment, acknowledged:
 
 #[test]
 fn nothing_acknowledged_is_lost_and_events_and_states_stay_together_when_the_process_is_killed() {
-    let kills = KILLS[usize::from(std::env::var_os("SHIPTRACK_DEEP").is_some())];
+    let kills = depth(25, 1_000);
     // Any numbers will do that differ from round to round and can be had again.
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
     for file in 0..kills / KILLS_OF_A_FILE {

@@ -1,6 +1,7 @@
 //! The tests of the whole library through its public face, in one program.
 
 mod architecture;
+mod attacks;
 mod client;
 mod corpus;
 mod corpus_api;

@@ -4,6 +4,7 @@ pub mod broken;
 pub mod carrier_suite;
 pub mod convoy;
 pub mod crash;
+pub mod deep;
 pub mod guard;
 pub mod json_api;
 pub mod outbound;

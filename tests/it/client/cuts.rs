@@ -16,6 +16,7 @@ use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Method, Response, Roots};
 use shiptrack::ids::Id;
 use shiptrack::limits::Limits;
+use shiptrack_tests::deep::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, start};
 use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, served_by, with_length};
 use shiptrack_tests::seeded::Seeded;
@@ -321,13 +322,9 @@ fn is_honest(error: &Error) -> bool {
         || (error.kind() == ErrorKind::Invalid && error.is_in_doubt())
 }
 
-fn seeds() -> usize {
-    if std::env::var_os("SHIPTRACK_DEEP").is_some() { 1_000 } else { 19 }
-}
-
 #[test]
 fn a_connection_cut_at_any_point_doubles_nothing_and_hides_nothing() {
-    let seeds = seeds();
+    let seeds = depth(19, 1_000);
     let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8);
     std::thread::scope(|scope| {
         for thread in 0..threads {
