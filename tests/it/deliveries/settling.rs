@@ -132,9 +132,10 @@ fn when_the_time_is_up_nothing_more_begins_and_the_answer_says_what_is_left() {
 fn cancelling_ends_it_with_an_error_and_what_was_done_is_kept() {
     let stage = with_due(&Outbound::default(), 3);
     let cancel = CancelToken::new();
-    let settle = Settle::new().cancel(cancel.clone()).progress(|progress| match progress.done.items() {
-        2 => cancel.cancel(),
-        _ => {}
+    let settle = Settle::new().cancel(cancel.clone()).progress(|progress| {
+        if progress.done.items() == 2 {
+            cancel.cancel();
+        }
     });
     assert_eq!(stage.service.settle(settle).unwrap_err().kind(), ErrorKind::Cancelled);
     let rest = self::settle(&stage.service);
