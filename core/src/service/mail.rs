@@ -280,10 +280,10 @@ fn ingested(tx: &dyn Tx, record: EmailRecord, is_new: bool) -> Result<Ingested> 
 
 /// The submission with its documents counted and linked.
 pub(super) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
-    let documents = tx.documents_of(&record.account, &record.submission.id)?;
+    let documents = tx.document_ids(&record.account, &record.submission.id)?;
     let mut submission = record.submission;
     submission.documents_count = i64::try_from(documents.len()).ok();
-    submission.documents = ToMany::to(documents.iter().map(|record| &record.document.id));
+    submission.documents = ToMany::to(&documents);
     submission.extra = Extra { links: own_links("email_submissions", &submission.id), ..Default::default() };
     Ok(submission.full())
 }

@@ -43,10 +43,7 @@ impl Mail for Session<'_> {
     }
 
     fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
-        self.records(
-            "SELECT body FROM emails WHERE account = ?1 AND body ->> '$.quarantined' ORDER BY id DESC",
-            [key(account)],
-        )
+        self.records(QUARANTINED, [key(account)])
     }
 
     fn count_emails(&self, account: &AccountId) -> Result<u64> {
@@ -74,7 +71,7 @@ impl Mail for Session<'_> {
     }
 
     fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>> {
-        self.page(Listing::of("documents", account).only("discarded = :value", Some(0)), slice)
+        self.page(documents(account), slice)
     }
 
     fn count_documents(&self, account: &AccountId) -> Result<u64> {
@@ -87,4 +84,15 @@ impl Mail for Session<'_> {
             (key(account), key(email)),
         )
     }
+
+    fn document_ids(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
+        self.ids(sql, (key(account), key(email)))
+    }
 }
+
+pub(super) fn documents(account: &AccountId) -> Listing {
+    Listing::of("documents", account).along("documents_kept").only("discarded = 0 AND :value", Some(1))
+}
+
+pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1 AND quarantined ORDER BY id DESC";
