@@ -2,3 +2,4 @@
 //! `SHIPTRACK_DEEP` is set, and prints its figures.
 
 mod hostile_mail;
+mod connections;
