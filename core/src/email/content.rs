@@ -99,7 +99,11 @@ impl<'a> Piece<'a> {
             problems.add(ProblemCode::DamagedText, &place, "some bytes mean nothing in its charset");
         }
         if cut || text.len() < whole {
-            problems.add(ProblemCode::TextTooLarge, &place, format!("its text is longer than the {most} bytes allowed"));
+            problems.add(
+                ProblemCode::TextTooLarge,
+                &place,
+                format!("its text is longer than the {most} bytes allowed"),
+            );
         }
         text
     }

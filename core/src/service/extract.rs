@@ -39,7 +39,7 @@ pub struct Extraction {
     pub document_type: Option<String>,
     /// Version of the payload's schema, a date.
     pub schema_version: String,
-    /// The values: together with those of the other documents of the message 4 MiB of JSON at most, else they count as
+    /// The values: together with those of the other documents of the message 2 MiB of JSON at most, else they count as
     /// a failure.
     pub payload: Members,
 }
@@ -77,5 +77,43 @@ impl Extractor for ContainerNumbers {
             payload.insert("incomplete".to_owned(), true.into());
         }
         Ok(Some(Extraction { document_type: None, schema_version: Self::SCHEMA_VERSION.to_owned(), payload }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::email::extract::container_numbers;
+
+    /// A text of so many container numbers, each another.
+    fn text(count: u32) -> String {
+        let numbers = (0..count).map(|n| format!("MSCU{n:06}"));
+        let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();
+        numbers.map(|ten| format!("{ten}{}\n", digit(&ten))).collect()
+    }
+
+    fn read(content: &str, body: &str) -> Members {
+        let email_containers = &container_numbers(body)[..];
+        let source =
+            Source { content_type: "text/csv", content: content.as_bytes(), email_containers, ..Source::default() };
+        ContainerNumbers.extract(&source).unwrap().unwrap().payload
+    }
+
+    #[test]
+    fn a_thousand_numbers_are_listed_and_what_is_left_out_is_told() {
+        let (all, over) = (read(&text(1_000), ""), read(&text(1_001), ""));
+        assert_eq!((all["containers"].as_array().unwrap().len(), all.get("incomplete")), (1_000, None));
+        assert_eq!((&over["containers"], over.get("incomplete")), (&all["containers"], Some(&json!(true))));
+        let both = read(&text(999), &text(1_001));
+        let last = both["containers"].as_array().unwrap().last().unwrap();
+        assert_eq!((&last["found_in"], &both["incomplete"]), (&json!("email_body"), &json!(true)));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_belong_to_no_number() {
+        let source =
+            Source { content_type: "text/csv", content: b"\xffMSCU5956818\xff MSCU\xff5956818", ..Source::default() };
+        let payload = ContainerNumbers.extract(&source).unwrap().unwrap().payload;
+        assert_eq!(payload["containers"], json!([{ "number": "MSCU5956818", "found_in": "document" }]));
     }
 }
