@@ -70,7 +70,7 @@ impl Store for Broken {
     }
 
     fn check_writable(&self) -> Result<()> {
-        self.switch.check()?;
+        self.switch.check(|told| told.writes)?;
         self.store.check_writable()
     }
 

@@ -57,6 +57,10 @@ impl Store for Interleaved {
         self.store.write(work)
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.store.check_writable()
+    }
+
     fn maintain(&self) -> Result<()> {
         self.store.maintain()
     }

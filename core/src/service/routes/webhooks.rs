@@ -182,7 +182,8 @@ fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
     }
     // What was sent is not shown: a header may be a credential.
     let unlike = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
-    let items = value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
+    let items =
+        value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
     let text = |at: usize, member: &str| match items[at].get(member) {
         Some(Value::String(text)) => Ok(text.clone()),
         _ => Err(unlike(format!("/{at}/{member}"), "a header is an object with a name and a value, both of them text")),
