@@ -151,13 +151,13 @@ pub trait Shipments {
     /// The containers of a shipment, oldest first.
     fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>>;
     /// Their ids alone, which takes a fraction of the time.
-    fn container_ids(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>>;
+    fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>>;
     /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
     fn put_event(&self, event: &EventRecord) -> Result<()>;
     /// The events of a container, in the order they were learned.
     fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>>;
     /// Their ids alone, which takes a fraction of the time.
-    fn event_ids(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>>;
+    fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>>;
     /// The events of a container, those learned last first.
     fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>>;
     /// How many events a container has.
@@ -242,6 +242,6 @@ pub trait Mail {
     fn count_documents(&self, account: &AccountId) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
-    /// Their ids alone, which takes a fraction of the time.
-    fn document_ids(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
+    /// Their ids, without reading them.
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
 }

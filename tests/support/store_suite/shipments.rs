@@ -81,8 +81,8 @@ pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &d
             assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
             assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
             assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);
-            assert_eq!(tx.container_ids(&maker.account, &one)?, [a.container.id.clone(), c.container.id.clone()]);
-            assert_eq!(tx.container_ids(&Maker::new(2).account, &one)?, []);
+            assert_eq!(tx.container_ids_of(&maker.account, &one)?, [a.container.id.clone(), c.container.id.clone()]);
+            assert_eq!(tx.container_ids_of(&Maker::new(2).account, &one)?, []);
             assert_eq!(tx.container(&maker.account, &b.container.id)?.as_ref(), Some(&b));
             assert_eq!(tx.container(&Maker::new(2).account, &b.container.id)?, None);
             Ok(())
@@ -148,8 +148,8 @@ pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn S
             assert_eq!(tx.count_events(&maker.account, &container)?, 3);
             assert_eq!(tx.count_events(&Maker::new(2).account, &container)?, 0);
             let ids = [&oldest, &middle, &newest].map(|event| event.event.id.clone());
-            assert_eq!(tx.event_ids(&maker.account, &container)?, ids);
-            assert_eq!(tx.event_ids(&Maker::new(2).account, &container)?, []);
+            assert_eq!(tx.event_ids_of(&maker.account, &container)?, ids);
+            assert_eq!(tx.event_ids_of(&Maker::new(2).account, &container)?, []);
             assert_eq!(tx.event_keyed(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
             assert_eq!(tx.event_keyed(&maker.account, &container, "fourth")?, None);
             assert_eq!(tx.event_keyed(&Maker::new(2).account, &container, &middle.key)?, None);

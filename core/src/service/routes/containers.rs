@@ -71,7 +71,7 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
 /// The container with its events linked.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
     let mut container = record.container;
-    container.transport_events = ToMany::to(&tx.event_ids(&record.account, &container.id)?);
+    container.transport_events = ToMany::to(&tx.event_ids_of(&record.account, &container.id)?);
     Ok(container)
 }
 

@@ -85,7 +85,7 @@ impl Mail for Session<'_> {
         )
     }
 
-    fn document_ids(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
         self.ids(sql, (key(account), key(email)))
     }

@@ -100,7 +100,7 @@ impl Shipments for Session<'_> {
         )
     }
 
-    fn container_ids(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
+    fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
         let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id";
         self.ids(sql, (key(account), key(shipment)))
     }
@@ -121,7 +121,7 @@ impl Shipments for Session<'_> {
         )
     }
 
-    fn event_ids(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
+    fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
         let found: Vec<Option<String>> = self.rows(EVENT_IDS, (key(account), key(container)), |row| row.get(0))?;
         // An event that cannot be read has no id.
         Ok(found.into_iter().flatten().map(TransportEventId::from).collect())
