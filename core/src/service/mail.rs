@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
-use sha2::{Digest, Sha256};
 
 use super::Service;
 use super::accounts::known_account;
@@ -13,7 +12,8 @@ use super::notices::{self, Telling};
 use super::observer::{Activity, panicked};
 use super::reply::{Included, own_links};
 use crate::email::{self, Attachment, Draft};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EmailSubmissionId,
@@ -54,7 +54,8 @@ impl Service {
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| {
             let kept = tx.document(account, id)?.filter(|record| record.discarded_at.is_none());
-            kept.and_then(|record| record.content).map_or(Ok(None), |content| tx.blob(&content))
+            let content = kept.and_then(|record| record.content).map(|content| tx.blob(&content));
+            content.unwrap_or(Ok(None)).map_err(|error| of_whom("document", id, error))
         })
     }
 
@@ -80,7 +81,7 @@ impl Service {
     /// The bytes of a message as it was taken in.
     pub fn email_content(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| match tx.email(account, id)? {
-            Some(record) => tx.blob(&record.raw),
+            Some(record) => tx.blob(&record.raw).map_err(|error| of_whom("email submission", id, error)),
             None => Ok(None),
         })
     }
@@ -109,7 +110,7 @@ struct Prepared {
 
 impl Engine {
     fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
-        let raw = digest(bytes);
+        let raw = BlobId::of(bytes);
         let known_already = self.store.reading(|tx| {
             known_account(tx, account)?;
             known(tx, account, &raw)
@@ -152,7 +153,7 @@ impl Engine {
         };
         Prepared {
             attachment: attachment.clone(),
-            content: digest(&attachment.content),
+            content: BlobId::of(&attachment.content),
             extraction: self.extract(&source),
         }
     }
@@ -294,6 +295,8 @@ pub(super) fn document(record: DocumentRecord) -> Document {
     Document { extra: Extra { links, ..Default::default() }, ..record.document }.full()
 }
 
-fn digest(bytes: &[u8]) -> BlobId {
-    BlobId(Sha256::digest(bytes).into())
+/// A failure of the store to give out the bytes of something, with what that is.
+fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
+    let told = format!("{family} {id}: {}", error.sentence());
+    error.with_sentence(told)
 }
