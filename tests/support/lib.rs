@@ -6,6 +6,7 @@ pub mod convoy;
 pub mod crash;
 pub mod deep;
 pub mod guard;
+pub mod interleaved;
 pub mod json_api;
 pub mod outbound;
 pub mod scenario;
