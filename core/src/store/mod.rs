@@ -216,9 +216,10 @@ pub trait Outbox {
 
 /// Inbound mail and its documents.
 pub trait Mail {
-    /// Keeps bytes under their digest. Bytes that are there already are not written again.
+    /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()>;
-    /// The bytes under a digest.
+    /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
+    /// [`Store`](crate::error::ErrorKind::Store) error that names it.
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>>;
     /// Adds or replaces an email submission.
     fn put_email(&self, email: &EmailRecord) -> Result<()>;
