@@ -231,7 +231,7 @@ fn a_database_from_a_newer_version_is_refused_with_both_versions_and_left_alone(
     folder.tamper("PRAGMA user_version = 77");
     let refused = SqliteStore::open(&folder.database()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::StoreVersion);
-    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("up to 2"), "{refused}");
+    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("up to 3"), "{refused}");
 }
 
 #[test]
@@ -381,6 +381,8 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
         ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
         ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
+        ("SELECT body FROM told WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "told_to_account"),
+        ("SELECT 1 FROM told WHERE key = ?1", "autoindex_told_1"),
         ("SELECT body FROM deliveries WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
