@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Client;
 use super::draft::Draft;
 use super::key::{ApiKey, Credential};
-use super::observer::Attempt;
+use super::observer::{Attempt, Pause};
 use super::patience::Patience;
 use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
@@ -92,7 +92,8 @@ impl<'c> Course<'c> {
     fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
-        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token());
+        let pausing = |lasts| self.tell_pause(lasts);
+        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token(), pausing);
         let permit = permit.map_err(|error| self.doubted(error))?;
         // The key may have been refused on another thread while this one waited.
         let credential = match shared.credentials.current() {
@@ -249,6 +250,17 @@ impl<'c> Course<'c> {
     /// Marks the error when an attempt may have taken effect.
     fn doubted(&self, error: Error) -> Error {
         if self.in_doubt { error.in_doubt() } else { error }
+    }
+
+    fn tell_pause(&self, lasts: Duration) {
+        let Some(observer) = &self.client.shared.observer else { return };
+        observer.pause(&Pause {
+            method: self.draft.method(),
+            path: self.draft.path(),
+            bucket: self.draft.bucket(),
+            refused: self.status == Some(429),
+            lasts,
+        });
     }
 
     fn tell(&self, retry_in: Option<Duration>) {
