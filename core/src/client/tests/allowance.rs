@@ -97,7 +97,7 @@ fn a_transport_that_panics_leaves_no_slot_taken_for_ever() {
 #[test]
 fn a_client_in_process_has_no_limits_and_needs_no_key() {
     let script = Script::of([created()]);
-    let builder = crate::client::ClientBuilder::in_process().clock(std::sync::Arc::new(script.clock.clone()));
+    let builder = crate::client::ClientBuilder::in_process().clock(Arc::new(script.clock.clone()));
     let client = script.connect(builder);
     client.tracking_requests().create(bill()).unwrap();
     let sent = &script.seen()[0].request;
@@ -107,7 +107,10 @@ fn a_client_in_process_has_no_limits_and_needs_no_key() {
 
 /// Keeps what it is told of pauses.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<(Method, Bucket, bool, u64)>>>);
+struct Heard(Arc<Mutex<Vec<Told>>>);
+
+/// Whose request waits, for which bucket, whether it was refused, and for how many seconds.
+type Told = (Method, Bucket, bool, u64);
 
 impl Observer for Heard {
     fn attempt(&self, _: &Attempt<'_>) {}
