@@ -1,11 +1,12 @@
 //! One call: from a request to its answer, over as many attempts as it takes and may take.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
 use super::draft::Draft;
 use super::key::{ApiKey, Credential};
-use super::observer::{Attempt, Pause};
+use super::observer::{Attempt, Observer, Pause};
 use super::patience::Patience;
 use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
@@ -253,19 +254,18 @@ impl<'c> Course<'c> {
     }
 
     fn tell_pause(&self, lasts: Duration) {
-        let Some(observer) = &self.client.shared.observer else { return };
-        observer.pause(&Pause {
+        let pause = Pause {
             method: self.draft.method(),
             path: self.draft.path(),
             bucket: self.draft.bucket(),
             refused: self.status == Some(429),
             lasts,
-        });
+        };
+        self.to_observer(|observer| observer.pause(&pause));
     }
 
     fn tell(&self, retry_in: Option<Duration>) {
-        let Some(observer) = &self.client.shared.observer else { return };
-        observer.attempt(&Attempt {
+        let attempt = Attempt {
             method: self.draft.method(),
             path: self.draft.path(),
             number: (self.attempts + self.refusals).max(1),
@@ -274,7 +274,15 @@ impl<'c> Course<'c> {
             waited: self.waited,
             took: self.took,
             retry_in,
-        });
+        };
+        self.to_observer(|observer| observer.attempt(&attempt));
+    }
+
+    /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
+    fn to_observer(&self, tell: impl FnOnce(&dyn Observer)) {
+        if let Some(observer) = &self.client.shared.observer {
+            let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use crate::limits::Bucket;
 
 /// Is told of every attempt a client makes, right after it ended, and of pauses for the rate limit, when they begin.
 ///
-/// It is called on the thread that makes the call, with nothing locked: it may use the client itself. Every
-/// `Fn(&Attempt<'_>)` is one that hears of attempts alone.
+/// It is called on the thread that makes the call, with nothing locked: it may use the client itself. One that
+/// panics is passed over. Every `Fn(&Attempt<'_>)` is one that hears of attempts alone.
 pub trait Observer: Send + Sync {
     /// An attempt ended.
     fn attempt(&self, attempt: &Attempt<'_>);
