@@ -14,6 +14,7 @@ pub mod scratch;
 pub mod script_server;
 pub mod seeded;
 pub mod store_suite;
+pub mod weighing;
 
 /// The README's programs are compiled and run as documentation examples.
 #[cfg(doctest)]
