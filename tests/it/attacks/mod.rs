@@ -2,5 +2,5 @@
 //! `SHIPTRACK_DEEP` is set, and prints its figures.
 
 mod connections;
-mod names;
 mod hostile_mail;
+mod names;
