@@ -115,6 +115,7 @@ impl<'c> Course<'c> {
             cancel: self.client.cancel_token().clone(),
             body_limit: shared.body_limit,
             egress: Egress::Open,
+            party: None,
         };
         self.attempts += 1;
         let answer = shared.transport.send(self.request(&credential), &call);
