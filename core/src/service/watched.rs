@@ -52,7 +52,7 @@ impl Watched {
             return;
         }
         observer::tell(
-            self.observer.as_deref(),
+            self.observer.as_ref(),
             &match refusal {
                 Some(error) => Activity::WritesRefused { error },
                 None => Activity::WritesResumed {},

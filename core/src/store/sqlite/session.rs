@@ -135,6 +135,11 @@ impl<'a> Session<'a> {
         Ok(rows)
     }
 
+    /// The identifiers in the first column of all rows.
+    pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
+        self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
+    }
+
     /// The moment in the first column of the first row.
     pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
         Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
