@@ -47,7 +47,7 @@ pub(super) struct Exchange {
     cancel: CancelToken,
     pub(super) egress: Egress,
     limits: Limits,
-    ends: Duration,
+    ends: Cell<Duration>,
     phase: Cell<Phase>,
     phase_ends: Cell<Duration>,
     failed: RefCell<Option<TransportError>>,
@@ -67,7 +67,7 @@ impl Exchange {
             cancel: call.cancel.clone(),
             egress: call.egress.clone(),
             limits,
-            ends,
+            ends: Cell::new(ends),
             phase: Cell::new(Phase::Prepare),
             phase_ends: Cell::new(ends),
             failed: RefCell::default(),
@@ -89,6 +89,13 @@ impl Exchange {
         }
     }
 
+    /// Leaves what is still to come this much time at most.
+    pub(super) fn shorten(&self, time: Duration) {
+        let ends = self.clock.monotonic().saturating_add(time);
+        self.ends.set(ends.min(self.ends.get()));
+        self.phase_ends.set(ends.min(self.phase_ends.get()));
+    }
+
     /// Bytes of the body came: the next ones may take as long again.
     pub(super) fn progress(&self) {
         if self.phase.get() == Phase::Body {
@@ -98,7 +105,7 @@ impl Exchange {
 
     fn restart(&self) {
         let ends = self.clock.monotonic().saturating_add(self.limits.of(self.phase.get()));
-        self.phase_ends.set(ends.min(self.ends));
+        self.phase_ends.set(ends.min(self.ends.get()));
     }
 
     /// The time left for what is being done, or why it must stop.

@@ -15,7 +15,7 @@ use crate::resources::{DeliveryStatus, Webhook};
 use crate::store::{DeliveryRecord, NoticeRecord};
 use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
 
-/// What a receiver may answer at most; nobody reads it.
+/// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
 
 /// The name deliveries go by.

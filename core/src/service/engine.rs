@@ -112,6 +112,7 @@ impl Engine {
             deadline: Some(self.clock.monotonic().saturating_add(timeout)),
             cancel: cancel.clone(),
             body_limit,
+            head_suffices: false,
             egress: self.egress.clone(),
         }
     }
@@ -119,7 +120,7 @@ impl Engine {
     /// The limits of a delivery to `url`. Without TLS nothing leaves the networks the host opened, whatever address its
     /// name leads to when it is sent.
     pub fn delivery_call(&self, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
-        let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
+        let call = Call { head_suffices: true, ..self.call(self.policies.delivery.timeout, body_limit, cancel) };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
