@@ -12,8 +12,8 @@ use crate::error::Result;
 use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
-use crate::store::{DeliveryRecord, NoticeRecord};
-use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
+use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
+use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide, is_success};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
@@ -21,21 +21,23 @@ const ANSWER_LIMIT: usize = 64 * 1024;
 /// The name deliveries go by.
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
-/// Attempts a delivery that is due. No transaction is open while the receiver is waited for.
-pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelToken) -> Result<()> {
-    let found = engine.store.reading(|tx| {
-        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
-        Ok((webhook, tx.notice(delivery.notice)?))
-    })?;
-    let (Some(webhook), Some(notice)) = found else { return give_up(engine, delivery) };
-    if webhook.active != Some(true) {
-        return give_up(engine, delivery);
-    }
-    let answer = match attempt(engine, &webhook, &notice, delivery, cancel)? {
+/// Attempts a delivery that is due to its webhook, when there still is one. No transaction is open while the receiver is
+/// waited for.
+pub(super) fn run(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    webhook: Option<&WebhookRecord>,
+    cancel: &CancelToken,
+) -> Result<()> {
+    let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
+    let webhook = webhook.map(|record| &record.webhook).filter(|webhook| webhook.active == Some(true));
+    let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
+    let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
+    engine.claims.heard_from(&origin(&webhook.url), answer.is_ok());
     settle(engine, delivery, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
@@ -94,6 +96,8 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
     engine.store.writing(|tx| {
         let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
         let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
+        let succeeded = matches!(outcome, Outcome::Answered { status, .. } if is_success(status));
+        engine.note_fare(tx, &Party::Webhook(delivery.webhook.clone()), succeeded, now)?;
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
             Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
@@ -124,5 +128,9 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
 /// The webhook is gone or switched off: nothing is delivered to it. It can be replayed.
 fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     let failed = DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..delivery.clone() };
-    engine.store.writing(|tx| tx.put_delivery(&failed))
+    engine.store.writing(|tx| match tx.delivery(&delivery.account, &delivery.id)? {
+        Some(_) => tx.put_delivery(&failed),
+        // It went with its webhook.
+        None => Ok(()),
+    })
 }

@@ -96,6 +96,7 @@
 
 mod accounts;
 mod authority;
+mod backoff;
 mod builder;
 mod claims;
 mod deliveries;
@@ -113,6 +114,8 @@ mod router;
 mod routes;
 mod sequence;
 mod tellings;
+mod turns;
+mod upkeep;
 mod wake;
 mod work;
 mod worker;

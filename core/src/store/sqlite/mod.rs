@@ -12,6 +12,7 @@ mod listing;
 mod lock;
 mod mail;
 mod outbox;
+mod queues;
 mod requests;
 mod schema;
 mod session;

@@ -112,11 +112,6 @@ impl<'a> Session<'a> {
         Ok(rows)
     }
 
-    /// The moment in the first column of the first row.
-    pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
-        Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
-    }
-
     /// How many rows of a kind the account has: a counter that is kept, not a count.
     pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
         let sql = "SELECT count FROM counters WHERE account = ?1 AND kind = ?2";
