@@ -18,6 +18,10 @@ pub(crate) struct Backoff {
 impl Backoff {
     /// Something failed at `now`: pauses double from a second to a minute.
     pub fn failed(&mut self, now: Duration) {
+        if self.until(now).is_some() {
+            // Several threads met the same trouble.
+            return;
+        }
         self.failures = self.failures.saturating_add(1);
         let doubled = FIRST.saturating_mul(1 << (self.failures - 1).min(16));
         self.until = now.saturating_add(doubled.min(LONGEST));
@@ -49,6 +53,7 @@ mod tests {
         assert_eq!((backoff.is_on(), backoff.until(Duration::ZERO)), (false, None));
         let mut now = Duration::from_secs(100);
         for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            backoff.failed(now);
             backoff.failed(now);
             let end = now + Duration::from_secs(pause);
             assert_eq!((backoff.until(now), backoff.until(end)), (Some(end), None));

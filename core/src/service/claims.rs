@@ -12,7 +12,7 @@ const PER_CARRIER: usize = 2;
 
 /// Look-ups, or deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     LookUp,
     Delivery,
 }
@@ -28,7 +28,7 @@ impl Kind {
 
 /// How much may be in hand at once, of look-ups and of deliveries each.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shares {
+pub(crate) struct Shares {
     all: usize,
     troubled: usize,
 }
@@ -54,6 +54,14 @@ struct Held {
     items: HashMap<Uuid, Item>,
     /// How many calls in a row an origin left without an answer; only those that did.
     silent: HashMap<String, u32>,
+    let_go: u64,
+}
+
+/// How much is in hand at a moment, and how often something was let go of until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Glance {
+    pub in_hand: usize,
+    let_go: u64,
 }
 
 struct Item {
@@ -63,13 +71,13 @@ struct Item {
     origin: Option<String>,
 }
 
-/// What is in hand of a kind.
-pub(super) struct InHand {
+/// How much of a kind is in hand.
+pub(crate) struct Load {
     sound: usize,
     troubled: usize,
 }
 
-impl InHand {
+impl Load {
     /// Whether one more may be begun, for a party whose last attempt failed or for another.
     pub fn leaves_room(&self, troubled: bool, shares: &Shares) -> bool {
         self.sound + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
@@ -111,7 +119,15 @@ impl Claims {
 
     /// Lets go of an item.
     pub fn done(&self, id: Uuid) {
-        self.held().items.remove(&id);
+        let mut held = self.held();
+        held.items.remove(&id);
+        held.let_go += 1;
+    }
+
+    /// What is in hand. Two glances that are equal and see nothing in hand tell that nothing was in between either.
+    pub fn glance(&self) -> Glance {
+        let held = self.held();
+        Glance { in_hand: held.items.len(), let_go: held.let_go }
     }
 
     /// The items in hand.
@@ -120,13 +136,13 @@ impl Claims {
     }
 
     /// How much of a kind is in hand.
-    pub fn in_hand(&self, kind: Kind) -> InHand {
+    pub fn load(&self, kind: Kind) -> Load {
         let held = self.held();
         let count = |troubled| {
             let of_kind = |item: &&Item| Kind::of(&item.party) == kind && item.troubled == troubled;
             held.items.values().filter(of_kind).count()
         };
-        InHand { sound: count(false), troubled: count(true) }
+        Load { sound: count(false), troubled: count(true) }
     }
 
     /// The parties that have enough to do, when their last attempt failed or when it did not.
@@ -209,7 +225,7 @@ mod tests {
         for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
             let shares = Shares::of(threads);
             let room = |sound, failing, trouble| {
-                InHand { sound, troubled: failing }.leaves_room(trouble, &shares)
+                Load { sound, troubled: failing }.leaves_room(trouble, &shares)
             };
             assert!(room(all - 1, 0, false) && !room(all, 0, false), "{threads}");
             assert!(room(0, troubled - 1, true) && !room(0, troubled, true), "{threads}");

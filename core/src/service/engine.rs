@@ -13,6 +13,7 @@ use super::extract::Extractor;
 use super::observer::Observer;
 use super::sequence::Sequence;
 use super::wake::Wake;
+use super::work::Performed;
 use crate::breaker::BreakerPolicy;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
@@ -39,6 +40,7 @@ pub(crate) struct Engine {
     pub observer: Option<Arc<dyn Observer>>,
     pub wake: Wake,
     pub claims: Claims,
+    pub performed: Performed,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
     backoff: Mutex<Backoff>,
@@ -94,6 +96,7 @@ impl Engine {
             observer,
             wake: Wake::default(),
             claims: Claims::default(),
+            performed: Performed::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),

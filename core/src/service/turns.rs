@@ -1,5 +1,6 @@
 //! Taking due work in hand: whose turn it is, and what stands in the way.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -54,6 +55,30 @@ pub(super) struct InHand<'a> {
     pub work: Work,
     /// Whether something came of it. Otherwise nobody is woken: whoever looked again would only do it once more.
     pub done: bool,
+    _working: Working,
+}
+
+thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
+
+/// This thread is in the middle of due work: whatever of the host's it calls now must not wait for the work to end.
+struct Working;
+
+impl Working {
+    fn begins() -> Self {
+        WORKING.set(WORKING.get() + 1);
+        Working
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        WORKING.set(WORKING.get() - 1);
+    }
+}
+
+/// Whether the calling thread is in the middle of due work.
+pub(super) fn is_working() -> bool {
+    WORKING.get() > 0
 }
 
 impl Drop for InHand<'_> {
@@ -121,9 +146,9 @@ impl Engine {
         self.store.reading(|tx| {
             let mut found = Found::default();
             for kind in kinds {
-                let in_hand = self.claims.in_hand(kind);
+                let load = self.claims.load(kind);
                 for troubled in [false, true] {
-                    if !in_hand.leaves_room(troubled, &picking.shares) {
+                    if !load.leaves_room(troubled, &picking.shares) {
                         continue;
                     }
                     let turn = Turn {
@@ -152,7 +177,7 @@ impl Engine {
         if !self.claims.take(work.id(), &work.party(), troubled) {
             return Ok(None);
         }
-        let mut taken = InHand { engine: self, work, done: false };
+        let mut taken = InHand { engine: self, work, done: false, _working: Working::begins() };
         let now = self.now();
         let current = match self.store.reading(|tx| as_it_stands(tx, &taken.work)) {
             Ok(current) => current,

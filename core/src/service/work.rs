@@ -1,9 +1,12 @@
 //! Doing what is due.
 
 use std::collections::HashSet;
+use std::ops::Sub;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
 
 use super::claims::Shares;
 use super::engine::Engine;
@@ -44,6 +47,28 @@ impl Done {
     }
 }
 
+impl Sub for Done {
+    type Output = Done;
+
+    /// What was done since `before`.
+    fn sub(self, before: Done) -> Done {
+        Done { look_ups: self.look_ups - before.look_ups, deliveries: self.deliveries - before.deliveries }
+    }
+}
+
+/// What all threads together have done since the service was opened.
+#[derive(Default)]
+pub(crate) struct Performed {
+    look_ups: AtomicUsize,
+    deliveries: AtomicUsize,
+}
+
+impl Performed {
+    pub fn so_far(&self) -> Done {
+        Done { look_ups: self.look_ups.load(Ordering::Acquire), deliveries: self.deliveries.load(Ordering::Acquire) }
+    }
+}
+
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.next_due_after(None)
@@ -69,20 +94,35 @@ impl Engine {
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
-        let done = self.do_due(budget, cancel);
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(done.items() < budget.items))
+    }
+
+    /// Does what is due and was not `tried` yet, as long as `go_on` says so: it is asked with what was done so far before
+    /// each item, and once more when there is none. Each item once: what takes so long that its next try falls due
+    /// meanwhile must not keep the caller for ever.
+    pub(super) fn do_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        let done = self.try_due(tried, cancel, go_on);
         if done.is_err() && !cancel.is_cancelled() {
             self.stumbled();
         }
         done
     }
 
-    fn do_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+    fn try_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
         self.look_after()?;
         let mut done = Done::default();
-        // Each item once: what takes so long that its next try falls due meanwhile must not keep the caller for ever.
-        let mut tried = HashSet::new();
-        while done.items() < budget.items && !cancel.is_cancelled() {
-            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried: &tried };
+        while go_on(done)? && !cancel.is_cancelled() {
+            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
             let Some(mut in_hand) = self.claim(picking)? else { break };
             tried.insert(in_hand.work.id());
             match &in_hand.work {
@@ -97,13 +137,16 @@ impl Engine {
 
     /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
-        let done = match &in_hand.work {
-            Work::LookUp(request) => look_ups::run(self, request, cancel),
-            Work::Delivery(delivery, webhook) => deliveries::run(self, delivery, webhook.as_deref(), cancel),
+        let (done, count) = match &in_hand.work {
+            Work::LookUp(request) => (look_ups::run(self, request, cancel), &self.performed.look_ups),
+            Work::Delivery(delivery, webhook) => {
+                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
+            }
         };
         if let Err(error) = done {
             self.give_up_for_now(&in_hand.work, error)?;
         }
+        count.fetch_add(1, Ordering::Release);
         in_hand.done = true;
         self.backoff().succeeded();
         Ok(())
@@ -126,6 +169,7 @@ impl Engine {
             if self.is_closed() {
                 return Ok(());
             }
+            let before = self.now();
             // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
             let did = self.help(cancel).unwrap_or_else(|error| {
                 self.tell_trouble(&error);
@@ -136,7 +180,7 @@ impl Engine {
                 return Ok(());
             }
             if did == 0 {
-                let (due, end) = (self.next_to_help().unwrap_or(until), end.min(self.end_of_backoff()));
+                let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }
         }
@@ -151,9 +195,9 @@ impl Engine {
         Ok(self.run_due(Budget::items(1), cancel)?.items())
     }
 
-    /// When whoever waits should look again for something to do.
-    pub(super) fn next_to_help(&self) -> Option<DateTime<Utc>> {
-        self.next_due_after(Some(self.now())).ok().flatten()
+    /// When whoever waits should look again, having looked at `now`. What is in other hands wakes when it is done.
+    pub(super) fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.next_due_after(Some(now)).ok().flatten()
     }
 
     /// The end of the pause after a failure, in the clock's monotonic time; [`Duration::MAX`] when there is none.

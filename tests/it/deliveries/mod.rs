@@ -11,6 +11,7 @@ mod notifications;
 mod observing;
 mod registration;
 mod schedule;
+mod settling;
 mod signatures;
 mod switching_off;
 mod told;

@@ -111,6 +111,10 @@ impl Outbox for Session<'_> {
         Ok(requeued)
     }
 
+    fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.count_due(&DELIVERIES, now, None)
+    }
+
     fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         self.next_turn(&DELIVERIES, after, None)
     }

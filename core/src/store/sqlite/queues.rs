@@ -40,6 +40,16 @@ impl Kind {
              ORDER BY queues.due, queues.party LIMIT ?7"
         )
     }
+
+    /// The query for how many items are due, and can be done.
+    pub(super) fn count(&self) -> String {
+        let Kind { name, table, party, .. } = self;
+        format!(
+            "SELECT count(*) FROM queues CROSS JOIN {table} AS item ON item.{party} = queues.party AND item.due <= ?1
+             WHERE queues.kind = '{name}' AND queues.troubled IN (0, 1) AND queues.due <= ?1
+                AND (?2 IS NULL OR queues.party IN (SELECT value FROM json_each(?2)))"
+        )
+    }
 }
 
 impl Session<'_> {
@@ -63,6 +73,12 @@ impl Session<'_> {
             capped(limit),
         );
         self.whole_rows(kind.item, &kind.due(), params)
+    }
+
+    /// How many items are due in queues of a kind.
+    pub(super) fn count_due(&self, kind: &Kind, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64> {
+        let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
+        self.number(&kind.count(), (micros(now), carriers))
     }
 
     /// When the next queue of a kind falls due after a moment.
