@@ -130,12 +130,8 @@ mod tests {
 
     #[test]
     fn a_policy_without_sense_still_decides() {
-        let odd = BreakerPolicy {
-            failures: 0,
-            first_rest: Duration::MAX,
-            growth: f64::NAN,
-            longest_rest: Duration::MAX,
-        };
+        let odd =
+            BreakerPolicy { failures: 0, first_rest: Duration::MAX, growth: f64::NAN, longest_rest: Duration::MAX };
         assert_eq!(failed(1, &odd).rests_until, Some(DateTime::<Utc>::MAX_UTC));
         let party = Breaker { failures: u32::MAX, rests_until: None };
         let endless = BreakerPolicy { growth: f64::INFINITY, ..BreakerPolicy::default() };

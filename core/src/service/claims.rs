@@ -224,9 +224,7 @@ mod tests {
     fn a_quarter_of_a_workers_threads_is_kept_for_each_kind_and_trouble_gets_a_quarter() {
         for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
             let shares = Shares::of(threads);
-            let room = |sound, failing, trouble| {
-                Load { sound, troubled: failing }.leaves_room(trouble, &shares)
-            };
+            let room = |sound, failing, trouble| Load { sound, troubled: failing }.leaves_room(trouble, &shares);
             assert!(room(all - 1, 0, false) && !room(all, 0, false), "{threads}");
             assert!(room(0, troubled - 1, true) && !room(0, troubled, true), "{threads}");
             assert!(troubled == all || room(0, troubled, false), "{threads}");

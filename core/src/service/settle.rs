@@ -191,9 +191,7 @@ impl Engine {
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
         let carriers = self.plugged_in();
-        let due = |tx: &dyn Tx| {
-            Ok(tx.count_due_requests(now, carriers.as_deref())? + tx.count_due_deliveries(now)?)
-        };
+        let due = |tx: &dyn Tx| Ok(tx.count_due_requests(now, carriers.as_deref())? + tx.count_due_deliveries(now)?);
         self.store.reading(due)
     }
 }

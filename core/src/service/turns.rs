@@ -134,11 +134,8 @@ impl Engine {
 
     fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
         let now = self.now();
-        let kinds = if picking.look_ups_first {
-            [Kind::LookUp, Kind::Delivery]
-        } else {
-            [Kind::Delivery, Kind::LookUp]
-        };
+        let kinds =
+            if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
         let held = [&self.claims.items()[..], passed].concat();
         let busy = [self.claims.busy(false), self.claims.busy(true)];
         let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
@@ -223,12 +220,8 @@ impl Engine {
             return Err(error);
         }
         match work {
-            Work::LookUp(request) => {
-                self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error))
-            }
-            Work::Delivery(delivery, _) => {
-                self.set_aside(Kind::Delivery, &row(&delivery.account, &delivery.id, error))
-            }
+            Work::LookUp(request) => self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error)),
+            Work::Delivery(delivery, _) => self.set_aside(Kind::Delivery, &row(&delivery.account, &delivery.id, error)),
         }
     }
 

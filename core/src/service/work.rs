@@ -78,9 +78,9 @@ impl Engine {
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
         let carriers = self.plugged_in();
-        let (request, delivery) = self.store.reading(|tx| {
-            Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?))
-        })?;
+        let (request, delivery) = self
+            .store
+            .reading(|tx| Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?)))?;
         // Bringing a moment forward that no schedule led to is work as well, and due now.
         let rest = self.policies.breaker.latest_rest(now);
         let sound = |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| {

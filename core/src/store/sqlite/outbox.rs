@@ -8,7 +8,7 @@ use super::queues::DELIVERIES;
 use super::session::{Session, capped, from_json, key, micros, to_json};
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Unreadable, WebhookRecord, Turn, origin};
+use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
 impl Outbox for Session<'_> {
     fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {

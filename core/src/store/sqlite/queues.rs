@@ -24,6 +24,9 @@ pub(super) const LOOK_UPS: Kind = Kind { name: "carrier", item: "tracking reques
 pub(super) const DELIVERIES: Kind =
     Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook" };
 
+const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
+    AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
+
 impl Kind {
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
     /// that are left out, never over what waits in them.
@@ -90,12 +93,9 @@ impl Session<'_> {
     ) -> Result<Option<DateTime<Utc>>> {
         let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
         let next = |troubled| {
-            self.first(
-                "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
-                    AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1",
-                (kind.name, troubled, after.map_or(i64::MIN, micros), &carriers),
-                |row| row.get::<_, i64>(0),
-            )
+            self.first(NEXT_TURN, (kind.name, troubled, after.map_or(i64::MIN, micros), &carriers), |row| {
+                row.get::<_, i64>(0)
+            })
         };
         let due = [next(false)?, next(true)?].into_iter().flatten().min();
         Ok(due.and_then(DateTime::from_timestamp_micros))
@@ -171,4 +171,85 @@ fn bytes(party: &Party) -> Vec<u8> {
 /// As SQLite's `hex` has it.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+    use rusqlite::types::ToSql;
+
+    use super::super::{SqliteStore, locked};
+    use super::*;
+
+    /// A store in which so many items wait for one party, `'MAEU'` or the webhook `x'AA'`, and one, later, for another.
+    fn crowded(items: u32) -> SqliteStore {
+        let store = SqliteStore::in_memory().unwrap();
+        let script = format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
+             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
+             SELECT x'01', cast(printf('%016d', i) AS BLOB), 'MAEU', i, 'pending', 1, i, 0, 0, '{{}}' FROM n;
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
+             INSERT INTO deliveries (account, id, webhook, pending, due, body)
+             SELECT x'01', cast(printf('%016d', i) AS BLOB), x'AA', 1, i, '{{}}' FROM n;
+             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
+             VALUES (x'01', x'FF', 'TEST', 'last', 'pending', 1, 1000000, 0, 0, 'TEST');
+             INSERT INTO deliveries (account, id, webhook, pending, due, body)
+             VALUES (x'01', x'FE', x'BB', 1, 1000000, 'BB');"
+        );
+        locked(&store.writer).execute_batch(&script).unwrap();
+        store
+    }
+
+    /// The first item found, and in how many steps, with these parties busy and these items in hand.
+    fn steps(store: &SqliteStore, sql: &str, busy: &[&str], held: &[&str]) -> (String, i32) {
+        let connection = locked(&store.writer);
+        let mut statement = connection.prepare(sql).unwrap();
+        let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
+        let (held, busy, none) = (list(held), list(busy), list(&[]));
+        let params: [&dyn ToSql; 7] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1];
+        let body = statement.query_row(params, |row| row.get(2)).unwrap();
+        (body, statement.get_status(StatementStatus::VmStep))
+    }
+
+    #[test]
+    fn a_claim_costs_the_same_however_much_waits_for_a_party_that_is_busy_resting_or_in_hand() {
+        for (kind, party, other) in [(&LOOK_UPS, "'MAEU'", "TEST"), (&DELIVERIES, "x'AA'", "BB")] {
+            let party_in_hex = if kind.name == "carrier" { "4D414555" } else { "AA" };
+            let [few, many] = [1_000, 100_000].map(|items| {
+                let store = crowded(items);
+                let sql = kind.due();
+                let first = hex(b"0000000000000001");
+                let free = steps(&store, &sql, &[], &[]);
+                let held = steps(&store, &sql, &[], &[first.as_str()]);
+                let busy = steps(&store, &sql, &[party_in_hex], &[]);
+                let rest = format!("UPDATE queues SET rests = 3000000, failures = 9 WHERE party = {party}");
+                locked(&store.writer).execute_batch(&rest).unwrap();
+                let resting = steps(&store, &sql, &[], &[]);
+                assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
+                [free.1, held.1, busy.1, resting.1]
+            });
+            println!("steps of a claim, {}: {few:?} beside 1,000, {many:?} beside 100,000", kind.table);
+            assert_eq!(few, many, "{}", kind.table);
+        }
+    }
+
+    #[test]
+    fn every_question_about_queues_is_answered_by_an_index() {
+        let store = SqliteStore::in_memory().unwrap();
+        for (sql, indexes) in [
+            (LOOK_UPS.due(), &["queues_due", "requests_of_party"][..]),
+            (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
+            (LOOK_UPS.count(), &["requests_of_party"]),
+            (DELIVERIES.count(), &["deliveries_of_webhook"]),
+            (NEXT_TURN.to_owned(), &["queues_due"]),
+        ] {
+            let connection = locked(&store.writer);
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let values = vec![Value::Null; statement.parameter_count()];
+            let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
+            let plan = steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ");
+            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !step.contains("json_each"));
+            assert!(indexes.iter().all(|index| plan.contains(index)) && !walks, "{sql}: {plan}");
+        }
+    }
 }

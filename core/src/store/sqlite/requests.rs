@@ -8,7 +8,7 @@ use super::queues::LOOK_UPS;
 use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Unreadable, Turn};
+use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable};
 use crate::tracking::Fact;
 
 impl Requests for Session<'_> {

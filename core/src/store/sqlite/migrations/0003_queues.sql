@@ -27,7 +27,7 @@ SELECT 'carrier', party, min(due) FROM requests WHERE due IS NOT NULL GROUP BY p
 INSERT INTO queues (kind, party, origin, head)
 SELECT 'webhook', id, lower(substr(url, 1, instr(substr(url, 9) || '/', '/') + 7)),
     (SELECT min(due) FROM deliveries WHERE webhook = webhooks.id AND due IS NOT NULL)
-FROM (SELECT id, coalesce(body ->> '$.webhook.url', '') AS url FROM webhooks) AS webhooks;
+FROM (SELECT id, coalesce(body ->> '$.webhook.attributes.url', '') AS url FROM webhooks) AS webhooks;
 
 CREATE TRIGGER requests_queued AFTER INSERT ON requests WHEN new.due IS NOT NULL BEGIN
     INSERT INTO queues (kind, party, head) VALUES ('carrier', new.party, new.due)
