@@ -174,7 +174,8 @@
 #define SHIPTRACK_ERROR_CANCELLED 19
 
 /**
- * The store failed: the disk, or what is written on it.
+ * The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it is
+ * opened again.
  */
 #define SHIPTRACK_ERROR_STORE 20
 
@@ -207,6 +208,12 @@
  * A delivery target that the egress rule refuses.
  */
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
+
+/**
+ * HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
+ * there is room.
+ */
+#define SHIPTRACK_ERROR_STORAGE_FULL 27
 
 /**
  * No error: there is nothing more to iterate over.

@@ -13,7 +13,7 @@ use crate::http::{Failure, Method, Phase, Request, Response, TransportError, ret
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
 use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
-use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide, is_success};
+use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
@@ -30,7 +30,7 @@ pub(super) fn run(
     cancel: &CancelToken,
 ) -> Result<()> {
     let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
-    let webhook = webhook.map(|record| &record.webhook).filter(|webhook| webhook.active == Some(true));
+    let webhook = webhook.map(|record| &record.webhook).filter(|webhook| webhook.is_active());
     let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
     let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
@@ -38,7 +38,7 @@ pub(super) fn run(
         answer => answer,
     };
     engine.claims.heard_from(&origin(&webhook.url), answer.is_ok());
-    settle(engine, delivery, outcome(engine, &answer))?;
+    settle(engine, delivery, &webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
@@ -77,10 +77,11 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcom
 
 fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {
     let body = notices::delivery_document(notice, delivery);
-    let mut request = Request::new(Method::Post, webhook.url.clone()).header("User-Agent", USER_AGENT);
+    let mut request = Request::new(Method::Post, webhook.url.clone());
     for header in webhook.headers.iter().flatten() {
-        request.headers.set(header.name.clone(), header.value.clone());
+        request.headers.append(header.name.clone(), header.value.clone());
     }
+    request.headers.set("User-Agent", USER_AGENT);
     let secret = webhook.secret.as_ref().map(|secret| secret.reveal()).unwrap_or_default();
     let signer = Signer::new([Secret::new(secret)?])?;
     for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
@@ -89,15 +90,15 @@ fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, 
     Ok(request.body(media::JSON, body))
 }
 
-/// Writes down what came of an attempt.
-fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Result<()> {
+/// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
+/// the receiver was waited for.
+fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<()> {
     let now = engine.now();
     let jitter = engine.entropy.fraction();
     engine.store.writing(|tx| {
         let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(()) };
         let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
-        let succeeded = matches!(outcome, Outcome::Answered { status, .. } if is_success(status));
-        engine.note_fare(tx, &Party::Webhook(delivery.webhook.clone()), succeeded, now)?;
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
             Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
@@ -114,6 +115,12 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
             },
             ..delivery.clone()
         })?;
+        // What one receiver answered says nothing about the one that took its place meanwhile.
+        if webhook.webhook.url != url {
+            return Ok(());
+        }
+        let succeeded = decision.verdict == Verdict::Succeeded;
+        engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {
@@ -125,12 +132,17 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
     })
 }
 
-/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed.
+/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed. A delivery that went with its
+/// webhook is not brought back, and one whose webhook was switched on again stays due.
 fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
-    let failed = DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..delivery.clone() };
-    engine.store.writing(|tx| match tx.delivery(&delivery.account, &delivery.id)? {
-        Some(_) => tx.put_delivery(&failed),
-        // It went with its webhook.
-        None => Ok(()),
+    engine.store.writing(|tx| {
+        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
+        let is_lost = tx.notice(delivery.notice)?.is_none();
+        match tx.delivery(&delivery.account, &delivery.id)? {
+            Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
+                tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })
+            }
+            _ => Ok(()),
+        }
     })
 }

@@ -123,6 +123,8 @@ impl Service {
         let now = engine.now();
         let replayed = engine.store.writing(|tx| {
             known_account(tx, account)?;
+            // Who asks for it has mended the receiver: nobody waits for its rest to end.
+            tx.end_rests(account)?;
             tx.requeue_failed_deliveries(account, now)
         })?;
         engine.wake.wake();

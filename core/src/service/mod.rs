@@ -104,6 +104,7 @@ mod backoff;
 mod builder;
 mod claims;
 mod deliveries;
+mod documents;
 mod engine;
 mod extract;
 mod feed;

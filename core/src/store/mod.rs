@@ -215,6 +215,8 @@ pub trait Queues {
     fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()>;
     /// Whether a party rests beyond a moment.
     fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Ends the rests of an account's webhooks.
+    fn end_rests(&self, account: &AccountId) -> Result<()>;
     /// Ends at `latest` the rests that would last beyond it.
     fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()>;
     /// The carriers, but these, for which requests wait that are due at `now`.
@@ -223,9 +225,10 @@ pub trait Queues {
 
 /// Inbound mail and its documents.
 pub trait Mail {
-    /// Keeps bytes under their digest. Bytes that are there already are not written again.
+    /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()>;
-    /// The bytes under a digest.
+    /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
+    /// [`Store`](crate::error::ErrorKind::Store) error that names it.
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>>;
     /// Adds or replaces an email submission.
     fn put_email(&self, email: &EmailRecord) -> Result<()>;
@@ -249,4 +252,6 @@ pub trait Mail {
     fn count_documents(&self, account: &AccountId) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
+    /// Their ids, without reading them.
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
 }

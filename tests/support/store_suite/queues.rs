@@ -2,7 +2,7 @@
 
 use shiptrack::breaker::Breaker;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, Party, RequestRecord, Store, Turn};
+use shiptrack::store::{DeliveryRecord, Party, Store, Turn};
 
 use super::records::{Maker, at};
 
@@ -50,6 +50,10 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
     let earlier = maker.delivery(&webhook.webhook.id, Pending, Some(0));
     store.writing(|tx| tx.put_delivery(&earlier).and(tx.put_webhook(&webhook))).unwrap();
     assert_eq!(due(store, 999), (vec![], vec![]));
+    store.writing(|tx| tx.end_rests(&Maker::new(2).account)).unwrap();
+    assert_eq!(due(store, 999), (vec![], vec![]));
+    store.writing(|tx| tx.end_rests(&maker.account)).unwrap();
+    assert_eq!(due(store, 1), (vec![], vec![earlier.clone()]));
     store.writing(|tx| tx.put_breaker(&parties[0], Breaker::default())).unwrap();
     assert_eq!(due(store, 1), (vec![earlier], vec![]));
 }

@@ -1,21 +1,33 @@
 //! Inbound mail and its documents.
 
 use rusqlite::params;
+use uuid::Uuid;
 
 use super::listing::Listing;
 use super::session::{Session, key, to_json};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Mail, Slice};
 
 impl Mail for Session<'_> {
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
-        self.change("INSERT INTO blobs (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (id.0, bytes))?;
+        self.change(
+            "INSERT INTO blobs (hash, bytes) VALUES (?1, ?2)
+             ON CONFLICT (hash) DO UPDATE SET bytes = ?2 WHERE bytes <> ?2",
+            (id.0, bytes),
+        )?;
         Ok(())
     }
 
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
-        self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))
+        let bytes: Option<Vec<u8>> = self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?;
+        match bytes {
+            Some(bytes) if BlobId::of(&bytes) != *id => {
+                let told = format!("the bytes kept under the SHA-256 {id:?} are damaged: restore them from a backup");
+                Err(Error::new(ErrorKind::Store, told))
+            }
+            sound => Ok(sound),
+        }
     }
 
     fn put_email(&self, email: &EmailRecord) -> Result<()> {
@@ -86,5 +98,10 @@ impl Mail for Session<'_> {
             "SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id",
             (key(account), key(email)),
         )
+    }
+
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
+        self.rows(sql, (key(account), key(email)), |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 }

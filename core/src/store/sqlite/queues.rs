@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use super::session::{Session, capped, key, micros, to_json};
 use crate::breaker::Breaker;
 use crate::error::Result;
+use crate::resources::AccountId;
 use crate::store::{Party, Queues, Rows, Turn};
 
 /// A kind of queue: how the tables have it, and where its items are.
@@ -128,6 +129,15 @@ impl Queues for Session<'_> {
     fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool> {
         let found = self.first("SELECT 1 FROM queues WHERE rests > ?1 LIMIT 1", [micros(moment)], |_| Ok(()))?;
         Ok(found.is_some())
+    }
+
+    fn end_rests(&self, account: &AccountId) -> Result<()> {
+        self.change(
+            "UPDATE queues SET rests = NULL
+             WHERE kind = 'webhook' AND party IN (SELECT id FROM webhooks WHERE account = ?1) AND rests IS NOT NULL",
+            [key(account)],
+        )?;
+        Ok(())
     }
 
     fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()> {
