@@ -53,7 +53,7 @@ impl Work {
 pub(super) struct InHand<'a> {
     engine: &'a Engine,
     pub work: Work,
-    /// Whether something came of it. Otherwise nobody is woken: whoever looked again would only do it once more.
+    /// Whether something came of it. Otherwise no host is woken: one that did it once more would only fail again.
     pub done: bool,
     _working: Working,
 }
@@ -86,6 +86,8 @@ impl Drop for InHand<'_> {
         self.engine.claims.done(self.work.id());
         if self.done {
             self.engine.wake.wake();
+        } else {
+            self.engine.wake.nudge();
         }
     }
 }

@@ -20,9 +20,14 @@ impl Wake {
         self.lock().clone()
     }
 
+    /// Wakes threads of ours that wait, and no host.
+    pub fn nudge(&self) {
+        std::mem::take(&mut *self.lock()).cancel();
+    }
+
     /// Wakes everybody who waits. The host is called with nothing locked: it may ask to be called, and wake others.
     pub fn wake(&self) {
-        std::mem::take(&mut *self.lock()).cancel();
+        self.nudge();
         let hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner).clone();
         hosts.iter().for_each(|host| host());
     }

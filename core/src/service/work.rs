@@ -144,7 +144,8 @@ impl Engine {
             }
         };
         if let Err(error) = done {
-            self.give_up_for_now(&in_hand.work, error)?;
+            // Before it is let go of: then nobody takes it up at once.
+            self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
         count.fetch_add(1, Ordering::Release);
         in_hand.done = true;
