@@ -297,6 +297,12 @@
 #define SHIPTRACK_TRACKED_MAYBE_SECOND 3
 
 /**
+ * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
+ * is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
+ */
+#define SHIPTRACK_TRACKED_RETURNED 4
+
+/**
  * There is no value.
  */
 #define SHIPTRACK_CODE_NONE 0

@@ -91,7 +91,7 @@ impl Trouble {
             (_, Left::No) => Trouble::NeverLeft,
             (Failure::Protocol, Left::Maybe) => Trouble::Unreadable,
             _ if failed.phase == crate::http::Phase::Body => Trouble::Unreadable,
-            (Failure::Timeout | Failure::Io, Left::Maybe) => Trouble::Lost,
+            (Failure::Timeout | Failure::Io | Failure::Busy, Left::Maybe) => Trouble::Lost,
         }
     }
 

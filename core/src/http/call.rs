@@ -19,6 +19,8 @@ pub struct Call {
     pub head_suffices: bool,
     /// Which addresses may be reached.
     pub egress: Egress,
+    /// For whom it is made, where several share a transport: none of them may use up what they share.
+    pub party: Option<Arc<str>>,
 }
 
 impl Call {
@@ -34,6 +36,7 @@ impl Default for Call {
             body_limit: Call::BODY_LIMIT,
             head_suffices: false,
             egress: Egress::Open,
+            party: None,
         }
     }
 }

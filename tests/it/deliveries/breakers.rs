@@ -10,7 +10,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::client::{NewTrackingRequest, NewWebhook};
-use shiptrack::clock::{CancelToken, Cancelled, Clock};
+use shiptrack::clock::{CancelToken, Cancelled};
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;

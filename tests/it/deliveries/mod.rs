@@ -18,6 +18,7 @@ mod signatures;
 mod switching_off;
 mod told;
 mod trouble;
+mod waking;
 mod workers;
 
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! Inbound mail and its documents.
 
 use rusqlite::params;
-use uuid::Uuid;
 
 use super::listing::Listing;
 use super::session::{Session, key, to_json};
@@ -55,10 +54,7 @@ impl Mail for Session<'_> {
     }
 
     fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
-        self.records(
-            "SELECT body FROM emails WHERE account = ?1 AND body ->> '$.quarantined' ORDER BY id DESC",
-            [key(account)],
-        )
+        self.records(QUARANTINED, [key(account)])
     }
 
     fn count_emails(&self, account: &AccountId) -> Result<u64> {
@@ -86,7 +82,7 @@ impl Mail for Session<'_> {
     }
 
     fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>> {
-        self.page(Listing::of("documents", account).only("discarded = :value", Some(0)), slice)
+        self.page(documents(account), slice)
     }
 
     fn count_documents(&self, account: &AccountId) -> Result<u64> {
@@ -102,6 +98,12 @@ impl Mail for Session<'_> {
 
     fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
-        self.rows(sql, (key(account), key(email)), |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
+        self.ids(sql, (key(account), key(email)))
     }
 }
+
+pub(super) fn documents(account: &AccountId) -> Listing {
+    Listing::of("documents", account).along("documents_kept").only("discarded = 0 AND :value", Some(1))
+}
+
+pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1 AND quarantined ORDER BY id DESC";

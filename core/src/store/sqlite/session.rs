@@ -135,6 +135,11 @@ impl<'a> Session<'a> {
         Ok(rows)
     }
 
+    /// The identifiers in the first column of all rows.
+    pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
+        self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
+    }
+
     /// The number in the first column of the first row; 0 when there is no row.
     pub(super) fn number(&self, sql: &str, params: impl Params) -> Result<u64> {
         let found = self.first(sql, params, |row| row.get::<_, i64>(0))?;

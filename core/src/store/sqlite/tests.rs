@@ -307,7 +307,14 @@ fn a_log_that_nobody_keeps_house_for_stays_bounded() {
 fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
     let by_status = RequestFilter { status: Some("failed".into()), ..Default::default() };
     let by_number = RequestFilter { number: Some("a".into()), ..by_status.clone() };
-    let by_time = |created_from, updated_until| RequestFilter { created_from, updated_until, ..Default::default() };
+    let by_carrier = |status: Option<&str>| RequestFilter {
+        scac: Some("MAEU".into()),
+        status: status.map(Into::into),
+        ..Default::default()
+    };
+    let made = RequestFilter { created_from: Some(DateTime::UNIX_EPOCH), ..Default::default() };
+    let changed =
+        RequestFilter { updated_until: Some(DateTime::UNIX_EPOCH), scac: Some("MAEU".into()), ..by_status.clone() };
     let number = Some("a".to_owned());
     let account = &account();
     for (listing, index) in [
@@ -321,13 +328,27 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (requests::listing(account, &by_number), "requests_by_number (account=? AND number=?)"),
         (requests::listing(account, &by_number), "requests_by_submitted (account=? AND submitted=?)"),
         (
-            requests::listing(account, &by_time(Some(DateTime::UNIX_EPOCH), None)),
-            "COVERING INDEX requests_by_creation (account=? AND created>?)",
+            requests::listing(account, &by_carrier(None)),
+            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id<?)",
         ),
         (
-            requests::listing(account, &by_time(None, Some(DateTime::UNIX_EPOCH))),
+            requests::listing(account, &by_carrier(Some("failed"))),
+            "COVERING INDEX requests_by_carrier_and_status (account=? AND scac=? AND status=? AND id<?)",
+        ),
+        (requests::listing(account, &made), "requests_1 (account=? AND id>? AND id<?)"),
+        (
+            requests::listing(account, &RequestFilter { scac: by_carrier(None).scac, ..made.clone() }),
+            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id>? AND id<?)",
+        ),
+        (
+            requests::listing(account, &changed).along(requests::BY_CHANGE),
             "COVERING INDEX requests_by_update (account=? AND updated<?)",
         ),
+        (
+            requests::listing(account, &changed).along(requests::IN_ORDER),
+            "COVERING INDEX requests_in_order (account=? AND id<?)",
+        ),
+        (mail::documents(account), "COVERING INDEX documents_kept (account=? AND id<?)"),
         (
             shipments::shipments(account, &ShipmentFilter { number: number.clone(), tracking_stopped: None }),
             "shipments_by_normalised (account=? AND normalised=?)",
@@ -358,11 +379,17 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
         ("SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "requests_due"),
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
-        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "autoindex_events_1"),
+        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
         ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
         ("SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
+        (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),
+        (shipments::EVENT_IDS, "COVERING INDEX events_of_container (account=? AND container=?)"),
+        (shipments::EVENTS, "INDEX events_of_container (account=? AND container=? AND learned<?)"),
+        (shipments::EVENTS, "COVERING INDEX events_of_container (account=? AND container=?)"),
+        ("SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id", "COVERING INDEX containers_of"),
+        (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
         let plan = plan(sql);
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
