@@ -13,6 +13,7 @@ use super::extract::Extractor;
 use super::observer::Observer;
 use super::sequence::Sequence;
 use super::wake::Wake;
+use super::watched::Watched;
 use super::work::Performed;
 use crate::breaker::BreakerPolicy;
 use crate::carriers::Carrier;
@@ -85,7 +86,7 @@ impl Engine {
         let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
             parts;
         Engine {
-            store,
+            store: Box::new(Watched::new(store, observer.clone())),
             clock,
             entropy,
             outbound,

@@ -123,6 +123,7 @@ mod tellings;
 mod turns;
 mod upkeep;
 mod wake;
+mod watched;
 mod work;
 mod worker;
 
