@@ -17,6 +17,7 @@ mod opening;
 mod outbox;
 mod packing;
 mod place;
+mod queues;
 mod readers;
 mod requests;
 mod schema;
