@@ -11,19 +11,25 @@ import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
 from shiptrack.errors import ShiptrackError
+from shiptrack.tables import ContainerTable
 from shiptrack.timeline import Timeline
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
     ContainerStatus,
     DataSource,
+    DeliveryRules,
     DeliveryStatus,
     DocumentSource,
     EventName,
     FailedReason,
+    Following,
     Headers,
     Id,
+    Lifecycle,
+    MailLimits,
     Progress,
+    RateLimits,
     RequestStatus,
     RequestType,
     Seconds,
@@ -84,6 +90,18 @@ class Resource:
     @property
     def other(self) -> dict[str, Any]:
         """Attributes this version does not know, and values that do not fit their field, as they came."""
+
+    @property
+    def instant(self) -> datetime | None:
+        """When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
+        stands for its noon in UTC. ``None`` where nobody says.
+        """
+
+    @property
+    def sort_key(self) -> tuple[datetime, int, str]:
+        """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
+        last: ``sorted(events, key=lambda event: event.sort_key)``.
+        """
 
     @property
     def links(self) -> dict[str, Any]:
@@ -861,7 +879,7 @@ class TrackingRequest(Resource):
 
 @final
 class TransportEvent(Resource):
-    """An event of a container. Events come in no fixed order: sort them by their ``timestamp``."""
+    """An event of a container. Events come in no fixed order: sort them by their ``sort_key``."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1236,12 +1254,13 @@ class Page(Generic[_T_co]):
     def to_json(self) -> str:
         """The document as text."""
 
-    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
+    def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came.
+        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
@@ -1281,12 +1300,16 @@ class Listing(Generic[_T_co]):
     def all(self) -> list[_T_co]:
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
-    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
+    def in_order(self) -> list[_T_co]:
+        """Every item in order of time (``sort_key``): events by when they happened, anything else by when it was made."""
+
+    def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came.
+        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
@@ -1319,6 +1342,16 @@ class _ListOptions(TypedDict, total=False):
     """The keywords every ``list`` takes."""
 
     include: str | Sequence[str] | None
+    page_size: int | None
+    page_number: int | None
+    max_items: int | None
+    resume_from: str | None
+    query: dict[str, Any] | None
+    progress: Progress | None
+
+class _TableOptions(TypedDict, total=False):
+    """The keywords a table takes."""
+
     page_size: int | None
     page_number: int | None
     max_items: int | None
@@ -1457,7 +1490,14 @@ class Containers:
         """Lists them, newest first."""
 
     def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
-        """What happened to a container, and what is expected to, in no order of time."""
+        """What happened to a container, and what is expected to, in no order of time: ``in_order()`` of the listing has it."""
+
+    def table(self, **options: Unpack[_TableOptions]) -> ContainerTable:
+        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+
+        It takes what :meth:`list` takes, but ``include``. The columns are those of
+        :class:`~shiptrack.tables.ContainerRow`.
+        """
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> Timeline:
         """The picture of a container's journey."""
@@ -1574,8 +1614,10 @@ class Client:
 
     ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
     ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
-    on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
-    this process, which needs none of that.
+    on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
+    interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
+    with your service (``{"default": 500}``), ``None`` for no limit. ``Service.client()`` makes one of a service in this
+    process, which needs none of that.
     """
 
     def __new__(
@@ -1592,6 +1634,7 @@ class Client:
         ca_file: str | PathLike[str] | None = None,
         allow_insecure_http: bool = False,
         body_limit: int | None = None,
+        limits: RateLimits | None = None,
     ) -> Self: ...
     @property
     def tracking_requests(self) -> TrackingRequests:
@@ -1670,7 +1713,9 @@ class Service:
     Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
     :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
-    ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+    ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
+    followed, ``delivery`` how webhooks are told, ``mail_limits`` what of a message is read: dicts of
+    :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
     """
 
@@ -1686,8 +1731,12 @@ class Service:
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,
-        limits: dict[str, int | None] | None = None,
+        limits: RateLimits | None = None,
         look_up_timeout: Seconds | None = None,
+        lifecycle: Lifecycle | None = None,
+        following: Following | None = None,
+        delivery: DeliveryRules | None = None,
+        mail_limits: MailLimits | None = None,
         on_activity: Callable[[Activity], object] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
@@ -1908,6 +1957,11 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Whether that was done."""
 
+
+def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
+    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
+    from 1970) or ``number``.
+    """
 
 def infer_number(number: str) -> Inference:
     """What this library makes of a number, without asking anybody."""

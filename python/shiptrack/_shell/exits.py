@@ -48,7 +48,7 @@ def exit_code(error: ShiptrackError) -> int:
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
-THROUGH_URL = "`track`, `watch`, `list`, `emails` and `infer`"
+THROUGH_URL = "`track`, `watch`, `list`, `containers`, `emails` and `infer`"
 """The commands that work on a running service, too."""
 
 IN_USE = f"end that program first; a file that `serve` has is open to {THROUGH_URL} by --url"

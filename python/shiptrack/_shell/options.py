@@ -9,7 +9,7 @@ from collections.abc import Callable
 import shiptrack
 from shiptrack._shell import exits
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, accounts, keys, serve
-from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, LIST_HELP, emails, events, list_family
+from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
 from shiptrack._shell.mail import INGEST_HELP, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
@@ -52,6 +52,7 @@ Examples:
   shiptrack track --bill-of-lading MAEU123456789 --scac MAEU
   shiptrack watch MAEU123456789
   shiptrack list containers --json | jq .attributes.number
+  shiptrack containers --csv containers.csv
   shiptrack ingest ~/Maildir messages.mbox notice.eml
   shiptrack serve --address 127.0.0.1:8080
 """
@@ -161,6 +162,12 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     rows = _whole(1, "a number of rows")
     one = command("list", list_family, "list what there is", LIST_HELP)
     one.add_argument("family", choices=list(FAMILIES), metavar="FAMILY", help=", ".join(FAMILIES))
+    one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+
+    told = "show containers with arrival, delay, last free day, ports, vessel"
+    one = command("containers", containers, told, CONTAINERS_HELP)
+    one.add_argument("--csv", metavar="FILE", help="write them to a file of comma-separated values")
+    one.add_argument("--parquet", metavar="FILE", help="write them to a Parquet file")
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
     one = command("emails", emails, "list the mail that was taken in", LIST_HELP)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from datetime import datetime, timezone
 from typing import Any
 
 import shiptrack
@@ -13,7 +12,7 @@ from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
-from shiptrack.timeline import at_place, instant, label
+from shiptrack.timeline import at_place, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
@@ -283,12 +282,8 @@ def _events(client: Client, container: Container) -> list[TransportEvent]:
     happened = {event.event for event in told}
     return sorted(
         (event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened),
-        key=_in_order,
+        key=lambda event: event.sort_key,
     )
-
-
-def _in_order(event: TransportEvent) -> datetime:
-    return instant(event.timestamp) or datetime.max.replace(tzinfo=timezone.utc)
 
 
 def _readable(row: dict[str, Any]) -> dict[str, str]:
