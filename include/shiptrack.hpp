@@ -170,6 +170,8 @@ class TimeoutError : public Error { using Error::Error; };
 class CancelledError : public Error { using Error::Error; };
 /// The disk, the file, or another process that holds it.
 class StoreError : public Error { using Error::Error; };
+/// The disk is full: nothing was written. Reading goes on, and so does writing as soon as there is room.
+class StorageFullError : public StoreError { using StoreError::StoreError; };
 /// The signature of a delivery does not verify.
 class SignatureError : public Error { using Error::Error; };
 /// An object was used in a way its contract forbids: moved from, closed, from before a fork.
@@ -251,6 +253,7 @@ class Object {
     case SHIPTRACK_ERROR_UNAVAILABLE: throw ConnectionError(status, raw);
     case SHIPTRACK_ERROR_TIMEOUT: throw TimeoutError(status, raw);
     case SHIPTRACK_ERROR_CANCELLED: throw CancelledError(status, raw);
+    case SHIPTRACK_ERROR_STORAGE_FULL: throw StorageFullError(status, raw);
     case SHIPTRACK_ERROR_STORE:
     case SHIPTRACK_ERROR_STORE_BUSY:
     case SHIPTRACK_ERROR_STORE_VERSION: throw StoreError(status, raw);
@@ -1147,6 +1150,11 @@ class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
   Draft &header(const Text &name, const Text &value) & {
     return detail::run(shiptrack_draft_header, raw(), name.c_str(), value.c_str()), *this;
   }
+  /// Sends these headers along with a webhook's deliveries: those of a webhook as it was read, or a list of one's own.
+  Draft &headers(const std::vector<Webhook::Header> &headers) & {
+    for (auto &[name, value] : headers) header(name, value);
+    return *this;
+  }
   /// Sets an attribute to any JSON value.
   Draft &json(const Text &name, const Text &value) & {
     return detail::run(shiptrack_draft_json, raw(), name.c_str(), value.c_str()), *this;
@@ -1154,6 +1162,7 @@ class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
 
   SHIPTRACK_HPP_CHAIN(Draft, text)
   SHIPTRACK_HPP_CHAIN(Draft, flag)
+  SHIPTRACK_HPP_CHAIN(Draft, headers)
   SHIPTRACK_HPP_CHAIN(Draft, add)
   SHIPTRACK_HPP_CHAIN(Draft, header)
   SHIPTRACK_HPP_CHAIN(Draft, json)

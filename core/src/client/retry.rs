@@ -71,9 +71,9 @@ pub(super) enum Trouble {
     Unreadable,
     /// 429: the request was turned away at the door.
     TooMany,
-    /// 408, 502, 503, 504: the service is not there; `told` when it said (503) when it will be.
+    /// 408, 502, 503, 504, 507: the service is not there, or has no room; `told` when it said (503, 507) when it will.
     Away { told: bool },
-    /// 500: the service tried and failed.
+    /// 500, and what other servers say in its place (520, 524 …): the service tried and failed.
     Failed,
     /// Any other answer that is no success.
     Refused,
@@ -91,7 +91,7 @@ impl Trouble {
             (_, Left::No) => Trouble::NeverLeft,
             (Failure::Protocol, Left::Maybe) => Trouble::Unreadable,
             _ if failed.phase == crate::http::Phase::Body => Trouble::Unreadable,
-            (Failure::Timeout | Failure::Io, Left::Maybe) => Trouble::Lost,
+            (Failure::Timeout | Failure::Io | Failure::Busy, Left::Maybe) => Trouble::Lost,
         }
     }
 
@@ -100,19 +100,21 @@ impl Trouble {
         match status {
             429 => Trouble::TooMany,
             503 => Trouble::Away { told },
+            507 if told => Trouble::Away { told },
             408 | 502 | 504 => Trouble::Away { told: false },
-            500 => Trouble::Failed,
+            // 501 and 505 say that nothing was done.
+            500 | 506..=599 => Trouble::Failed,
             _ => Trouble::Refused,
         }
     }
 
-    /// Whether a write may have taken effect although nobody said so.
+    /// Whether a write may have taken effect although nobody said so. A service that knows better says it in its answer.
     pub fn is_ambiguous(self) -> bool {
         match self {
-            Trouble::Lost | Trouble::Unreadable => true,
+            Trouble::Lost | Trouble::Unreadable | Trouble::Failed => true,
             Trouble::Away { told } => !told,
             Trouble::Stopped(left) => left == Left::Maybe,
-            Trouble::NeverLeft | Trouble::TooMany | Trouble::Failed | Trouble::Refused => false,
+            Trouble::NeverLeft | Trouble::TooMany | Trouble::Refused => false,
         }
     }
 }
@@ -211,16 +213,21 @@ mod tests {
         }
         for told in [true, false] {
             check(Trouble::of_status(429, told), [(Wait, false), (Wait, false), (Wait, false)]);
-            check(Trouble::of_status(500, told), [(Retry, false), (GiveUp, false), (GiveUp, false)]);
+            for status in [500, 520, 524, 599] {
+                check(Trouble::of_status(status, told), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
+            }
             for status in [408, 502, 504] {
                 check(Trouble::of_status(status, told), [(Retry, false), (Retry, true), (GiveUp, true)]);
             }
-            for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505, 599] {
+            for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505] {
                 check(Trouble::of_status(status, told), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
             }
         }
         check(Trouble::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
-        check(Trouble::of_status(503, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        for status in [503, 507] {
+            check(Trouble::of_status(status, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        }
+        check(Trouble::of_status(507, false), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
         for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
             check(without_answer(failure, Phase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
             check(without_answer(failure, Phase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);

@@ -103,6 +103,7 @@ mod authority;
 mod builder;
 mod claims;
 mod deliveries;
+mod documents;
 mod engine;
 mod extract;
 mod feed;

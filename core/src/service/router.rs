@@ -44,6 +44,8 @@ const MOST_BODY: usize = 1024 * 1024;
 pub(super) struct Ask<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
+    /// Whether the process that opened the service asks, with nobody in between.
+    pub is_host: bool,
     /// Whether it is asked with a key that may only read.
     pub read_only: bool,
     pub request: &'a Request,
@@ -85,7 +87,15 @@ pub(super) fn is_brief(request: &Request) -> bool {
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
     let query = Query::parse(request.query());
-    let ask = Ask { engine, account: &authority.account, read_only: authority.read_only, request, query, call };
+    let ask = Ask {
+        engine,
+        account: &authority.account,
+        is_host: authority.is_host(),
+        read_only: authority.read_only,
+        request,
+        query,
+        call,
+    };
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
         let detail = format!("{unserved} is part of the interface but not served yet");

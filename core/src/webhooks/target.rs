@@ -2,7 +2,7 @@
 //!
 //! Which addresses a host name may lead to is judged by the egress rule, at the moment of connecting.
 
-use std::net::Ipv6Addr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use super::sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 use crate::error::{Error, Result};
@@ -19,24 +19,24 @@ const HEADER_COUNT: usize = 32;
 const NAME_LENGTH: usize = 128;
 const VALUE_LENGTH: usize = 4_096;
 
-/// Headers a delivery sets itself, or that would change how it is framed, routed or trusted.
-const RESERVED: [&str; 20] = [
-    "authorization",
+/// Headers that every delivery sets itself: what it is, how it is framed, who sends it, and what proves that. Any other
+/// is the receiver's business, its credentials first of all.
+const RESERVED: [&str; 19] = [
     "connection",
     "content-encoding",
     "content-length",
     "content-type",
     "expect",
-    "forwarded",
     "host",
     "keep-alive",
+    "proxy-authenticate",
     "proxy-authorization",
     "proxy-connection",
     "te",
     "trailer",
     "transfer-encoding",
     "upgrade",
-    "x-forwarded-for",
+    "user-agent",
     HOSTED_SIGNATURE,
     STANDARD_ID,
     STANDARD_SIGNATURE,
@@ -72,11 +72,18 @@ pub fn is_plain(url: &str) -> bool {
     url.split_once("://").is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http"))
 }
 
+/// Whether the host of a valid `url` is an address, so that nothing is to be learned from looking it up.
+pub fn has_address(url: &str) -> bool {
+    let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?']).next()).unwrap_or_default();
+    authority.parse::<SocketAddr>().is_ok()
+        || authority.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok()
+}
+
 fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
         Some("a header name is 1 to 128 letters, digits or hyphens (or another token character)")
     } else if RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
-        Some("this header is set by the delivery itself, or would change what the delivery means")
+        Some("this header is set by the delivery itself; any other can be chosen")
     } else {
         None
     }
@@ -180,13 +187,16 @@ mod tests {
         for (name, value) in [("X-Api-Key", "k3y=="), ("x_team", ""), ("Cookie", "a=b; c=\"d\""), ("X.Y~z", "a\tb")] {
             validate_headers(&headers(name, value)).unwrap();
         }
+        for name in ["Authorization", "AUTHORIZATION", "Forwarded", "X-Forwarded-For", "Accept", "Date"] {
+            validate_headers(&headers(name, "Bearer s3cret")).unwrap();
+        }
         validate_headers(&[]).unwrap();
     }
 
     #[test]
     fn a_header_name_that_is_reserved_or_no_token_is_refused_by_its_place() {
         let long = "x".repeat(129);
-        for name in ["", "a b", "a:b", "a\r\nb", "a\0", "é", "(x)", "HOST", "Content-Length", "Authorization", &long] {
+        for name in ["", "a b", "a:b", "a\r\nb", "a\0", "é", "(x)", "HOST", "Content-Length", "User-Agent", &long] {
             let error = validate_headers(&headers(name, "v")).unwrap_err();
             assert_eq!(error.pointer(), Some("/data/attributes/headers/1/name"), "{name:?}");
         }
@@ -273,6 +283,16 @@ mod tests {
         ] {
             let error = validate_url(url, true).expect_err(url);
             assert_eq!(error.pointer(), Some("/data/attributes/url"));
+        }
+    }
+
+    #[test]
+    fn a_host_is_an_address_or_a_name_however_much_it_looks_like_one() {
+        for url in ["https://10.0.0.5/x", "http://10.0.0.5:80?x", "https://[::1]", "HTTPS://[::1]:443/"] {
+            assert!(has_address(url), "{url}");
+        }
+        for url in ["https://example.com/", "https://10.0.0/", "https://2130706433/", "https://0x7f.1/"] {
+            assert!(!has_address(url), "{url}");
         }
     }
 

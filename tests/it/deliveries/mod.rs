@@ -6,6 +6,7 @@ mod drive;
 mod egress;
 mod extractors;
 mod feed;
+mod interleaving;
 mod mail;
 mod notifications;
 mod observing;

@@ -1,8 +1,10 @@
 //! `/webhooks`: registering, reading, changing and removing.
 
 use serde_json::{Value, json};
+use shiptrack::client::EnsuredHow::{Created, Unchanged, Updated};
 use shiptrack::client::{NewWebhook, WebhookUpdate};
 use shiptrack::http::Method;
+use shiptrack::ids::Id;
 use shiptrack::resources::{DeliveryHeader, EventName, Webhook};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::outbound::{Outbound, scenario};
@@ -84,6 +86,10 @@ fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
         (json!({ "url": RECEIVER, "events": ["container.created", "container.lost"] }), "events/1"),
         (json!({ "url": RECEIVER, "events": ["container.created", 7] }), "events/1"),
         (json!({ "url": RECEIVER, "headers": { "X-Tenant": "7" } }), "headers"),
+        (json!({ "url": RECEIVER, "headers": [7] }), "headers/0/name"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": null, "value": "7" }] }), "headers/0/name"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant", "value": 7 }] }), "headers/0/value"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant" }] }), "headers/0/value"),
         (json!({ "url": RECEIVER, "headers": [{ "name": "X Tenant", "value": "7" }] }), "headers/0/name"),
         (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant", "value": "7\r\nX-More: 8" }] }), "headers/0/value"),
     ] {
@@ -98,7 +104,8 @@ fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
 fn headers_that_the_delivery_sets_itself_are_refused() {
     let stage = stage();
     let names = [
-        "Authorization",
+        "User-Agent",
+        "Connection",
         "Content-Type",
         "content-length",
         "Host",
@@ -113,6 +120,47 @@ fn headers_that_the_delivery_sets_itself_are_refused() {
         let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "headers": headers }));
         assert_eq!(answer.status, 422, "{name}");
         assert_eq!(refused(&answer)["source"]["pointer"], "/data/attributes/headers/1/name");
+    }
+}
+
+#[test]
+fn the_receivers_credentials_are_sent_along_and_can_be_read_back_and_written_again() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    let headers = json!([
+        { "name": "Authorization", "value": "Bearer receivers-own" },
+        { "name": "X-Forwarded-For", "value": "" },
+        { "name": "x-tag", "value": "one" },
+        { "name": "X-Tag", "value": "two" },
+    ]);
+    let made = register(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+    assert_eq!(made["attributes"]["headers"], headers);
+    let answer = patch_webhook(&stage, &made, &json!({ "headers": webhook(&stage, &made)["headers"] }));
+    assert_eq!((answer.status, &webhook(&stage, &made)["headers"]), (200, &headers));
+    let client = stage.service.client();
+    let read = client.webhooks().get(&made["id"].as_str().unwrap().into()).unwrap().into_inner();
+    let update = WebhookUpdate::new().headers(read.headers.clone().unwrap());
+    assert_eq!(client.webhooks().update(&read.id, update).unwrap().headers, read.headers);
+    super::happen(&stage);
+    stage.run();
+    let delivery = outbound.sent().remove(0);
+    assert_eq!(delivery.headers.get("Authorization"), Some("Bearer receivers-own"));
+    assert_eq!(delivery.headers.get_all("x-tag").collect::<Vec<_>>(), ["one", "two"]);
+    assert!(!format!("{delivery:?} {read:?}").contains("receivers-own"), "{delivery:?}");
+}
+
+#[test]
+fn a_refusal_of_headers_does_not_quote_them() {
+    let stage = stage();
+    for headers in [
+        json!({ "Authorization": "Bearer canary" }),
+        json!("Authorization: canary"),
+        json!([{ "name": "Authorization", "value": ["canary"] }]),
+        json!([{ "name": "Authorization", "value": "canary\n" }]),
+    ] {
+        let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+        assert_eq!(answer.status, 422);
+        assert!(!String::from_utf8_lossy(&answer.body).contains("canary"), "{headers}");
     }
 }
 
@@ -274,4 +322,33 @@ fn the_client_creates_reads_changes_and_deletes_webhooks() {
     assert_eq!(listed.len(), 1);
     webhooks.delete(&made.id).unwrap();
     assert_eq!(webhooks.get(&made.id).unwrap_err().http_status(), Some(404));
+}
+
+#[test]
+fn a_url_ensured_at_every_start_is_registered_once_and_brought_up_to_date() {
+    let stage = stage();
+    let client = stage.service.client();
+    let first = client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap();
+    assert_eq!((first.how, client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap().how), (Created, Unchanged));
+    patch_webhook(&stage, &json!({ "id": first.id.to_string() }), &json!({ "active": false }));
+    let second = client.webhooks().ensure(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
+    assert_eq!((second.how, &second.id, second.active), (Updated, &first.id, Some(true)));
+    assert_eq!((&second.secret, &*second.events), (&first.secret, &[EventName::ContainerCreated][..]));
+}
+
+#[test]
+fn a_url_that_many_ensure_at_once_is_registered_once() {
+    let stage = stage();
+    for round in 0..20 {
+        let url = format!("{RECEIVER}/{round}");
+        let ids: Vec<Id<Webhook>> = std::thread::scope(|scope| {
+            let ensure = || stage.service.client().webhooks().ensure(NewWebhook::new(url.clone())).unwrap().id.clone();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(ensure)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let all = stage.service.client().webhooks().list().into_iter().map(Result::unwrap);
+        let left: Vec<_> = all.filter(|webhook| webhook.url == url).map(|webhook| webhook.id).collect();
+        assert_eq!(left.len(), 1, "round {round}");
+        assert!(ids.contains(&left[0]));
+    }
 }

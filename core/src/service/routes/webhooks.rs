@@ -1,15 +1,23 @@
 //! `/webhooks`
 
+use std::time::Duration;
+
 use serde_json::Value;
 
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, pointer};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Egress, Method};
+use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::WebhookRecord;
-use crate::webhooks::{Secret, is_plain, validate_headers, validate_url};
+use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
+
+/// How long whoever registers a URL waits for its host to be looked up.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How long to stay away when it could not be.
+const PAUSE: Duration = Duration::from_secs(5);
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -51,10 +59,12 @@ pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
 fn create(ask: &Ask<'_>) -> Result<Reply> {
     ask.query.only(&[])?;
     let payload = Payload::of::<Webhook>(ask.request)?;
+    payload.required("url")?;
+    let changes = Changes::of(ask, &payload)?;
+    changes.look_up(ask)?;
     let now = ask.engine.now();
-    let mut webhook = Webhook {
+    let webhook = Webhook {
         id: ask.engine.new_id(now),
-        url: payload.required("url")?.to_owned(),
         active: Some(true),
         events: EventName::ALL.to_vec(),
         secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
@@ -62,25 +72,21 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         created_at: Some(now.into()),
         ..Default::default()
     };
-    change(ask, &payload, &mut webhook)?;
-    let record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
+    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
+    changes.apply(&mut record);
     ask.engine.store.writing(|tx| tx.put_webhook(&record))?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
 
 fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.query.only(&[])?;
-    let payload = Payload::of::<Webhook>(ask.request)?;
-    let found = || ask.engine.store.reading(|tx| tx.webhook(ask.account, id));
-    // The target is looked up outside of any transaction: a name server may take its time.
-    let mut changed = found()?.ok_or_else(|| not_found("webhook"))?.webhook;
-    change(ask, &payload, &mut changed)?;
+    let changes = Changes::of(ask, &Payload::of::<Webhook>(ask.request)?)?;
+    ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook"))?;
+    changes.look_up(ask)?;
+    // The name server may have taken its time: what is changed is the webhook as it stands now.
     let record = ask.engine.store.writing(|tx| {
         let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
-        if record.webhook.active != Some(true) && changed.active == Some(true) {
-            record.failing_since = None;
-        }
-        record.webhook = changed.clone();
+        changes.apply(&mut record);
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
@@ -96,41 +102,92 @@ fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     }
 }
 
-/// Takes over the attributes that were sent, checking each.
-fn change(ask: &Ask<'_>, payload: &Payload, webhook: &mut Webhook) -> Result<()> {
-    if let Some(url) = payload.text("url")? {
-        webhook.url = url.trim().to_owned();
-        check_target(ask, &webhook.url)?;
-    }
-    if let Some(active) = payload.flag("active")? {
-        webhook.active = Some(active);
-    }
-    if let Some(events) = payload.texts("events")? {
-        webhook.events = event_names(&events)?;
-    }
-    if let Some(headers) = payload.value("headers") {
-        webhook.headers = Some(delivery_headers(headers)?);
-    }
-    Ok(())
+/// The attributes that were sent, each checked.
+struct Changes {
+    url: Option<String>,
+    active: Option<bool>,
+    events: Option<Vec<EventName>>,
+    headers: Option<Vec<DeliveryHeader>>,
 }
 
-/// Refuses a URL that could not be delivered to under the service's egress rule.
-fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
+impl Changes {
+    /// Reads what was sent, and asks nobody about it.
+    fn of(ask: &Ask<'_>, payload: &Payload) -> Result<Self> {
+        let url = payload.text("url")?.map(|url| url.trim().to_owned());
+        url.as_deref().map_or(Ok(()), |url| check_url(ask, url))?;
+        Ok(Changes {
+            url,
+            active: payload.flag("active")?,
+            events: payload.texts("events")?.map(|events| event_names(&events)).transpose()?,
+            headers: payload.value("headers").map(delivery_headers).transpose()?,
+        })
+    }
+
+    /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
+    /// everything else was checked by then, and no transaction is open.
+    fn look_up(&self, ask: &Ask<'_>) -> Result<()> {
+        self.url.as_deref().map_or(Ok(()), |url| check_target(ask, url))
+    }
+
+    /// Changes what was named, and nothing else.
+    fn apply(&self, record: &mut WebhookRecord) {
+        let webhook = &mut record.webhook;
+        let is_switched_on = self.active == Some(true) && !webhook.is_active();
+        let is_elsewhere = self.url.as_ref().is_some_and(|url| *url != webhook.url);
+        // Whoever is told from now on has not failed yet.
+        if is_switched_on || is_elsewhere {
+            record.failing_since = None;
+        }
+        webhook.url = self.url.clone().unwrap_or_else(|| std::mem::take(&mut webhook.url));
+        webhook.active = self.active.or(webhook.active);
+        webhook.events = self.events.clone().unwrap_or_else(|| std::mem::take(&mut webhook.events));
+        webhook.headers = self.headers.clone().or_else(|| webhook.headers.take());
+    }
+}
+
+/// Refuses a URL that is none, and one without TLS where the host opened no network for it.
+fn check_url(ask: &Ask<'_>, url: &str) -> Result<()> {
     validate_url(url, true)?;
-    let plain = is_plain(url);
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
-    if plain && ask.engine.egress == Egress::PublicOnly {
+    if is_plain(url) && ask.engine.egress == Egress::PublicOnly {
         let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
                       host of this service has allowed when it was opened";
         return Err(Error::invalid(&pointer("url"), detail));
     }
-    let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
-    ask.engine.outbound.check(url, &call).map_err(|refused| {
-        let way = if plain { "use https, or " } else { "" };
-        let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
-        let detail = format!("{}; {way}{options}", refused.message);
-        Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
-    })
+    Ok(())
+}
+
+/// Asks whether the URL leads to where deliveries may go. Where that cannot be told just now the host may try, since each
+/// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
+/// they could tell which internal names there are, and where.
+fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
+    let engine = ask.engine;
+    let call = engine.delivery_call(ask.account, url, 0, &ask.call.cancel);
+    let patience = engine.clock.monotonic().saturating_add(PATIENCE);
+    let call = Call { deadline: call.deadline.map(|deadline| deadline.min(patience)), ..call };
+    let Err(failed) = engine.outbound.check(url, &call) else { return Ok(()) };
+    match failed.failure {
+        Failure::Cancelled => Err(failed.into()),
+        Failure::Busy => Err(later("too many host names are being looked up just now")),
+        Failure::Refused if ask.is_host || has_address(url) => Err(out_of_reach(url, &failed.message)),
+        Failure::Refused => Err(out_of_reach(url, UNTOLD)),
+        _ if ask.is_host => Ok(()),
+        Failure::Timeout => Err(later("the host of the URL could not be looked up in time")),
+        _ => Err(out_of_reach(url, UNTOLD)),
+    }
+}
+
+/// What outsiders are told of a name that leads nowhere, and of one that leads to where they may not go.
+const UNTOLD: &str = "the host of the URL is not a public address, or has none";
+
+fn out_of_reach(url: &str, why: &str) -> Error {
+    let way = if is_plain(url) { "use https, or " } else { "" };
+    let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
+    Error::refused(ErrorKind::EgressRefused, &pointer("url"), format!("{why}; {way}{options}"))
+}
+
+fn later(why: &'static str) -> Error {
+    Error::refused(ErrorKind::Unavailable, &pointer("url"), why).with_retry_after(Some(PAUSE))
 }
 
 fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
@@ -154,8 +211,16 @@ fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
-    let headers: Vec<DeliveryHeader> =
-        serde_json::from_value(value.clone()).map_err(|_| wrong("headers", "a list of {name, value}", value))?;
+    // What was sent is not shown: a header may be a credential.
+    let unlike = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
+    let items =
+        value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
+    let text = |at: usize, member: &str| match items[at].get(member) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        _ => Err(unlike(format!("/{at}/{member}"), "a header is an object with a name and a value, both of them text")),
+    };
+    let header = |at| Ok(DeliveryHeader { name: text(at, "name")?, value: text(at, "value")? });
+    let headers = (0..items.len()).map(header).collect::<Result<Vec<_>>>()?;
     let pairs: Vec<(String, String)> = headers.iter().map(|h| (h.name.clone(), h.value.clone())).collect();
     validate_headers(&pairs)?;
     Ok(headers)
