@@ -41,6 +41,7 @@ from shiptrack.values import (
     Activity,
     DeliveryHeader,
     Done,
+    Ensured,
     FeedEvent,
     ImportDeadlines,
     Inference,
@@ -51,6 +52,7 @@ from shiptrack.values import (
     Quarantined,
     ResourceId,
     Secret,
+    Settled,
     TerminalFee,
     TerminalHold,
     Tracked,
@@ -1386,14 +1388,22 @@ class TrackingRequests:
         :meth:`track` takes over the first one instead.
         """
 
-    def track(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+    def track(
+        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+    ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
         The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
         was asked for and cannot be set any more is named in ``left_out``.
+
+        A number that failed for a reason of its own is not asked for again every day: the failed request is returned
+        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
+        ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
         """
 
-    def create_or_adopt(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+    def create_or_adopt(
+        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+    ) -> Tracked:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
         ``maybe_second`` of the result says whether that may have made two requests.
@@ -1557,6 +1567,20 @@ class Webhooks:
         """Registers a URL. The answer holds the secret its deliveries are signed with.
 
         ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
+        """
+
+    def ensure(
+        self,
+        url: str,
+        *,
+        active: bool = True,
+        events: str | Sequence[EventName] | None = None,
+        headers: Headers | None = None,
+    ) -> Ensured:
+        """Registers a URL unless it is registered. Safe to call at every start of a program.
+
+        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
+        differ, and what is not said stays. ``how`` of the answer says what was done.
         """
 
     def get(self, id: Id) -> Webhook:
@@ -1768,6 +1792,17 @@ class Service:
 
     def run_due(self, items: int | None = None) -> Done:
         """Does the work that is due now."""
+
+    def settle(
+        self, timeout: Seconds | None = None, *, progress: Progress | None = None, cancel: CancelToken | None = None
+    ) -> Settled:
+        """Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+
+        After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
+        later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
+        begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
+        ``progress`` is told how many items are done, and how many there are as far as is known.
+        """
 
     def advance(
         self,

@@ -20,6 +20,10 @@ class Progress:
         if self._tell is not None:
             self._tell(self._done, total)
 
+    def at(self, done: int, total: int | None) -> None:
+        """So many are done."""
+        self(done - self._done, total)
+
     def until(self, total: float) -> None:
         """So many seconds of `total` are over."""
         seconds = int(time.monotonic() - self._began)

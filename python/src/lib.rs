@@ -27,6 +27,7 @@ mod records;
 mod resource;
 mod server;
 mod service;
+mod settle;
 mod table;
 mod time;
 mod watch;

@@ -15,7 +15,7 @@ use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
-use crate::clock::PyManualClock;
+use crate::clock::{PyCancel, PyManualClock};
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
@@ -24,7 +24,7 @@ use crate::records::{account_object, done_object, key_object, quarantined_object
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, http, policies, time};
+use crate::{arguments, convert, http, policies, settle, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -216,6 +216,26 @@ impl PyService {
         let budget = items.map_or(Budget::ALL, Budget::items);
         let done = calls::waiting(py, &CancelToken::new(), move || service.run_due(budget))?;
         done_object(py, done)
+    }
+
+    /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+    ///
+    /// After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
+    /// later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
+    /// begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
+    /// ``progress`` is told how many items are done, and how many there are as far as is known.
+    #[pyo3(signature = (timeout=None, *, progress=None, cancel=None))]
+    fn settle<'py>(
+        &self,
+        py: Python<'py>,
+        timeout: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+        cancel: Option<&PyCancel>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
+        let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.token.child());
+        settle::settle(py, service, timeout, cancel, progress)
     }
 
     /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.

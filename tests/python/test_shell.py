@@ -569,3 +569,27 @@ def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> No
     listed = on_terminal("list", "containers", *db).splitlines()
     assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "by the clocks of the port"
     assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
+
+
+def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    assert "there is no file" in refused("settle", *db, code=4)
+    shell("track", "TEST-TR-SUCCEEDED", *db)
+    (row,) = shell("settle", "--timeout", "0", *db, code=5)
+    assert (row["look_ups"], row["left"]) == (0, 1)
+    (row,) = shell("settle", *db)
+    assert (row["look_ups"], row["left"]) == (1, 0) and datetime.fromisoformat(row["next_due"]).utcoffset() is not None
+    assert all(name in help_of("settle") for name in row)
+    assert len(shell("containers", *db)) == 2
+    shell("track", "MAEU123456789", *db)
+    told = run("settle", *db)
+    assert told.returncode in (0, 5) and b"no carrier is plugged in for MAEU123456789" in told.stderr
+
+
+def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (first,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
+    done = run("track", "TEST-TR-FAILED", *db)
+    assert done.returncode == 7 and json.loads(done.stdout)["id"] == first["id"] and b"--again" in done.stderr
+    (second,) = shell("track", "TEST-TR-FAILED", "--again", "--wait", "30", *db, code=7)
+    assert second["id"] != first["id"]

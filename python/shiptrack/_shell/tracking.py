@@ -69,7 +69,7 @@ def track(place: Place, out: Output) -> int:
     if not place.hosted and options.scac is None:
         _refuse_uncertain(client, wanted)
     try:
-        request = client.tracking_requests.track(**wanted).request
+        tracked = client.tracking_requests.track(again="always" if options.again else None, **wanted)
     except errors.InvalidError as error:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
@@ -77,11 +77,14 @@ def track(place: Place, out: Output) -> int:
         if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
             out.hint(_NOBODY)
         raise
+    request = tracked.request
     if options.wait is not None:
         request = settled(place, client, request, options.wait, out)
     out.rows([request], REQUEST)
-    if options.wait is not None:
-        return ended(place, request, options.wait, out)
+    if tracked.how == "returned":
+        out.warn("that was an earlier request; nothing was looked up now: --again does")
+    if options.wait is not None or tracked.how == "returned":
+        return ended(place, request, options.wait or 0.0, out)
     if request.status == "pending" and not place.hosted:
         out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
         if nobody_to_ask(place, request):
