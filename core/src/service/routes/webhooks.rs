@@ -62,19 +62,22 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     payload.required("url")?;
     let changes = Changes::of(ask, &payload)?;
     changes.look_up(ask)?;
-    let now = ask.engine.now();
     let webhook = Webhook {
-        id: ask.engine.new_id(now),
         active: Some(true),
         events: EventName::ALL.to_vec(),
         secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
         headers: Some(Vec::new()),
-        created_at: Some(now.into()),
         ..Default::default()
     };
     let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
     changes.apply(&mut record);
-    ask.engine.store.writing(|tx| tx.put_webhook(&record))?;
+    ask.engine.store.writing(|tx| {
+        // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
+        let now = ask.engine.now();
+        record.webhook.id = ask.engine.new_id(now);
+        record.webhook.created_at = Some(now.into());
+        tx.put_webhook(&record)
+    })?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
 
