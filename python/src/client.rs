@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
+use shiptrack::client::{Attempt, ClientBuilder, Observer, Pause, RetryPolicy};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
@@ -24,7 +24,7 @@ use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, http, json, policies};
+use crate::{arguments, http, json, policies, shown};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -157,7 +157,7 @@ impl PyClient {
         }
         let variable = |name: &str| std::env::var(name);
         let builder = ClientBuilder::from_settings_or_variables(base_url, api_key, variable);
-        let mut builder = builder.or_raise(py)?.observer(log_attempt);
+        let mut builder = builder.or_raise(py)?.observer(Log);
         if let Some(timeout) = timeout {
             builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);
         }
@@ -398,6 +398,19 @@ fn ask_logger(py: Python<'_>) -> PyResult<()> {
     let wanted = WANTS.get_or_try_init(py, wants)?.call0(py)?.is_truthy(py)?;
     LOGS_ATTEMPTS.store(wanted, Ordering::Relaxed);
     Ok(())
+}
+
+/// Tells the logger `shiptrack`, and progress bars.
+struct Log;
+
+impl Observer for Log {
+    fn attempt(&self, attempt: &Attempt<'_>) {
+        log_attempt(attempt);
+    }
+
+    fn pause(&self, pause: &Pause<'_>) {
+        shown::tell_pause(pause);
+    }
 }
 
 /// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.

@@ -28,6 +28,7 @@ mod resource;
 mod server;
 mod service;
 mod settle;
+mod shown;
 mod table;
 mod time;
 mod watch;

@@ -14,6 +14,7 @@ use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
 use crate::page::PyPage;
+use crate::shown;
 use crate::table::{self, Moments};
 
 /// Makes the listing a walk begins with.
@@ -190,7 +191,8 @@ impl Walk {
     fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
-        let fetched = self.handle.run(py, || fetch_next(&self.place))?;
+        let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
+        let fetched = self.handle.run(py, || shown::on(shown, || fetch_next(&self.place)))?;
         let left = self.left.load(Ordering::Relaxed);
         let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);

@@ -21,7 +21,7 @@ use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{convert, inference, json};
+use crate::{convert, inference, json, shown};
 
 /// Creating, reading and following tracking requests.
 #[pyclass(frozen, module = "shiptrack")]
@@ -214,7 +214,8 @@ impl TrackingRequests {
             Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
             None => Ok(()),
         };
-        let work = move || client.tracking_requests().wait(&id, wait);
+        let waiting = shown.as_ref().map(|shown| shown.clone().unbind());
+        let work = move || shown::on(waiting, || client.tracking_requests().wait(&id, wait));
         let fetched = calls::watched(py, &token, work, tick);
         if let Some(shown) = &shown {
             shown.call_method0("close")?;
