@@ -910,6 +910,18 @@
 #define SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS 5
 
 /**
+ * An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
+ * (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
+ * once, when it begins; reading goes on as far as it can.
+ */
+#define SHIPTRACK_ACTIVITY_WRITES_REFUSED 6
+
+/**
+ * An activity: the store takes writes again.
+ */
+#define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
+
+/**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
  * others; NULL when following goes on.
  */
@@ -1424,7 +1436,7 @@ typedef struct shiptrack_activity {
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
    */
   int32_t status;
   /**

@@ -16,6 +16,7 @@ mod mail;
 mod opening;
 mod outbox;
 mod place;
+mod queues;
 mod readers;
 mod requests;
 mod schema;
@@ -297,7 +298,8 @@ impl Store for SqliteStore {
         if pages >= LARGE_LOG {
             self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
         }
-        Ok(())
+        // How the file looks now is how it should look from here on.
+        Ok(self.check()?)
     }
 
     fn close(&self) -> Result<()> {
