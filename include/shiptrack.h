@@ -1213,8 +1213,9 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * certain, whatever is left. One process at a time holds a file.
  * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
  * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
- * open a service of its own when no thread was in a call of the library when it was forked, the worker's and the
- * server's included: else SQLite may wait for ever for a lock that such a thread held. Stop the worker first, or exec().
+ * open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
+ * until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
+ * SQLite locked in the child: stop the worker first, or exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 
@@ -2390,6 +2391,8 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  * Frees it. NULL is harmless.
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
+
+extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
 /**
  * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
