@@ -145,6 +145,7 @@ impl Made {
                 scac: Some("MAEU".into()),
                 number: format!("MAEU{number}"),
             },
+            inferred: None,
             kind: RequestType::BillOfLading,
             number: format!("MAEU{number}"),
             ref_numbers: vec![format!("PO-{number}"), "spring".into()],

@@ -100,6 +100,7 @@
 
 mod accounts;
 mod authority;
+mod backoff;
 mod builder;
 mod claims;
 mod deliveries;
@@ -119,6 +120,8 @@ mod routes;
 mod sequence;
 mod settle;
 mod tellings;
+mod turns;
+mod upkeep;
 mod wake;
 mod watched;
 mod work;

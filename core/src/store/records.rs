@@ -68,6 +68,9 @@ pub struct RequestRecord {
     pub id: TrackingRequestId,
     /// Account, carrier and normalised number.
     pub tracked: TrackedNumber,
+    /// The carrier its number points to, while `tracked` has none: it waits among the requests of that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<String>,
     /// Kind of the number.
     pub kind: RequestType,
     /// The number as submitted.
@@ -90,6 +93,13 @@ pub struct RequestRecord {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
+}
+
+impl RequestRecord {
+    /// The carrier it waits for; the empty code when none can be told yet.
+    pub fn carrier(&self) -> &str {
+        self.tracked.scac.as_deref().or(self.inferred.as_deref()).unwrap_or("")
+    }
 }
 
 /// A shipment and what it was derived from.

@@ -42,7 +42,9 @@ fn what_an_earlier_version_told_goes_out_with_the_same_bytes() {
         let database = unpacked(version, &scratch);
         let expected: Answers = serde_json::from_slice(&unzipped(&answers_of(version))).unwrap();
         let sent = answers::deliver(&make::open(&database));
-        for (id, digest) in &expected.told {
+        // What is only told while they go out was never in the file: when it is, and under which id, is not kept.
+        let kept = |id: &str| expected.resources.contains_key(&format!("/v2/webhook_notifications/{id}"));
+        for (id, digest) in expected.told.iter().filter(|(id, _)| kept(id)) {
             assert_eq!(sent.get(id), Some(digest), "version {version}: notification {id}");
         }
     }

@@ -66,6 +66,7 @@ impl Maker {
         RequestRecord {
             id: id.into(),
             tracked: self.tracked(number),
+            inferred: None,
             kind: RequestType::BillOfLading,
             number: number.into(),
             ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::resources::DeliveryStatus::Pending;
-use shiptrack::store::{BlobId, RequestFilter, Store, Tx};
+use shiptrack::store::{BlobId, RequestFilter, Store, Turn, Tx};
 
 use super::first;
 use super::records::{Maker, at};
@@ -171,14 +171,17 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.requests(account, &Default::default(), &first(1))?, []);
             assert_eq!(tx.count_requests(account, &Default::default())?, 0);
             assert_eq!((tx.live_request(&maker.tracked("A"))?, tx.facts(&maker.tracked("A"))?.len()), (None, 0));
-            assert_eq!((tx.due_requests(at(9_999_999), &[], 1)?.len(), tx.next_request_due()?), (0, None));
+            assert_eq!(
+                (tx.due_requests(at(9_999_999), &Turn::default(), 1)?.len(), tx.next_request_due(None, None)?),
+                (0, None)
+            );
             assert_eq!(tx.shipments(account, &Default::default(), &first(1))?, []);
             assert_eq!(tx.count_shipments(account, &Default::default())?, 0);
             assert_eq!(tx.count_containers(account, &Default::default())?, 0);
             assert_eq!(tx.notices(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
             assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
-            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due()?), (None, None));
+            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due(None)?), (None, None));
             Ok(())
         })
         .unwrap();

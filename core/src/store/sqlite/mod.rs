@@ -16,6 +16,7 @@ mod mail;
 mod opening;
 mod outbox;
 mod place;
+mod queues;
 mod readers;
 mod requests;
 mod schema;

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Row, params};
 
 use super::listing::Listing;
+use super::queues::DELIVERIES;
 use super::session::{Session, capped, from_json, key, micros, to_json};
 use crate::error::Result;
-use crate::ids::Id;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Unreadable, WebhookRecord};
+use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
 impl Outbox for Session<'_> {
     fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {
@@ -35,6 +35,11 @@ impl Outbox for Session<'_> {
             "INSERT INTO webhooks (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3",
             (key(&record.account), key(&record.webhook.id), to_json(record)?),
+        )?;
+        self.change(
+            "INSERT INTO queues (kind, party, origin) VALUES ('webhook', ?1, ?2)
+             ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
+            (key(&record.webhook.id), origin(&record.webhook.url)),
         )?;
         Ok(())
     }
@@ -85,14 +90,8 @@ impl Outbox for Session<'_> {
         self.counted("deliveries", account)
     }
 
-    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>> {
-        let busy: Vec<String> = busy.iter().filter_map(Id::uuid).map(|id| id.simple().to_string()).collect();
-        self.whole_rows(
-            "webhook notification",
-            "SELECT account, id, body FROM deliveries
-             WHERE due <= ?1 AND lower(hex(webhook)) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT ?3",
-            (micros(now), to_json(&busy)?, capped(limit)),
-        )
+    fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>> {
+        self.due(&DELIVERIES, now, turn, limit)
     }
 
     fn requeue_failed_deliveries(
@@ -117,11 +116,11 @@ impl Outbox for Session<'_> {
     }
 
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.number("SELECT count(*) FROM deliveries WHERE due <= ?1", [micros(now)])
+        self.count_due(&DELIVERIES, now, None)
     }
 
-    fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
+    fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+        self.next_turn(&DELIVERIES, after, None)
     }
 
     fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {

@@ -168,11 +168,6 @@ impl<'a> Session<'a> {
         self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 
-    /// The moment in the first column of the first row.
-    pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
-        Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
-    }
-
     /// The number in the first column of the first row; 0 when there is no row.
     pub(super) fn number(&self, sql: &str, params: impl Params) -> Result<u64> {
         let found = self.first(sql, params, |row| row.get::<_, i64>(0))?;
