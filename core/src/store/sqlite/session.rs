@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
+use super::notices::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -24,11 +25,12 @@ pub(super) struct Session<'a> {
     met: RefCell<Option<Met>>,
     /// Rows that listings left out.
     left_out: RefCell<Vec<Unreadable>>,
+    pub(super) press: Press,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
-        Session { connection, writes, met: RefCell::default(), left_out: RefCell::default() }
+        Session { connection, writes, met: RefCell::default(), left_out: RefCell::default(), press: Press::default() }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
