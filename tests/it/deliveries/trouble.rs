@@ -195,7 +195,8 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
         service.run_due(Budget::ALL).unwrap();
     }
     let sent: Vec<String> = outbound.sent().iter().map(|request| request.url.clone()).collect();
-    assert!(!sent.is_empty() && sent.iter().all(|url| *url == receivers[2]), "{sent:?}");
+    // What came up since is told to the second one, too.
+    assert!(sent.contains(&receivers[2]) && !sent.contains(&receivers[0]), "{sent:?}");
     let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalised_number.clone()).collect();
     assert!(asked.contains(&"000000004".to_owned()), "{asked:?}");
     let troubles = told.lock().unwrap().clone();
