@@ -199,18 +199,18 @@ fn found(
     duplicate: bool,
     now: DateTime<Utc>,
 ) -> Result<(Outcome, Option<Seen>, Vec<String>)> {
-    let known = tx.facts(&record.tracked)?;
+    let mut known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {
         return Ok((Outcome::NoDataYet, None, Vec::new()));
     }
     tx.add_facts(&record.tracked, &new)?;
-    // Of what was new only: an answer says the same every few hours.
-    let doubts = doubts(&new);
     let told_before = tx.shipment_of(&record.tracked)?.is_some();
     let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
-    let all: Vec<_> = known.into_iter().chain(new).collect();
-    let after = fold(&all, now, &engine.policies.fold);
+    known.extend(new.iter().cloned());
+    let after = fold(&known, now, &engine.policies.fold);
+    // Of what was new only: an answer says the same every few hours.
+    let doubts = doubts(&new, &after, now);
     let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
     Ok((outcome, Some(Seen { before, after }), doubts))
 }

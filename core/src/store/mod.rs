@@ -19,7 +19,7 @@ use crate::tracking::Fact;
 pub use queues::{Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -178,8 +178,9 @@ pub trait Shipments {
 
 /// Events told, and their way to the webhooks.
 pub trait Outbox {
-    /// Appends a notice to the feed and answers its place in it. A key that was used before adds nothing: `None`.
-    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>>;
+    /// Appends a notice to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
+    /// twice: one the account used before adds nothing, `None`.
+    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>>;
     /// The account's notices behind a place in the feed, in order.
     fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>>;
     /// The notice at a place in the feed.

@@ -14,5 +14,6 @@ mod io_errors;
 mod names;
 #[cfg(target_os = "linux")]
 mod puppets;
+mod receivers;
 #[cfg(unix)]
 mod replaced_files;

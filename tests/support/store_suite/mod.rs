@@ -66,6 +66,7 @@ macro_rules! store_suite {
             events_are_listed_last_learned_first_and_found_by_their_key,
             notices_get_rising_places_in_the_feed,
             a_notice_key_used_before_adds_nothing,
+            what_was_told_comes_back_byte_for_byte,
             a_feed_is_read_from_any_place_and_holds_one_account_only,
             a_webhook_goes_with_its_deliveries_still_to_be_made,
             webhooks_and_deliveries_are_listed_newest_first_and_counted,

@@ -1,18 +1,20 @@
 //! The feed, webhooks and deliveries.
 
+use std::sync::Arc;
+
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, NoticeRecord, Party, Store, Turn};
+use shiptrack::store::{DeliveryRecord, NoticeRecord, Party, Store, Told, Turn, Tx};
 
 use super::records::{Maker, at};
 use super::{behind, first};
 
 pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
     let maker = Maker::new(1);
-    let notices = ["a", "b", "c"].map(|key| maker.notice(key));
+    let notices = ["a", "b", "c"].map(|key| (key, maker.notice(key)));
     let places: Vec<_> =
-        notices.iter().map(|notice| store.writing(|tx| tx.add_notice(notice)).unwrap().unwrap()).collect();
+        notices.iter().map(|(key, notice)| store.writing(|tx| tx.add_notice(notice, key)).unwrap().unwrap()).collect();
     assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
-    for (notice, place) in notices.into_iter().zip(places) {
+    for ((_, notice), place) in notices.into_iter().zip(places) {
         let kept = store.reading(|tx| tx.notice(place)).unwrap();
         assert_eq!(kept, Some(NoticeRecord { sequence: place, ..notice }));
     }
@@ -21,21 +23,57 @@ pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
 
 pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let told = maker.notice("request/1/succeeded");
-    let place = store.writing(|tx| tx.add_notice(&told)).unwrap();
-    let again = NoticeRecord { included: "[1]".into(), ..maker.notice("request/1/succeeded") };
-    assert_eq!(store.writing(|tx| tx.add_notice(&again)).unwrap(), None);
-    assert!(store.writing(|tx| tx.add_notice(&other.notice("request/1/succeeded"))).unwrap() > place);
-    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap();
+    let told = maker.notice("told");
+    let key = "request/1/succeeded";
+    let place = store.writing(|tx| tx.add_notice(&told, key)).unwrap();
+    assert_eq!(store.writing(|tx| tx.add_notice(&maker.notice("again"), key)).unwrap(), None);
+    let twice = |tx: &dyn Tx| Ok((tx.add_notice(&told, "2")?.is_some(), tx.add_notice(&told, "2")?.is_some()));
+    assert_eq!(store.writing(twice).unwrap(), (true, false), "within one transaction, too");
+    assert!(store.writing(|tx| tx.add_notice(&other.notice("theirs"), key)).unwrap() > place);
+    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 1)).unwrap();
     assert_eq!(feed, [NoticeRecord { sequence: place.unwrap(), ..told }]);
+}
+
+pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let id = maker.uuid();
+    let long: Arc<str> = format!("{{\"ids\":[{}]}}", vec![format!("\"{id}\""); 1_000].join(",")).into();
+    let own: [Arc<str>; 4] = [
+        format!("{{\"id\":\"{id}\",\"ID\":\"{}\"}}", id.to_string().to_uppercase()).into(),
+        "{ \"odd\" :\t[1.0, 1e2, \"\\u0041\"]}".into(),
+        "{\n}".into(),
+        "\"@1\"".into(),
+    ];
+    let told = [
+        Told::default(),
+        Told::of(vec![long.clone()]),
+        Told::of(own.iter().chain([&long]).cloned().collect()),
+        Told::of(vec!["@1".into(), long.clone(), long.clone(), long]),
+        Told::of(vec!["1".repeat(1_000_000).into()]),
+    ];
+    let notices = told.map(|included| NoticeRecord { included, ..maker.notice("told") });
+    let places: Vec<u64> = store
+        .writing(|tx| {
+            (0..).zip(&notices).map(|(n, notice)| Ok(tx.add_notice(notice, &format!("{n}"))?.unwrap())).collect()
+        })
+        .unwrap();
+    let expected: Vec<_> =
+        notices.into_iter().zip(&places).map(|(notice, place)| NoticeRecord { sequence: *place, ..notice }).collect();
+    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 100)).unwrap(), expected);
+    for (place, notice) in places.iter().zip(&expected) {
+        let found = store.reading(|tx| tx.notice(*place)).unwrap().unwrap();
+        assert_eq!((&found, found.included.array()), (notice, notice.included.array()));
+    }
 }
 
 pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut places = Vec::new();
     for n in 0..20 {
-        let (ours, theirs) = (maker.notice(&n.to_string()), other.notice(&n.to_string()));
-        places.push(store.writing(|tx| tx.add_notice(&theirs).and(tx.add_notice(&ours))).unwrap().unwrap());
+        let key = n.to_string();
+        let (ours, theirs) = (maker.notice(&key), other.notice(&key));
+        let tell = |tx: &dyn Tx| tx.add_notice(&theirs, &key).and(tx.add_notice(&ours, &key));
+        places.push(store.writing(tell).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
         let feed = store.reading(|tx| tx.notices(&maker.account, after, limit)).unwrap();

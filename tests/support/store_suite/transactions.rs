@@ -54,7 +54,7 @@ pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
         .writing(|tx| {
             tx.put_request(&request)?;
             assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
-            tx.add_notice(&maker.notice("refused"))
+            tx.add_notice(&maker.notice("refused"), "refused")
         })
         .unwrap();
     let kept = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
@@ -128,7 +128,7 @@ pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
         let maker = Maker::new(1);
         for n in 0..WRITES {
             let (request, notice) = (maker.ended(&n.to_string()), maker.notice(&n.to_string()));
-            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice))).unwrap();
+            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice, &n.to_string()))).unwrap();
         }
     });
 }
@@ -153,7 +153,7 @@ fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
     tx.put_shipment(&shipment)?;
     tx.put_container(&container)?;
     tx.put_event(&maker.event(&container.container.id, "loaded"))?;
-    tx.add_notice(&maker.notice("told"))?;
+    tx.add_notice(&maker.notice("told"), "told")?;
     let webhook = maker.webhook();
     tx.put_webhook(&webhook)?;
     tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;

@@ -1,33 +1,26 @@
 //! Events told, and their way to the webhooks.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use super::listing::Listing;
 use super::queues::DELIVERIES;
-use super::session::{Session, capped, from_json, key, micros, to_json};
+use super::session::{Session, capped, key, micros, to_json};
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
 impl Outbox for Session<'_> {
-    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {
-        let added = self.change(
-            "INSERT INTO notices (account, key, body) VALUES (?1, ?2, ?3) ON CONFLICT (account, key) DO NOTHING",
-            params![key(&notice.account), notice.key, to_json(notice)?],
-        )?;
-        Ok((added > 0).then(|| self.last_place()))
+    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>> {
+        self.tell(notice, key)
     }
 
     fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>> {
-        let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
-        let sql = "SELECT sequence, body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        self.rows(sql, (key(account), after, capped(limit)), placed)?.into_iter().collect()
+        self.told(account, after, limit)
     }
 
     fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>> {
-        let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
-        self.first("SELECT sequence, body FROM notices WHERE sequence = ?1", [sequence], placed)?.transpose()
+        self.told_at(sequence)
     }
 
     fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
@@ -137,10 +130,3 @@ impl Outbox for Session<'_> {
 
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
-
-/// A notice with the place the store gave it.
-fn placed(row: &Row<'_>) -> rusqlite::Result<Result<NoticeRecord>> {
-    let sequence: i64 = row.get(0)?;
-    let notice = from_json::<NoticeRecord>(row.get_ref(1)?.as_str()?);
-    Ok(notice.map(|notice| NoticeRecord { sequence: sequence.cast_unsigned(), ..notice }))
-}

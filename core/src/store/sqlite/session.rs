@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::failure::{self, Met, is_collision};
 use super::listing::Listing;
+use super::notices::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -22,11 +23,12 @@ pub(super) struct Session<'a> {
     writes: bool,
     /// What went wrong with the disk, whatever the work made of it.
     met: RefCell<Option<Met>>,
+    pub(super) press: Press,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
-        Session { connection, writes, met: RefCell::default() }
+        Session { connection, writes, met: RefCell::default(), press: Press::default() }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.

@@ -381,6 +381,8 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
         ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
         ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
+        ("SELECT body FROM told WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "told_to_account"),
+        ("SELECT 1 FROM told WHERE key = ?1", "autoindex_told_1"),
         ("SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
