@@ -927,6 +927,12 @@
 #define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
 
 /**
+ * An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
+ * what is wrong with it. Told once for a record.
+ */
+#define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
+
+/**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
  * others; NULL when following goes on.
  */
@@ -1440,7 +1446,7 @@ typedef struct shiptrack_activity {
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
    */
   int32_t status;
   /**
