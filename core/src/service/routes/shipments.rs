@@ -104,9 +104,8 @@ pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item =
 fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
     let mut included = Vec::new();
     for shipment in shipments {
-        for record in tx.containers_of(ask.account, &shipment.id)? {
-            included.push(Included::Container(Box::new(containers::resource(tx, record)?)));
-        }
+        let boxes = containers::resources(tx, tx.containers_of(ask.account, &shipment.id)?)?;
+        included.extend(boxes.into_iter().map(|found| Included::Container(Box::new(found))));
     }
     Ok(included)
 }
