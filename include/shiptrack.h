@@ -835,6 +835,11 @@
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
 
 /**
+ * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+ */
+#define SHIPTRACK_WORKER_THREADS 32
+
+/**
  * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
  * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
  * when the carrier knew the number in between.
@@ -920,6 +925,12 @@
  * An activity: the store takes writes again.
  */
 #define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
+
+/**
+ * An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
+ * what is wrong with it. Told once for a record.
+ */
+#define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
 
 /**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
@@ -1435,7 +1446,7 @@ typedef struct shiptrack_activity {
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
    */
   int32_t status;
   /**
@@ -3742,8 +3753,10 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
- * clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
+ * Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
+ * already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
+ * for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
+ * Callbacks of carriers then run on these threads.
  */
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        size_t threads,

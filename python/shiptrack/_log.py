@@ -16,6 +16,7 @@ from shiptrack.values import (
     DoubtfulFacts,
     ExtractionFailed,
     LookedUp,
+    RecordLeftOut,
     Trouble,
     WritesRefused,
     WritesResumed,
@@ -64,6 +65,8 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, WritesRefused):
         SERVICE.error("nothing can be written: %s", what.error)
+    elif isinstance(what, RecordLeftOut):
+        SERVICE.error("left out of a listing: %s", what.error)
     elif isinstance(what, WritesResumed):
         SERVICE.warning("the store is written to again")
     elif isinstance(what, Trouble):

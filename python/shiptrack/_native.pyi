@@ -1679,7 +1679,7 @@ class Service:
         path: str | PathLike[str] | None = None,
         *,
         worker: bool = True,
-        threads: int = 1,
+        threads: int = 32,
         clock: ManualClock | None = None,
         carriers: Mapping[str, AnyCarrier] | None = None,
         any_carrier: AnyCarrier | None = None,
@@ -1735,8 +1735,8 @@ class Service:
     def next_due(self) -> datetime | None:
         """When the next look-up or delivery is due."""
 
-    def start_worker(self, threads: int = 1) -> None:
-        """Starts threads that do work as it falls due, unless they run already."""
+    def start_worker(self, threads: int = 32) -> None:
+        """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already."""
 
     def stop_worker(self) -> None:
         """Ends these threads, once what they are doing is done."""

@@ -36,6 +36,7 @@ __all__ = [
     "NewKey",
     "Notification",
     "Quarantined",
+    "RecordLeftOut",
     "ResourceId",
     "Secret",
     "Source",
@@ -360,6 +361,14 @@ class WritesRefused:
 
 
 @dataclass(frozen=True)
+class RecordLeftOut:
+    """A record was left out of a listing because it cannot be read; all others are there. Told once for a record."""
+
+    error: ShiptrackError
+    """Which, and what is wrong with it."""
+
+
+@dataclass(frozen=True)
 class WritesResumed:
     """The store takes writes again."""
 
@@ -371,7 +380,9 @@ class Trouble:
     error: ShiptrackError
 
 
-Activity = Union[LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, Trouble]
+Activity = Union[
+    LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, RecordLeftOut, Trouble
+]
 """One thing a service did by itself. It holds no secret."""
 
 

@@ -64,10 +64,13 @@ impl PyService {
     }
 }
 
+// The default of `threads` stands as a number in signatures.
+const _: () = assert!(Service::WORKER_THREADS == 32);
+
 #[pymethods]
 impl PyService {
     #[new]
-    #[pyo3(signature = (path=None, *, worker=true, threads=1, clock=None, carriers=None, any_carrier=None,
+    #[pyo3(signature = (path=None, *, worker=true, threads=32, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -260,8 +263,8 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
-    /// Starts threads that do work as it falls due, unless they run already.
-    #[pyo3(signature = (threads=1))]
+    /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
+    #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.begin(py, true, threads)
     }

@@ -83,10 +83,10 @@ impl State {
 impl Learned {
     pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
         let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
-        // Of what was new only: an answer says the same every few hours.
-        let doubts = doubts(&new);
         let is_blank = known.facts.is_empty() && new.is_empty();
         let seen = (!is_blank).then(|| see(engine, &known, number, &new, now));
+        // Of what was new only: an answer says the same every few hours.
+        let doubts = seen.as_ref().map(|seen| doubts(&new, &seen.after, now)).unwrap_or_default();
         Learned { state: known.state, new, doubts, seen }
     }
 

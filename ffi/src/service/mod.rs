@@ -202,8 +202,15 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     })
 }
 
-/// Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
-/// clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
+/// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+pub const SHIPTRACK_WORKER_THREADS: usize = 32;
+
+const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
+
+/// Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
+/// already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
+/// for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
+/// Callbacks of carriers then run on these threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
     service: *const Service,

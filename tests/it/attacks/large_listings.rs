@@ -10,10 +10,14 @@ use shiptrack::clock::ManualClock;
 use shiptrack::http::{Method, Transport};
 use shiptrack::ids::{Entropy, Id};
 use shiptrack::numbers::ContainerNumber;
-use shiptrack::resources::{AccountId, DeliveryStatus, RequestStatus, RequestType, TransportEvent};
+use shiptrack::resources::{
+    AccountId, Container, DeliveryStatus, RequestStatus, RequestType, Shipment, TransportEvent,
+};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{DeliveryRecord, EventRecord, RequestRecord, Store, TrackedNumber, Tx};
+use shiptrack::store::{
+    ContainerRecord, DeliveryRecord, EventRecord, RequestRecord, ShipmentRecord, Store, TrackedNumber, Tx,
+};
 use shiptrack::tracking::lifecycle::State;
 use shiptrack_tests::deep::depth;
 use shiptrack_tests::outbound::Outbound;
@@ -171,6 +175,34 @@ fn a_bill_with_many_containers_keeps_no_writer_waiting_for_what_did_not_change()
         let asked = &container["attributes"]["shipment_last_tracking_request_at"];
         assert_eq!(*asked, json!("2026-05-02T00:00:00Z"), "also of those that did not change");
     }
+}
+
+#[test]
+fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
+    let boxes = 450;
+    let stage = Stage::new();
+    for bill in 0..4 {
+        let shipment = ShipmentRecord {
+            tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
+            shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
+        };
+        let made = (0..boxes).map(|n| ContainerRecord {
+            account: stage.account.clone(),
+            shipment: shipment.shipment.id.clone(),
+            container: Container {
+                id: stage.id(start() + TimeDelta::milliseconds(n)),
+                number: format!("BOX{n}"),
+                ..Container::default()
+            },
+        });
+        stage.fill(made, |tx, container| tx.put_container(container));
+        stage.fill([shipment], |tx, shipment| tx.put_shipment(shipment));
+    }
+    assert_eq!(stage.follow("/v2/shipments?page[size]=100"), (1, 4));
+    assert_eq!(stage.follow("/v2/shipments?page[size]=100&include=containers"), (2, 4));
+    let page = stage.get("/v2/shipments?page[size]=100&include=containers");
+    assert_eq!(page["meta"], json!({ "size": 2, "total": 4 }));
+    assert_eq!(page["included"].as_array().unwrap().len(), 2 * boxes as usize);
 }
 
 #[test]

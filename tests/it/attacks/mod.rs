@@ -15,5 +15,6 @@ mod large_listings;
 mod names;
 #[cfg(target_os = "linux")]
 mod puppets;
+mod receivers;
 #[cfg(unix)]
 mod replaced_files;

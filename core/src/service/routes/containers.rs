@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ShipmentId, Timestamp};
-use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{ContainerFilter, ContainerRecord, Tx};
 
@@ -33,7 +33,9 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let found = tx.containers(ask.account, &filter, &paging.slice())?;
         let total = tx.count_containers(ask.account, &filter)?;
         let found = resources(tx, found)?;
-        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, &include))
+        let events = |container: &Container| container.transport_events.get().len();
+        let most = if include.contains(&"transport_events") { MOST_INCLUDED } else { MOST_LINKED };
+        Reply::list_with(ask, &paging, found, total, (events, most), |shown| included(tx, ask, shown, &include))
     })
 }
 

@@ -2,7 +2,8 @@
 //!
 //! One connection writes, in immediate transactions that are synced before they are acknowledged; reads go over
 //! connections of their own, see what is committed and do not wait for a write's sync. A lock file beside the database
-//! (`<path>.lock`) keeps a second handle out, in this process and in any other. No other copy of SQLite may open the
+//! (`<path>.lock`) keeps a second handle out, in this process and in any other; what stands at the path is compared with
+//! what is open at every write. No other copy of SQLite may open the
 //! file meanwhile: its closing it would cancel the locks of this one.
 
 mod accounts;

@@ -9,8 +9,8 @@ use super::object::{Fault, Object, Refusal};
 use super::{Certainty, Event, Fact, Particulars, Reading, Statement, Vessel};
 use crate::error::Error;
 use crate::jsonapi::Members;
-use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::moment::clean;
+use crate::resources::{DataSource, TerminalFee, TerminalHold};
+use crate::tracking::moment::is_time;
 
 const VERSION: u64 = 1;
 
@@ -36,26 +36,16 @@ impl Fact {
 
 fn read_next(facts: &mut Vec<Fact>, value: Value) -> Result<(), Error> {
     let pointer = format!("/{}", facts.len());
-    let fact = read(&pointer, value)?;
-    refuse_what_is_no_time(&pointer, &fact)?;
+    let mut fact = read(&pointer, value)?;
+    refuse_what_is_no_time(&pointer, &mut fact)?;
     facts.push(fact);
     Ok(())
 }
 
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
-fn refuse_what_is_no_time(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
-    let times: &[(&str, &Option<Timestamp>)] = match &fact.statement {
-        Statement::Event(event) => &[("event/at", &event.at)],
-        Statement::Reading(reading) => &[
-            ("reading/pickup_lfd_line", &reading.pickup_lfd_line),
-            ("reading/pickup_lfd_terminal", &reading.pickup_lfd_terminal),
-            ("reading/pickup_lfd_rail", &reading.pickup_lfd_rail),
-            ("reading/pickup_appointment_at", &reading.pickup_appointment_at),
-        ],
-        _ => &[],
-    };
-    match times.iter().find(|(_, at)| at.as_ref().is_some_and(|at| clean(at).is_none())) {
-        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}/{member}"), fault: Fault::NoTime }),
+fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal> {
+    match fact.statement.times().into_iter().find(|(_, at)| at.as_ref().is_some_and(|at| !is_time(at))) {
+        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}{member}"), fault: Fault::NoTime }),
         None => Ok(()),
     }
 }
@@ -199,6 +189,7 @@ mod tests {
 
     use super::*;
     use crate::error::ErrorKind;
+    use crate::resources::Timestamp;
     use crate::tracking::Milestone;
 
     fn one(json: &str) -> Fact {
