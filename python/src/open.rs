@@ -37,6 +37,7 @@ pub struct Settings {
     pub allow_networks: Option<Vec<String>>,
     pub limits: Option<Limits>,
     pub look_up_timeout: Option<Duration>,
+    pub hosted_signature: Option<bool>,
 }
 
 impl Settings {
@@ -47,6 +48,10 @@ impl Settings {
             (given.allow_networks.is_some() && given.allow_networks != self.allow_networks, "allow_networks"),
             (given.limits.is_some() && given.limits != self.limits, "limits"),
             (given.look_up_timeout.is_some() && given.look_up_timeout != self.look_up_timeout, "look_up_timeout"),
+            (
+                given.hosted_signature.is_some_and(|given| given != self.hosted_signature.unwrap_or(true)),
+                "hosted_signature",
+            ),
         ];
         other.into_iter().find_map(|(differs, name)| differs.then_some(name))
     }

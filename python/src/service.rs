@@ -11,6 +11,7 @@ use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
 use shiptrack::service::{Budget, Done, ServiceBuilder};
+use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
@@ -68,7 +69,8 @@ impl PyService {
 impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=true, threads=1, clock=None, carriers=None, any_carrier=None,
-        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, on_activity=None))]
+        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None,
+        hosted_signature=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -83,6 +85,7 @@ impl PyService {
         allow_networks: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
+        hosted_signature: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
@@ -93,6 +96,7 @@ impl PyService {
             look_up_timeout: look_up_timeout
                 .map(|timeout| arguments::timeout_above_zero("look_up_timeout", timeout))
                 .transpose()?,
+            hosted_signature: hosted_signature.map(|sent| arguments::flag("hosted_signature", sent)).transpose()?,
         };
         let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
@@ -134,6 +138,9 @@ impl PyService {
         }
         if let Some(timeout) = settings.look_up_timeout {
             builder = builder.look_up_timeout(timeout);
+        }
+        if let Some(hosted_signature) = settings.hosted_signature {
+            builder = builder.delivery(DeliveryPolicy { hosted_signature, ..DeliveryPolicy::default() });
         }
         let file = path.clone();
         let opened = calls::quick(py, move || match file {

@@ -7,13 +7,14 @@ use chrono::{DateTime, Utc};
 use super::engine::Engine;
 use super::notices;
 use super::observer::Activity;
+use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
-use crate::store::{DeliveryRecord, NoticeRecord};
-use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
+use crate::store::{DeliveryRecord, NoticeRecord, WebhookRecord};
+use crate::webhooks::{DeliveryState, Outcome, Signer, Verdict, decide};
 
 /// What a receiver may answer at most; nobody reads it.
 const ANSWER_LIMIT: usize = 64 * 1024;
@@ -23,12 +24,11 @@ const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
 /// Attempts a delivery that is due. No transaction is open while the receiver is waited for.
 pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelToken) -> Result<()> {
-    let found = engine.store.reading(|tx| {
-        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
-        Ok((webhook, tx.notice(delivery.notice)?))
-    })?;
+    let found = engine
+        .store
+        .reading(|tx| Ok((tx.webhook(&delivery.account, &delivery.webhook)?, tx.notice(delivery.notice)?)))?;
     let (Some(webhook), Some(notice)) = found else { return give_up(engine, delivery) };
-    if !webhook.is_active() {
+    if !webhook.webhook.is_active() {
         return give_up(engine, delivery);
     }
     let answer = match attempt(engine, &webhook, &notice, delivery, cancel)? {
@@ -36,7 +36,7 @@ pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelTok
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    settle(engine, delivery, &webhook.url, outcome(engine, &answer))?;
+    settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
@@ -50,14 +50,15 @@ pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelTok
 /// Posts the notification.
 fn attempt(
     engine: &Engine,
-    webhook: &Webhook,
+    record: &WebhookRecord,
     notice: &NoticeRecord,
     delivery: &DeliveryRecord,
     cancel: &CancelToken,
 ) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
-    let request = request(webhook, notice, delivery, now)?;
-    let call = engine.delivery_call(&delivery.account, &webhook.url, ANSWER_LIMIT, cancel);
+    let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
+    let request = request(&record.webhook, &signer, notice, delivery, now)?;
+    let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
     // A way out that panics has not delivered; the worker goes on.
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
     Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
@@ -73,15 +74,19 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcom
     }
 }
 
-fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {
+fn request(
+    webhook: &Webhook,
+    signer: &Signer,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    now: DateTime<Utc>,
+) -> Result<Request> {
     let body = notices::delivery_document(notice, delivery);
     let mut request = Request::new(Method::Post, webhook.url.clone());
     for header in webhook.headers.iter().flatten() {
         request.headers.append(header.name.clone(), header.value.clone());
     }
     request.headers.set("User-Agent", USER_AGENT);
-    let secret = webhook.secret.as_ref().map(|secret| secret.reveal()).unwrap_or_default();
-    let signer = Signer::new([Secret::new(secret)?])?;
     for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
         request.headers.set(name, value);
     }

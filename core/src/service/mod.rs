@@ -116,6 +116,7 @@ mod observer;
 mod reply;
 mod router;
 mod routes;
+mod secrets;
 mod sequence;
 mod settle;
 mod tellings;

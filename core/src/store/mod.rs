@@ -16,7 +16,7 @@ use crate::tracking::Fact;
 
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+    NoticeRecord, ReplacedSecret, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};

@@ -41,6 +41,7 @@ impl Numbers {
             "delivery.timeout_ms" => self.delivery.timeout = given.timeout()?,
             "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = given.time(0.0)?,
             "delivery.switch_off_after_ms" => self.delivery.switch_off_after = given.time(0.0)?,
+            "delivery.hosted_signature" => self.delivery.hosted_signature = given.flag()?,
             "mail.message_bytes" => self.mail.message_bytes = given.count(1)?,
             "mail.header_bytes" => self.mail.header_bytes = given.count(1)?,
             "mail.fields" => self.mail.fields = given.count(1)?,
@@ -99,6 +100,15 @@ impl Given<'_> {
             reason = "whole, from 0, and cut to what fits"
         )]
         Ok(self.number as usize)
+    }
+
+    /// 1 or 0.
+    fn flag(&self) -> Result<bool, Failure> {
+        match self.number {
+            0.0 => Ok(false),
+            1.0 => Ok(true),
+            _ => Err(self.refused("1 or 0")),
+        }
     }
 
     /// A time given in milliseconds.
