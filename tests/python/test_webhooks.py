@@ -144,13 +144,13 @@ def test_a_secret_is_replaced_without_a_delivery_lost(scenario: Scenario) -> Non
 
         headers, body = told()
         for secrets in (hook.secret, new.secret, [new.secret, hook.secret]):
-            assert webhooks.receive(secrets, headers, body, now=scenario.clock.now()).verified.scheme == "standard"
+            assert webhooks.receive(secrets, headers, body, now=scenario.clock.now).verified.scheme == "standard"
         newest = client.webhooks.rotate_secret(hook.id, overlap=0)
         headers, body = told()
         assert newest.secret is not None
-        webhooks.receive(newest.secret, headers, body, now=scenario.clock.now())
+        webhooks.receive(newest.secret, headers, body, now=scenario.clock.now)
         with pytest.raises(SignatureError):
-            webhooks.receive([hook.secret, new.secret], headers, body, now=scenario.clock.now())
+            webhooks.receive([hook.secret, new.secret], headers, body, now=scenario.clock.now)
         assert client.webhooks.rotate_secret(hook.id).secret != newest.secret
         with pytest.raises(ValueError, match="^overlap:"):
             client.webhooks.rotate_secret(hook.id, overlap=-1)
