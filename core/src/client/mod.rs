@@ -74,7 +74,7 @@ pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
 pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
-pub use observer::{Attempt, Observer};
+pub use observer::{Attempt, Observer, Pause};
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
 pub use shipments::{ShipmentUpdate, Shipments};

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestType};
-use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
 use crate::tracking::{absorb, doubts, fold};
 
@@ -67,15 +67,19 @@ fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
     if record.tracked.scac.is_some() {
         return Ok(record.clone());
     }
-    let detection = detect::detect(&record.number).map_err(|_| Outcome::NoCarrier)?;
-    let line = &detection.shipping_line;
-    let scac = match (&line.decision, &line.selected) {
-        (Decision::AutoSelect, Some(selected)) => selected.scac,
-        _ => return Err(Outcome::NoCarrier),
-    };
-    let number = normalised(&record.kind, &record.number, scac).unwrap_or_else(|| record.tracked.number.clone());
-    let tracked = TrackedNumber { scac: Some(scac.to_string()), number, ..record.tracked.clone() };
+    let scac = inferred(record).ok_or(Outcome::NoCarrier)?;
+    let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     Ok(RequestRecord { tracked, ..record.clone() })
+}
+
+/// The carrier the number of a request points to, if it is certain.
+pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
+    let line = detect::detect(&record.number).ok()?.shipping_line;
+    match (&line.decision, &line.selected) {
+        (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
+        _ => None,
+    }
 }
 
 fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
@@ -136,6 +140,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
+        note_fare(engine, tx, asked, &answer, now)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
@@ -154,6 +159,19 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
         Ok(Some(Settled { outcome, doubts }))
     })
+}
+
+/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
+fn note_fare(
+    engine: &Engine,
+    tx: &dyn Tx,
+    asked: &RequestRecord,
+    answer: &Result<Answer, Outcome>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(scac) = &asked.tracked.scac else { return Ok(()) };
+    let answered = !matches!(answer, Err(Outcome::Trouble { .. }));
+    engine.note_fare(tx, &Party::Carrier(scac.clone()), answered, now)
 }
 
 /// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names
@@ -205,9 +223,4 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
         tx.put_shipment(&known)?;
     }
     Ok(())
-}
-
-/// The carrier a request keeps busy while it is looked up; none when it cannot be detected.
-pub(super) fn party(record: &RequestRecord) -> String {
-    detected(record).ok().and_then(|record| record.tracked.scac).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Watching what a service does by itself, and what goes wrong where nobody is answered.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::engine::Engine;
 use crate::error::{Error, ErrorKind};
@@ -78,6 +79,17 @@ pub enum Activity<'a> {
         /// What the extractor said.
         error: &'a Error,
     },
+    /// The store takes no writes from now on: its disk is full or failed, or its file is no longer there. Told once, when it
+    /// begins, also to a host whose own call met it; reading goes on as far as it can.
+    #[non_exhaustive]
+    WritesRefused {
+        /// Why. [`StorageFull`](ErrorKind::StorageFull) ends by itself when there is room; what ends another one, the
+        /// error says.
+        error: &'a Error,
+    },
+    /// The store takes writes again.
+    #[non_exhaustive]
+    WritesResumed {},
     /// Due work could not be done, and nobody was there to be answered: the store failed, or a part the host plugged
     /// in panicked. It is tried again.
     #[non_exhaustive]
@@ -90,9 +102,7 @@ pub enum Activity<'a> {
 impl Engine {
     /// Tells the host's observer, where there is one. Nothing may be locked.
     pub fn tell(&self, activity: &Activity<'_>) {
-        if let Some(observer) = &self.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
-        }
+        tell(self.observer.as_ref(), activity);
     }
 
     /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong.
@@ -100,6 +110,13 @@ impl Engine {
         if !self.is_closed() {
             self.tell(&Activity::Trouble { error });
         }
+    }
+}
+
+/// Tells an observer, where there is one. What is told has happened: one that panics is passed over.
+pub(super) fn tell(observer: Option<&Arc<dyn Observer>>, activity: &Activity<'_>) {
+    if let Some(observer) = observer {
+        let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
     }
 }
 

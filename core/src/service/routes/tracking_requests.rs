@@ -11,6 +11,7 @@ use crate::http::Method;
 use crate::jsonapi::{Extra, Query, ToOne};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestStatus, RequestType, TrackingRequest, TrackingRequestId};
+use crate::service::look_ups;
 use crate::service::reply::{Included, PAGING, Paging, Reply, own_links};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{RequestFilter, RequestRecord, TrackedNumber, Tx};
@@ -102,13 +103,14 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         Some(scac) => number.normalised_for(scac).to_owned(),
         None => number.normalised().to_owned(),
     };
-    Ok(RequestRecord {
+    let record = RequestRecord {
         id: ask.engine.new_id(now),
         tracked: TrackedNumber {
             account: ask.account.clone(),
             scac: scac.map(|scac| scac.as_str().to_owned()),
             number: normalised,
         },
+        inferred: None,
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
         ref_numbers: payload.references("ref_numbers")?.unwrap_or_default(),
@@ -120,7 +122,9 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         revision: 0,
         created_at: now,
         updated_at: now,
-    })
+    };
+    let inferred = if record.tracked.scac.is_none() { look_ups::inferred(&record) } else { None };
+    Ok(RequestRecord { inferred, ..record })
 }
 
 /// The customer a request is made for. An id that cannot be one is refused, or the request would go to nobody.

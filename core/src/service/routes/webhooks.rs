@@ -5,13 +5,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::payload::{Payload, pointer, wrong};
+use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::service::secrets;
-use crate::store::WebhookRecord;
+use crate::store::{Party, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
@@ -65,24 +66,21 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     payload.required("url")?;
     let changes = Changes::of(ask, &payload)?;
     changes.look_up(ask)?;
-    let secret = new_secret(ask);
-    let record = ask.engine.store.writing(|tx| {
-        // Made where nobody else writes, so that ids rise in the order in which webhooks can be seen.
+    let webhook = Webhook {
+        active: Some(true),
+        events: EventName::ALL.to_vec(),
+        secret: Some(new_secret(ask)),
+        headers: Some(Vec::new()),
+        ..Default::default()
+    };
+    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
+    changes.apply(&mut record);
+    ask.engine.store.writing(|tx| {
+        // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
         let now = ask.engine.now();
-        let webhook = Webhook {
-            id: ask.engine.new_id(now),
-            active: Some(true),
-            events: EventName::ALL.to_vec(),
-            secret: Some(secret.clone()),
-            headers: Some(Vec::new()),
-            created_at: Some(now.into()),
-            ..Default::default()
-        };
-        let mut record =
-            WebhookRecord { account: ask.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
-        changes.apply(&mut record);
-        tx.put_webhook(&record)?;
-        Ok(record)
+        record.webhook.id = ask.engine.new_id(now);
+        record.webhook.created_at = Some(now.into());
+        tx.put_webhook(&record)
     })?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
@@ -97,6 +95,8 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
         let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
+        // Somebody sees to it: what waits for it need not wait for the end of a rest.
+        tx.put_breaker(&Party::Webhook(id.clone()), Breaker::default())?;
         Ok(record)
     })?;
     ask.engine.wake.wake();

@@ -12,9 +12,12 @@ mod health;
 mod listing;
 mod lock;
 mod mail;
+mod notices;
 mod opening;
 mod outbox;
+mod packing;
 mod place;
+mod queues;
 mod readers;
 mod requests;
 mod schema;
@@ -292,7 +295,8 @@ impl Store for SqliteStore {
         if pages >= LARGE_LOG {
             self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
         }
-        Ok(())
+        // How the file looks now is how it should look from here on.
+        Ok(self.check()?)
     }
 
     fn close(&self) -> Result<()> {

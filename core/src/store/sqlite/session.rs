@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::failure::{self, Met, is_collision};
 use super::listing::Listing;
+use super::notices::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -22,11 +23,12 @@ pub(super) struct Session<'a> {
     writes: bool,
     /// What went wrong with the disk, whatever the work made of it.
     met: RefCell<Option<Met>>,
+    pub(super) press: Press,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
-        Session { connection, writes, met: RefCell::default() }
+        Session { connection, writes, met: RefCell::default(), press: Press::default() }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
@@ -138,11 +140,6 @@ impl<'a> Session<'a> {
     /// The identifiers in the first column of all rows.
     pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
         self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
-    }
-
-    /// The moment in the first column of the first row.
-    pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
-        Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
     }
 
     /// The number in the first column of the first row; 0 when there is no row.
