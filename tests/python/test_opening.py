@@ -54,7 +54,6 @@ def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
         "allow_networks": ["192.168.0.0/16"],
         "limits": {"create": 8},
         "look_up_timeout": 6,
-        "hosted_signature": False,
     }
     for name, value in differing.items():
         with pytest.raises(ConfigurationError, match=name) as refused:

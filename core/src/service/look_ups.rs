@@ -16,7 +16,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
-use crate::tracking::{absorb, doubts, fold};
+use crate::tracking::{Fact, absorb, doubts, fold};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -106,7 +106,11 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, 
         now: engine.now(),
     };
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => (Ok(answer), None),
+        Ok(Ok(answer)) => match Fact::check_all(&answer.facts) {
+            Ok(()) => (Ok(answer), None),
+            // A fact that cannot be read again would stop everything that is derived from it.
+            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused.to_string())),
+        },
         Ok(Err(failure)) => {
             let why = failure.why().map(str::to_owned);
             (Err(outcome(failure)), why)
@@ -199,18 +203,18 @@ fn found(
     duplicate: bool,
     now: DateTime<Utc>,
 ) -> Result<(Outcome, Option<Seen>, Vec<String>)> {
-    let known = tx.facts(&record.tracked)?;
+    let mut known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {
         return Ok((Outcome::NoDataYet, None, Vec::new()));
     }
     tx.add_facts(&record.tracked, &new)?;
-    // Of what was new only: an answer says the same every few hours.
-    let doubts = doubts(&new);
     let told_before = tx.shipment_of(&record.tracked)?.is_some();
     let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
-    let all: Vec<_> = known.into_iter().chain(new).collect();
-    let after = fold(&all, now, &engine.policies.fold);
+    known.extend(new.iter().cloned());
+    let after = fold(&known, now, &engine.policies.fold);
+    // Of what was new only: an answer says the same every few hours.
+    let doubts = doubts(&new, &after, now);
     let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
     Ok((outcome, Some(Seen { before, after }), doubts))
 }

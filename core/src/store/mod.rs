@@ -26,8 +26,10 @@ pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
 
 /// Something that keeps what the service knows, durably.
 ///
-/// A write is acknowledged only when it would survive a loss of power. After an I/O error the handle refuses every
-/// write until it is opened again, because nobody knows what the disk holds.
+/// A write is acknowledged only when it would survive a loss of power. One that finds no room is refused with
+/// [`StorageFull`](crate::error::ErrorKind::StorageFull), and so are those after it until there is room. After an I/O error
+/// of writing the handle refuses every write with that cause until it is opened again, because nobody knows what the disk
+/// holds. Reading goes on in both cases.
 ///
 /// A transaction begun inside another one on the same thread is refused: it could wait for itself for ever.
 pub trait Store: Send + Sync {
@@ -77,9 +79,16 @@ impl dyn Store + '_ {
 }
 
 /// Everything that can be done inside a transaction.
-pub trait Tx: Accounts + Requests + Shipments + Outbox + Queues + Mail {}
+pub trait Tx: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings {}
 
-impl<T: Accounts + Requests + Shipments + Outbox + Queues + Mail> Tx for T {}
+impl<T: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
+
+/// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
+/// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.
+pub trait Listings {
+    /// The rows that listings of this transaction left out, each once.
+    fn take_left_out(&self) -> Vec<Unreadable>;
+}
 
 /// Accounts and their keys.
 pub trait Accounts {

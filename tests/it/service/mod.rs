@@ -13,6 +13,7 @@ mod inferring;
 mod keys;
 mod lifecycle;
 mod listing;
+mod local_times;
 mod reading;
 mod shipments;
 mod stopping;

@@ -38,7 +38,7 @@ impl Outbox for Session<'_> {
     }
 
     fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
-        self.record("SELECT body FROM webhooks WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("webhooks", account, id)
     }
 
     fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
@@ -72,7 +72,7 @@ impl Outbox for Session<'_> {
     }
 
     fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
-        self.record("SELECT body FROM deliveries WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("deliveries", account, id)
     }
 
     fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {

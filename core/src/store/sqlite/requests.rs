@@ -42,7 +42,7 @@ impl Requests for Session<'_> {
     }
 
     fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
-        self.record("SELECT body FROM requests WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("requests", account, id)
     }
 
     fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
