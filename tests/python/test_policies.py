@@ -38,7 +38,7 @@ POLICIES: dict[str, tuple[type[Any], dict[str, Any]]] = {
     "following": (Following, {"arrival_window": 1, "silence_window": 1}),
     "delivery": (
         DeliveryRules,
-        {"retries": [1, timedelta(minutes=1)], "spread": 0.5, "timeout": 1, "longest_retry_after": 1, "switch_off_after": 1},
+        {"retries": [1, timedelta(minutes=1)], "spread": 0.5, "timeout": 1, "longest_retry_after": 1, "switch_off_after": 1, "hosted_signature": False},
     ),
     "mail_limits": (
         MailLimits,

@@ -118,6 +118,7 @@ mod observer;
 mod reply;
 mod router;
 mod routes;
+mod secrets;
 mod sequence;
 mod settle;
 mod tellings;

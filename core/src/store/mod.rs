@@ -19,7 +19,7 @@ use crate::tracking::Fact;
 pub use queues::{Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
+    NoticeRecord, ReplacedSecret, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
