@@ -1224,8 +1224,9 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * certain, whatever is left. One process at a time holds a file.
  * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
  * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
- * open a service of its own when no thread was in a call of the library when it was forked, the worker's and the
- * server's included: else SQLite may wait for ever for a lock that such a thread held. Stop the worker first, or exec().
+ * open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
+ * until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
+ * SQLite locked in the child: stop the worker first, or exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 
@@ -4248,7 +4249,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
 
 /**
  * Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
- * 1 (`mail.depth` from 0); shares are from 0 to 1, and `lifecycle.growth` from 1 to 1,000. What is out of these bounds is
+ * 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
  * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * | Setting | Default | What |
@@ -4269,6 +4270,10 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
  * | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
  * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
+ * | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
+ * | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
+ * | `breaker.growth` | 2 | how many times as long each rest is as the one before |
+ * | `breaker.longest_rest_ms` | 300,000 | the longest rest |
  * | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
  * | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
  * | `mail.fields` | 2,000 | fields of one header block |
@@ -4276,6 +4281,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * | `mail.parts` | 1,000 | parts of a message, containers included |
  * | `mail.list_items` | 2,000 | addresses in one field, and references |
  * | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
+ * | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,

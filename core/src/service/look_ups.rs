@@ -16,7 +16,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
-use crate::tracking::{absorb, doubts, fold};
+use crate::tracking::{Fact, absorb, doubts, fold};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -106,7 +106,11 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, 
         now: engine.now(),
     };
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => (Ok(answer), None),
+        Ok(Ok(answer)) => match Fact::check_all(&answer.facts) {
+            Ok(()) => (Ok(answer), None),
+            // A fact that cannot be read again would stop everything that is derived from it.
+            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused.to_string())),
+        },
         Ok(Err(failure)) => {
             let why = failure.why().map(str::to_owned);
             (Err(outcome(failure)), why)

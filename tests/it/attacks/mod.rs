@@ -4,6 +4,7 @@
 mod connections;
 #[cfg(target_os = "linux")]
 mod damaged_files;
+mod deep_facts;
 #[cfg(target_os = "linux")]
 mod descriptors;
 #[cfg(target_os = "linux")]
