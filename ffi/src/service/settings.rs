@@ -43,14 +43,11 @@ impl Numbers {
             "delivery.timeout_ms" => self.delivery.timeout = given.timeout()?,
             "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = given.time(0.0)?,
             "delivery.switch_off_after_ms" => self.delivery.switch_off_after = given.time(0.0)?,
-<<<<<<< HEAD
             "delivery.hosted_signature" => self.delivery.hosted_signature = given.flag()?,
-=======
             "breaker.failures" => self.breaker.failures = u32::try_from(given.count(1)?).unwrap_or(u32::MAX),
             "breaker.first_rest_ms" => self.breaker.first_rest = given.time(0.0)?,
             "breaker.growth" => self.breaker.growth = given.within(1.0, 1e3)?,
             "breaker.longest_rest_ms" => self.breaker.longest_rest = given.time(0.0)?,
->>>>>>> main
             "mail.message_bytes" => self.mail.message_bytes = given.count(1)?,
             "mail.header_bytes" => self.mail.header_bytes = given.count(1)?,
             "mail.fields" => self.mail.fields = given.count(1)?,
