@@ -168,6 +168,7 @@ mod tests {
             "delivery.timeout_ms",
             "delivery.longest_retry_after_ms",
             "delivery.switch_off_after_ms",
+            "delivery.hosted_signature",
             "breaker.failures",
             "breaker.first_rest_ms",
             "breaker.growth",
@@ -205,6 +206,7 @@ mod tests {
                 timeout: time,
                 longest_retry_after: time,
                 switch_off_after: time,
+                hosted_signature: true,
             },
             breaker: BreakerPolicy { failures: 1, first_rest: time, growth: 1.0, longest_rest: time },
             mail: email::Limits {
@@ -219,5 +221,7 @@ mod tests {
             },
         };
         assert_eq!(numbers, all);
+        numbers.set("delivery.hosted_signature", 0.0).ok().unwrap();
+        assert!(!numbers.delivery.hosted_signature && numbers.set("delivery.hosted_signature", 0.5).is_err());
     }
 }
