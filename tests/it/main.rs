@@ -13,6 +13,7 @@ mod readme;
 mod server;
 mod service;
 mod store;
+mod stories;
 mod transport;
 mod upgrade;
 mod wire;

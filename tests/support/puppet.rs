@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{NewTrackingRequest, NewWebhook};
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::resources::TrackingRequestId;
-use shiptrack::service::{Activity, Budget};
+use shiptrack::service::{Activity, Budget, Observer};
 use shiptrack::store::sqlite::SqliteStore;
 
 use crate::crash::{self, MESSAGE};
@@ -47,7 +48,15 @@ struct Playing {
 impl Playing {
     fn perform(&mut self, path: &Path, verb: &str, object: &str) -> Said {
         match verb {
-            "open" => self.open(path)?,
+            "open" => {
+                let stage = crash::watched(SqliteStore::open(path)?, start(), self.hearing())?;
+                self.begin(stage, ["https://receiver.example/"])?;
+            }
+            "open-to" => {
+                let way_out = UreqTransport::new(UreqConfig::default())?;
+                let stage = crash::sending_by(way_out, SqliteStore::open(path)?, start(), self.hearing())?;
+                self.begin(stage, object.split(','))?;
+            }
             "fill-descriptors" => return Ok(json!(self.fill_descriptors(object.parse().unwrap()))),
             "free-descriptors" => self.descriptors.clear(),
             "told" => return Ok(json!(std::mem::take(&mut *self.told.lock().unwrap()))),
@@ -56,17 +65,22 @@ impl Playing {
         Ok(Value::Null)
     }
 
-    fn open(&mut self, path: &Path) -> Result<(), shiptrack::Error> {
+    fn hearing(&self) -> impl Observer + use<> {
         let told = Arc::clone(&self.told);
-        let hear = move |activity: &Activity<'_>| match activity {
+        move |activity: &Activity<'_>| match activity {
             Activity::WritesRefused { error, .. } => told.lock().unwrap().push(error.to_string()),
             Activity::WritesResumed { .. } => told.lock().unwrap().push("resumed".to_owned()),
             _ => {}
-        };
-        let stage = crash::watched(SqliteStore::open(path)?, start(), hear)?;
-        let client = stage.service.client();
-        if client.webhooks().list().first()?.is_none() {
-            client.webhooks().create(NewWebhook::new("https://receiver.example/"))?;
+        }
+    }
+
+    fn begin<'a>(
+        &mut self,
+        stage: Scenario,
+        receivers: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), shiptrack::Error> {
+        for url in receivers {
+            stage.service.client().webhooks().ensure(NewWebhook::new(url))?;
         }
         self.stage = Some(stage);
         Ok(())
@@ -88,6 +102,10 @@ fn act(stage: &Scenario, verb: &str, object: &str) -> Said {
     Ok(match verb {
         "create" => json!(requests.create(NewTrackingRequest::bill_of_lading(object, "MAEU"))?.id),
         "get" => json!(requests.get(&TrackingRequestId::new(object))?.request_number),
+        "feed" => {
+            let events = stage.service.events(&stage.account, 0, usize::MAX)?;
+            json!(events.iter().map(|event| event.sequence).collect::<Vec<_>>())
+        }
         "total" => json!(client.tracking_requests().list().page_size(1).pages().next().unwrap()?.total()),
         "mail" => {
             let message = MESSAGE.replace("NUMBER", object);

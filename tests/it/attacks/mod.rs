@@ -15,7 +15,7 @@ mod io_errors;
 mod large_listings;
 mod names;
 #[cfg(target_os = "linux")]
-mod puppets;
+pub mod puppets;
 mod receivers;
 #[cfg(unix)]
 mod replaced_files;
