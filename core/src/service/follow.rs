@@ -13,7 +13,7 @@ use super::tellings;
 use crate::carriers::lines;
 use crate::error::{Error, Result};
 use crate::jsonapi::{Extra, ResourceId, ToOne};
-use crate::resources::{ContainerId, RequestStatus, Shipment, ShipmentId, StopReason};
+use crate::resources::{ContainerId, RequestStatus, Shipment, ShipmentId, StopReason, Timestamp};
 use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
 use crate::tracking::{ContainerPicture, Picture, changes};
@@ -203,6 +203,11 @@ fn record_container(
     container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
     container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
     container.shipment_last_tracking_request_at = Some(now.into());
+    if let Some(known) = known.map(|known| &known.container) {
+        keep_later(&mut container.terminal_checked_at, &known.terminal_checked_at);
+        keep_later(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
+        keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+    }
     container.shipment = ToOne::to(shipment);
     container.pickup_facility = ToOne::Empty;
     container.pod_terminal = ToOne::Empty;
@@ -210,6 +215,14 @@ fn record_container(
     let id = container.id.clone();
     tx.put_container(&ContainerRecord { account, shipment: shipment.clone(), container })?;
     record_events(engine, tx, record, shipment, &id, picture, now)
+}
+
+/// The later of two looks: one that brought nothing new is known from the record alone.
+fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
+    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
+    if at(known) > at(look) {
+        look.clone_from(known);
+    }
 }
 
 /// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.

@@ -1,5 +1,6 @@
 //! Asking carriers.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
@@ -13,10 +14,10 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{FailedReason, RequestType};
+use crate::resources::{DataSource, FailedReason, RequestType};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
-use crate::tracking::{absorb, doubts, fold};
+use crate::tracking::{Fact, Picture, absorb, container_number, doubts, fold};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -192,9 +193,28 @@ fn found(
     let told_before = tx.shipment_of(&record.tracked)?.is_some();
     let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
     let all: Vec<_> = known.into_iter().chain(new).collect();
-    let after = fold(&all, now, &engine.policies.fold);
+    let mut after = fold(&all, now, &engine.policies.fold);
+    note_looks(&mut after, &answer.facts, now);
     let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
     Ok((outcome, Some(Seen { before, after }), doubts))
+}
+
+/// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
+/// no fact.
+fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
+    let heard: HashSet<(Option<String>, &DataSource)> =
+        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
+    for container in picture.containers.iter_mut().map(|seen| &mut seen.container) {
+        let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
+        let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));
+        if terminal {
+            container.terminal_checked_at = Some(now.into());
+            container.pod_last_tracking_request_at = Some(now.into());
+        }
+        if railway {
+            container.rail_last_tracking_request_at = Some(now.into());
+        }
+    }
 }
 
 /// The shipment says when its carrier was last asked, whatever came of it.

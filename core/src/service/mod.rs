@@ -95,6 +95,7 @@
 //! [`carriers`](crate::carriers) says what each answer leads to, [`tracking`](crate::tracking) what facts are.
 
 mod accounts;
+mod asked;
 mod authority;
 mod builder;
 mod claims;
@@ -108,6 +109,7 @@ mod look_ups;
 mod mail;
 mod notices;
 mod observer;
+mod problems;
 mod reply;
 mod router;
 mod routes;

@@ -31,7 +31,7 @@ pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: 
     stopped.shipment.line_tracking_stopped_reason = Some(StopReason::CancelledByUser);
     put(store, &[followed.clone(), stopped.clone()]);
     let found = |number: Option<&str>, tracking_stopped| {
-        let filter = ShipmentFilter { number: number.map(str::to_owned), tracking_stopped };
+        let filter = ShipmentFilter { number: number.map(str::to_owned), tracking_stopped, ..Default::default() };
         let found = store.reading(|tx| tx.shipments(&maker.account, &filter, &first(10))).unwrap();
         let count = store.reading(|tx| tx.count_shipments(&maker.account, &filter)).unwrap();
         assert_eq!(count, found.len() as u64);

@@ -2,14 +2,17 @@
 
 use serde_json::Value;
 
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, Takes, pointer, wrong};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Egress, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
+use crate::service::problems::together;
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::WebhookRecord;
 use crate::webhooks::{Secret, is_plain, validate_headers, validate_url};
+
+const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], kept: &[], relationships: &[] };
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -25,8 +28,7 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&PAGING)?;
-    let paging = Paging::of(&ask.query)?;
+    let (_, paging) = together!(taken = ask.takes(&[&PAGING]), paging = Paging::of(&ask.query))?;
     ask.engine.store.reading(|tx| {
         let found = tx.webhooks(ask.account, &paging.slice())?;
         let total = tx.count_webhooks(ask.account)?;
@@ -36,7 +38,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
     let found = found.ok_or_else(|| not_found("webhook"))?;
     Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
@@ -49,8 +51,8 @@ pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let payload = Payload::of::<Webhook>(ask.request)?;
+    ask.takes(&[])?;
+    let mut payload = Payload::of_new::<Webhook>(ask, &TAKES)?;
     let now = ask.engine.now();
     let mut webhook = Webhook {
         id: ask.engine.new_id(now),
@@ -62,19 +64,19 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         created_at: Some(now.into()),
         ..Default::default()
     };
-    change(ask, &payload, &mut webhook)?;
+    change(ask, &mut payload, &mut webhook)?;
     let record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
     ask.engine.store.writing(|tx| tx.put_webhook(&record))?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
 
 fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let payload = Payload::of::<Webhook>(ask.request)?;
+    ask.takes(&[])?;
+    let mut payload = Payload::of_change(ask, id, &TAKES)?;
     let found = || ask.engine.store.reading(|tx| tx.webhook(ask.account, id));
     // The target is looked up outside of any transaction: a name server may take its time.
     let mut changed = found()?.ok_or_else(|| not_found("webhook"))?.webhook;
-    change(ask, &payload, &mut changed)?;
+    change(ask, &mut payload, &mut changed)?;
     let record = ask.engine.store.writing(|tx| {
         let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
         if record.webhook.active != Some(true) && changed.active == Some(true) {
@@ -89,15 +91,16 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
 }
 
 fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     match ask.engine.store.writing(|tx| tx.remove_webhook(ask.account, id))? {
-        true => Ok(Reply::nothing()),
+        true => Ok(Reply::nothing(ask)),
         false => Err(not_found("webhook")),
     }
 }
 
 /// Takes over the attributes that were sent, checking each.
-fn change(ask: &Ask<'_>, payload: &Payload, webhook: &mut Webhook) -> Result<()> {
+fn change(ask: &Ask<'_>, payload: &mut Payload, webhook: &mut Webhook) -> Result<()> {
+    payload.taken().end()?;
     if let Some(url) = payload.text("url")? {
         webhook.url = url.trim().to_owned();
         check_target(ask, &webhook.url)?;

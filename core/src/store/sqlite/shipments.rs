@@ -31,7 +31,7 @@ impl Shipments for Session<'_> {
                 to_json(record)?,
             ],
         )?;
-        Ok(())
+        self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
     fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
@@ -111,9 +111,15 @@ impl Shipments for Session<'_> {
     }
 }
 
+/// The shipments of containers whose number begins so.
+const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = containers.shipment
+     WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
+
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
         .numbered(&["number", "submitted", "normalised"], filter.number.as_deref())
+        .searched(&["number", "submitted", "normalised"], &[BY_CONTAINER], filter.search.as_deref())
         .only("stopped = :value", filter.tracking_stopped.map(i64::from))
 }
 
