@@ -135,6 +135,10 @@ impl Store for Shared {
         self.0.write(work)
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
     fn maintain(&self) -> Result<()> {
         self.0.maintain()
     }

@@ -152,10 +152,10 @@ pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOp
 /// | `write_deadline_ms` | 30,000 |
 /// | `stop_deadline_ms` | 10,000 |
 /// | `head_bytes` | 32,768 |
-/// | `body_bytes` | 10,485,760 (10 MiB) |
+/// | `body_bytes` | 1,048,576 (1 MiB) |
 /// | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
 /// | `connections` | 1,024 |
-/// | `handlers` | 32 threads, for methods other than GET and HEAD |
+/// | `handlers` | 32 threads, for requests that may take a while |
 /// | `queue` | 256 requests that may wait for such a thread |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_limit(

@@ -192,6 +192,6 @@ class ServerLimits(TypedDict, total=False):
     connections: int
     """Connections at a time; one more is answered with 503 and closed."""
     handlers: int
-    """Threads for methods other than GET and HEAD, started when needed."""
+    """Threads for requests that may take a while, started when needed."""
     queue: int
     """Requests that may wait for such a thread; one more is answered with 503."""

@@ -14,4 +14,5 @@ mod server;
 mod service;
 mod store;
 mod transport;
+mod upgrade;
 mod wire;

@@ -58,6 +58,11 @@ impl Store for Broken {
         self.store.write(work)
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.switch.check()?;
+        self.store.check_writable()
+    }
+
     fn maintain(&self) -> Result<()> {
         self.store.maintain()
     }

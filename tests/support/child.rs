@@ -133,6 +133,10 @@ impl Store for Stopping {
         answer
     }
 
+    fn check_writable(&self) -> shiptrack::Result<()> {
+        self.store.check_writable()
+    }
+
     fn maintain(&self) -> shiptrack::Result<()> {
         self.store.maintain()
     }

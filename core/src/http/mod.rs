@@ -49,6 +49,17 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
+    /// Looks at a request whose body has not been read yet. An answer ends it there, and nothing of the body is read.
+    fn turn_away(&self, _head: &Request) -> Option<Response> {
+        None
+    }
+
+    /// Whether answering this request takes no longer than handing it to another thread. A server answers such a
+    /// request on the thread that reads and writes all its connections.
+    fn is_brief(&self, _request: &Request) -> bool {
+        false
+    }
+
     /// Lets time pass until `until`. An embedded service does its due work meanwhile.
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

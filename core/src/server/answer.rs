@@ -48,11 +48,20 @@ pub(super) fn no_body(failure: BodyFailure) -> Response {
         BodyFailure::NoMemory => busy(),
         BodyFailure::Broken => refusal(&Error::new(ErrorKind::BadRequest, "the body broke off")),
         BodyFailure::TooSlow => {
-            let object = ErrorObject::new("Request Timeout").with_code(ErrorKind::Timeout.code());
-            let object = object.with_detail("the body did not arrive in time").with_status(408);
-            render(Rendered { status: 408, errors: vec![object], retry_after: None })
+            own(408, "Request Timeout", ErrorKind::Timeout.code(), "the body did not arrive in time")
         }
     }
+}
+
+/// The answer to a request that expects something of this server which it does not do.
+pub(super) fn unmet_expectation() -> Response {
+    own(417, "Expectation Failed", ErrorKind::BadRequest.code(), "the only expectation met is 100-continue")
+}
+
+/// An answer with a status that only a server has.
+fn own(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
+    let object = ErrorObject::new(title).with_code(code).with_detail(detail).with_status(status);
+    render(Rendered { status, errors: vec![object], retry_after: None })
 }
 
 /// The answer when there is no room for a request.
@@ -128,6 +137,7 @@ mod tests {
             (400, no_body(BodyFailure::Broken)),
             (503, no_body(BodyFailure::NoMemory)),
             (500, failed()),
+            (417, unmet_expectation()),
             (405, refusal(&ErrorKind::MethodNotAllowed.into())),
         ] {
             let told = Error::from_answer(response.status, None, &response.body);

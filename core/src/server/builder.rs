@@ -94,7 +94,12 @@ impl ServerBuilder {
         address::check(address, self.remote, self.public_url.as_deref())?;
         let public_url = self.public_url.as_deref().map(address::parse_origin).transpose()?;
         self.limits.check()?;
-        Ok(Plan { transport: Arc::clone(&self.transport), address, public_url, limits: self.limits.clone() })
+        Ok(Plan {
+            transport: Arc::clone(&self.transport),
+            address,
+            public_url,
+            limits: self.limits.clone().within_descriptors(),
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use super::pool::Pool;
 use super::progress::SharedProgress;
 use super::request;
 use crate::error::{Error, ErrorKind};
-use crate::http::{Call, Method, Request, Response, Transport};
+use crate::http::{Call, Request, Response, Transport};
 
 /// What the requests of all connections share.
 pub(super) struct Site {
@@ -38,7 +38,7 @@ pub(super) async fn exchange(
     let (parts, mut incoming) = request.into_parts();
     let body_length = incoming.size_hint().exact();
     let length = progress.lock().handed_over(body_length);
-    let is_ambiguous = length.is_none_or(|length| length.has_content_length && body_length.is_none());
+    let is_ambiguous = length.is_none_or(|length| length.is_ambiguous(body_length));
     let response = if is_ambiguous { ambiguous() } else { respond(&site, &parts, &mut incoming).await };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
     progress.lock().answered(is_unread);
@@ -50,9 +50,17 @@ async fn respond(site: &Arc<Site>, parts: &Parts, incoming: &mut Incoming) -> Re
         Ok(request) => request,
         Err(error) => return answer::refusal(&error),
     };
+    if !request::is_expectation_met(&parts.headers) {
+        return answer::unmet_expectation();
+    }
+    if !incoming.is_end_stream()
+        && let Some(refusal) = site.turn_away(&request)
+    {
+        return refusal;
+    }
     match body::read(incoming, &site.limits, &site.body_memory).await {
         Err(failure) => answer::no_body(failure),
-        Ok(body) if request.method == Method::Get => site.send(request, body),
+        Ok(body) if site.is_brief(&request) => site.send(request, body),
         Ok(body) => send_on_pool(site, request, body).await,
     }
 }
@@ -68,8 +76,17 @@ async fn send_on_pool(site: &Arc<Site>, request: Request, body: Body) -> Respons
     }
 }
 
+/// Asks the service. Neither its failure nor its panic is the end of the server.
 impl Site {
-    /// Asks the service. Neither its failure nor its panic is the end of the server.
+    fn turn_away(&self, head: &Request) -> Option<Response> {
+        let asked = catch_unwind(AssertUnwindSafe(|| self.transport.turn_away(head)));
+        asked.unwrap_or_else(|_| Some(answer::failed()))
+    }
+
+    fn is_brief(&self, request: &Request) -> bool {
+        catch_unwind(AssertUnwindSafe(|| self.transport.is_brief(request))).unwrap_or_default()
+    }
+
     fn send(&self, mut request: Request, body: Body) -> Response {
         let Body { bytes, claim } = body;
         request.body = bytes;

@@ -1,8 +1,9 @@
 //! Sees a request whose length can be read in two ways.
 //!
-//! A request with both `Content-Length` and `Transfer-Encoding` is how requests are smuggled past a proxy. hyper follows
-//! the second, drops the first and closes the connection, so its service never learns of it. We refuse instead, and for
-//! that we read along: the bytes of each head, line by line, with the lengths of bodies as hyper understood them.
+//! A request with both `Content-Length` and `Transfer-Encoding`, or with two fields `Content-Length`, is how requests are
+//! smuggled past a proxy. hyper follows the coding, or takes two equal lengths for one, so its service never learns of it.
+//! We refuse instead, and for that we read along: the bytes of each head, line by line, with the lengths of bodies as hyper
+//! understood them.
 
 /// The name that counts, as it starts its line.
 const CONTENT_LENGTH: &[u8] = b"content-length:";
@@ -13,7 +14,7 @@ pub(super) struct Framing {
     at: At,
     /// How the current line begins.
     line: Vec<u8>,
-    saw_content_length: bool,
+    content_lengths: usize,
     /// Bytes of body still to come before the next head.
     skip: u64,
     /// What came after the head that hyper has not handed over yet.
@@ -37,8 +38,15 @@ enum At {
 /// What the head of a request said about its length.
 #[derive(Debug, PartialEq)]
 pub(super) struct Length {
-    /// Whether there was a `Content-Length` in it.
-    pub(super) has_content_length: bool,
+    /// How many fields `Content-Length` there were in it.
+    content_lengths: usize,
+}
+
+impl Length {
+    /// Whether it can be read in two ways. hyper understood a body of this length; `None` for chunked.
+    pub(super) fn is_ambiguous(&self, body: Option<u64>) -> bool {
+        self.content_lengths > usize::from(body.is_some())
+    }
 }
 
 impl Framing {
@@ -66,7 +74,7 @@ impl Framing {
             self.at = At::Blind;
             return None;
         }
-        let length = Length { has_content_length: std::mem::take(&mut self.saw_content_length) };
+        let length = Length { content_lengths: std::mem::take(&mut self.content_lengths) };
         let ahead = std::mem::take(&mut self.ahead);
         self.at = if body.is_some() { At::Start } else { At::Blind };
         self.skip = body.unwrap_or(0);
@@ -90,7 +98,7 @@ impl Framing {
                 self.at = At::Behind;
             }
         } else {
-            self.saw_content_length |= self.line.eq_ignore_ascii_case(CONTENT_LENGTH);
+            self.content_lengths += usize::from(self.line.eq_ignore_ascii_case(CONTENT_LENGTH));
             self.at = At::Fields;
         }
         self.line.clear();
@@ -104,8 +112,8 @@ mod tests {
     const POST: &[u8] = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi";
     const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-    fn found(has_content_length: bool) -> Option<Length> {
-        Some(Length { has_content_length })
+    fn found(content_lengths: usize) -> Option<Length> {
+        Some(Length { content_lengths })
     }
 
     #[test]
@@ -114,9 +122,9 @@ mod tests {
         for size in 1..all.len() {
             let mut framing = Framing::default();
             all.chunks(size).for_each(|part| framing.received(part));
-            assert_eq!(framing.handed_over(Some(2)), found(true));
-            assert_eq!(framing.handed_over(Some(0)), found(false));
-            assert_eq!(framing.handed_over(Some(2)), found(true));
+            assert_eq!(framing.handed_over(Some(2)), found(1));
+            assert_eq!(framing.handed_over(Some(0)), found(0));
+            assert_eq!(framing.handed_over(Some(2)), found(1));
             assert!(!framing.has_begun());
         }
     }
@@ -125,9 +133,9 @@ mod tests {
     fn a_content_length_in_a_body_does_not_count() {
         let mut framing = Framing::default();
         framing.received(b"POST / HTTP/1.1\nX-Content-Length: 9\n\nContent-Length: 1\n");
-        assert_eq!(framing.handed_over(Some(18)), found(false));
+        assert_eq!(framing.handed_over(Some(18)), found(0));
         framing.received(GET);
-        assert_eq!(framing.handed_over(Some(0)), found(false));
+        assert_eq!(framing.handed_over(Some(0)), found(0));
     }
 
     #[test]
@@ -138,7 +146,16 @@ mod tests {
         ] {
             let mut framing = Framing::default();
             framing.received(head.as_bytes());
-            assert_eq!(framing.handed_over(None), found(true), "{head}");
+            assert_eq!(framing.handed_over(None), found(1), "{head}");
+        }
+    }
+
+    #[test]
+    fn one_length_at_most_is_unambiguous() {
+        for (content_lengths, body, ambiguous) in
+            [(0, Some(0), false), (1, Some(4), false), (2, Some(4), true), (0, None, false), (1, None, true)]
+        {
+            assert_eq!(Length { content_lengths }.is_ambiguous(body), ambiguous, "{content_lengths} {body:?}");
         }
     }
 

@@ -22,13 +22,14 @@ pub struct ServerLimits {
     pub stop_deadline: Duration,
     /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
     pub head_bytes: usize,
-    /// Bytes of a request's body; more is answered with 413.
+    /// Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte.
     pub body_bytes: usize,
     /// Bytes of all bodies held at a time; more is answered with 503.
     pub total_body_bytes: usize,
-    /// Connections at a time; one more is answered with 503 and closed.
+    /// Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
+    /// files: three quarters of its limit at most, the rest is left to the host and its database.
     pub connections: usize,
-    /// Threads for methods other than GET and HEAD, started when needed.
+    /// Threads for requests that may take a while, started when needed.
     pub handlers: usize,
     /// Requests that may wait for such a thread; one more is answered with 503.
     pub queue: usize,
@@ -43,7 +44,7 @@ impl Default for ServerLimits {
             write_deadline: Duration::from_secs(30),
             stop_deadline: Duration::from_secs(10),
             head_bytes: 32 * 1024,
-            body_bytes: 10 * 1024 * 1024,
+            body_bytes: 1024 * 1024,
             total_body_bytes: 128 * 1024 * 1024,
             connections: 1_024,
             handlers: 32,
@@ -55,6 +56,12 @@ impl Default for ServerLimits {
 impl ServerLimits {
     /// Connections nobody can have more of: the kernel has no more descriptors for a process either.
     const MOST_CONNECTIONS: usize = 1_048_576;
+
+    /// The same, with no more connections than the process has descriptors for.
+    pub(super) fn within_descriptors(mut self) -> Self {
+        self.connections = self.connections.min(most_open());
+        self
+    }
 
     /// Refuses limits under which no request could be answered.
     pub(super) fn check(&self) -> Result<()> {
@@ -84,9 +91,33 @@ impl ServerLimits {
     }
 }
 
+/// How many of `files` that a process may open are for connections.
+fn share_of(files: u64) -> usize {
+    usize::try_from(files - files / 4).unwrap_or(usize::MAX).max(1)
+}
+
+/// Connections that this process has descriptors for.
+#[cfg(unix)]
+fn most_open() -> usize {
+    use nix::sys::resource::{Resource, getrlimit};
+    getrlimit(Resource::RLIMIT_NOFILE).map_or(usize::MAX, |(files, _)| share_of(files))
+}
+
+#[cfg(not(unix))]
+fn most_open() -> usize {
+    usize::MAX
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quarter_of_the_descriptors_is_left_to_the_host() {
+        assert_eq!((share_of(1_024), share_of(0), share_of(1)), (768, 1, 1));
+        let limits = ServerLimits { connections: usize::MAX, ..Default::default() };
+        assert_eq!(limits.within_descriptors().connections, most_open());
+    }
 
     #[test]
     fn limits_that_let_nothing_through_are_refused_by_name() {

@@ -1,11 +1,12 @@
 //! Takes in connections until told to stop.
 
 use std::future::poll_fn;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use tokio::io::AsyncWrite;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -14,7 +15,7 @@ use super::answer;
 use super::connection;
 use super::exchange::Site;
 
-/// Connections beyond the limit that are told so at a time; the rest is dropped without a word.
+/// Connections beyond the limit that are told so at a time; the next ones wait with the kernel until then.
 const REFUSED_AT_A_TIME: usize = 64;
 
 /// How long such a connection has to listen.
@@ -30,7 +31,8 @@ const BREATH: Duration = Duration::from_millis(50);
 pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(site.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
-    while let Some(accepted) = until(&mut stop, listener.accept()).await {
+    while let Some(place) = until(&mut stop, place(&places, &refusals)).await {
+        let Some(accepted) = until(&mut stop, listener.accept()).await else { break };
         let Ok((stream, _)) = accepted else {
             // Out of descriptors, most likely: they come back as connections end. Asking again at once would spin.
             until(&mut stop, sleep(BREATH)).await;
@@ -38,11 +40,12 @@ pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: wat
         };
         // Best effort: an answer goes out in one piece anyway.
         let _ = stream.set_nodelay(true);
-        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            tokio::spawn(occupy(place, connection::serve(stream, Arc::clone(&site), stop.clone())));
-        } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
-            tokio::spawn(occupy(place, refuse(stream)));
-        }
+        match place.upgraded(&places) {
+            Place::Served(place) => {
+                tokio::spawn(occupy(place, connection::serve(stream, Arc::clone(&site), stop.clone())))
+            }
+            Place::Refused(place) => tokio::spawn(occupy(place, refuse(stream))),
+        };
     }
     drop(listener);
     finish(&site, &places).await;
@@ -57,13 +60,42 @@ async fn finish(site: &Site, places: &Semaphore) {
     }
 }
 
+/// A place for the next connection.
+enum Place {
+    Served(OwnedSemaphorePermit),
+    Refused(OwnedSemaphorePermit),
+}
+
+impl Place {
+    /// The same, or one among those served that became free since.
+    fn upgraded(self, places: &Arc<Semaphore>) -> Self {
+        match self {
+            Place::Refused(refusal) => {
+                Arc::clone(places).try_acquire_owned().map_or(Place::Refused(refusal), Place::Served)
+            }
+            served => served,
+        }
+    }
+}
+
+/// A place among those served, else one among those refused, whichever is free first.
+async fn place(places: &Arc<Semaphore>, refusals: &Arc<Semaphore>) -> Place {
+    let mut served = pin!(Arc::clone(places).acquire_owned());
+    let mut refused = pin!(Arc::clone(refusals).acquire_owned());
+    let found = poll_fn(|cx| match served.as_mut().poll(cx) {
+        Poll::Ready(place) => Poll::Ready(place.map(Place::Served)),
+        Poll::Pending => refused.as_mut().poll(cx).map(|place| place.map(Place::Refused)),
+    });
+    found.await.expect("nobody closes the semaphores")
+}
+
 async fn occupy(place: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
     work.await;
     drop(place);
 }
 
 /// Tells a connection that there is no place for it, and reads its request: a socket closed with unread bytes is reset.
-async fn refuse(stream: TcpStream) {
+async fn refuse(mut stream: TcpStream) {
     let _ = timeout(REFUSAL_TIME, async {
         let response = answer::busy();
         let told = response.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
@@ -72,6 +104,7 @@ async fn refuse(stream: TcpStream) {
             response.body.len()
         );
         send(&stream, &[head.as_bytes(), &response.body].concat()).await?;
+        poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx)).await?;
         drain(&stream).await
     })
     .await;

@@ -12,14 +12,14 @@
 //! The server answers requests and does nothing else. Without [`Service::start_worker`](crate::Service::start_worker), or
 //! calls of [`run_due`](crate::Service::run_due), no carrier is asked and every tracking request stays `pending`.
 //!
-//! One thread reads and writes every connection. GET and HEAD are answered on it, because a read of the embedded service
-//! takes microseconds and handing it to another thread costs more than the read; a transport whose reads may block for
-//! long does not belong behind this server. Every other method runs on a bounded pool of threads, so a write that waits
-//! for the disk, or for somebody else's server, delays nobody. When the pool and its queue are full the answer is 503
-//! with `Retry-After`.
+//! One thread reads and writes every connection. What a transport calls [brief](Transport::is_brief) is answered on it,
+//! because handing a request to another thread costs more than reading one resource. Everything else runs on a bounded
+//! pool of threads, so a long listing, or a write that waits for the disk or for somebody else's server, delays nobody.
+//! When the pool and its queue are full the answer is 503 with `Retry-After`.
 //!
 //! The server trusts nobody: heads, bodies, connections and the memory of all bodies together are limited, every wait for
-//! the other side has a deadline ([`ServerLimits`]), and a request whose length can be read in two ways is refused. Links
+//! the other side has a deadline ([`ServerLimits`]), a request whose length can be read in two ways is refused, and no body
+//! is read for a key that is not valid ([`Transport::turn_away`]). Links
 //! in answers start with the public URL or the bound address, never with what a `Host` header says. There is no TLS:
 //! put a proxy in front of anything that leaves the machine.
 

@@ -7,8 +7,12 @@ use super::ServerLimits;
 use super::framing::{Framing, Length};
 use crate::clock::{Clock, SystemClock};
 
-/// How long a connection that we close is still read, so that the other side gets to see our last answer.
+/// How long a connection that we close is still read without another byte, so that the other side gets to see our last
+/// answer.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// How long it is read in all: most clients read an answer only when all of their body is sent.
+const LONGEST_LINGER: Duration = Duration::from_secs(30);
 
 /// The progress of one connection, its moments counted from the opening. Its socket and its service both report to it.
 pub(super) struct Progress {
@@ -33,8 +37,8 @@ enum Stage {
     Busy,
     /// The answer to be written out.
     Answered,
-    /// The other side to close too.
-    Closing(Duration),
+    /// The other side to close too, at the latest at `end`.
+    Closing { due: Duration, end: Duration },
 }
 
 impl Progress {
@@ -100,15 +104,22 @@ impl Progress {
     pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
-            self.stage = Stage::Closing(now.saturating_add(LINGER));
+            self.stage = Stage::Closing { due: now.saturating_add(LINGER), end: now.saturating_add(LONGEST_LINGER) };
         }
         lingers
+    }
+
+    /// Something was read of what the other side still sends.
+    pub(super) fn drained(&mut self, now: Duration) {
+        if let Stage::Closing { due, end } = &mut self.stage {
+            *due = now.saturating_add(LINGER).min(*end);
+        }
     }
 
     /// When to cut the connection unless something happens before.
     pub(super) fn due(&self) -> Option<Duration> {
         let stage_due = match self.stage {
-            Stage::Head(due) | Stage::Idle(due) | Stage::Closing(due) => Some(due),
+            Stage::Head(due) | Stage::Idle(due) | Stage::Closing { due, .. } => Some(due),
             Stage::Busy | Stage::Answered => None,
         };
         [stage_due, self.unread_answer_due].into_iter().flatten().min()
@@ -194,6 +205,17 @@ mod tests {
             answered.answered(unread);
             answered.flushed(Duration::ZERO);
             assert_eq!(answered.closed(Duration::ZERO), unread);
+        }
+    }
+
+    #[test]
+    fn a_client_that_goes_on_sending_is_read_out_for_a_while() {
+        let mut closing = progress();
+        closing.received(b"GET", Duration::ZERO);
+        closing.closed(Duration::ZERO);
+        for second in 1..40 {
+            closing.drained(seconds(second));
+            assert_eq!(closing.due(), Some((seconds(second) + LINGER).min(LONGEST_LINGER)));
         }
     }
 

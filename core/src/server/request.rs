@@ -1,6 +1,6 @@
 //! From a request as hyper read it to a request of the transport port.
 
-use hyper::header::{HOST, TRANSFER_ENCODING};
+use hyper::header::{EXPECT, HOST, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Version};
 
@@ -23,6 +23,11 @@ pub(super) fn read(parts: &Parts, origin: &str) -> Result<Request> {
     check_coding(&parts.headers)?;
     let url = format!("{origin}{}", target(parts)?);
     Ok(Request { method, url, headers: headers(&parts.headers)?, body: Vec::new() })
+}
+
+/// Whether a client expects nothing but `100-continue`, which hyper sees to. RFC 9110, 10.1.1.
+pub(super) fn is_expectation_met(headers: &HeaderMap) -> bool {
+    headers.get_all(EXPECT).iter().all(|value| value.as_bytes().trim_ascii().eq_ignore_ascii_case(b"100-continue"))
 }
 
 /// RFC 9112, 3.2: a request of HTTP/1.1 has one `Host`, or it is no request.

@@ -13,26 +13,19 @@ use super::progress::SharedProgress;
 /// Bytes read at a time: as many as hyper asks for at first.
 const PIECE: usize = 8 * 1024;
 
-/// Bytes read out of a connection that is being closed.
-const MOST_DRAINED: usize = 1024 * 1024;
-
 /// The socket of one connection.
 pub(super) struct Socket {
     stream: TcpStream,
     progress: SharedProgress,
     /// What was read passes through here: hyper's own buffer shows it to unsafe code only.
     piece: Box<[u8]>,
-    closing: Closing,
-}
-
-enum Closing {
-    No,
-    Draining { drained: usize },
+    /// Whether our side is closed and the other one is read out.
+    draining: bool,
 }
 
 impl Socket {
     pub(super) fn new(stream: TcpStream, progress: SharedProgress) -> Self {
-        Socket { stream, progress, piece: vec![0; PIECE].into(), closing: Closing::No }
+        Socket { stream, progress, piece: vec![0; PIECE].into(), draining: false }
     }
 
     fn wrote<T>(&self, result: Poll<T>) -> Poll<T> {
@@ -42,17 +35,16 @@ impl Socket {
         result
     }
 
-    /// Reads until the other side closes, up to a limit. Errors are an end too.
-    fn poll_drain(&mut self, cx: &mut Context<'_>, mut drained: usize) -> Poll<Result<()>> {
-        while drained < MOST_DRAINED {
+    /// Reads until the other side closes, or the connection is cut: a client that is still sending reads no answer yet.
+    /// Errors are an end too.
+    fn poll_drain(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        loop {
             let mut read = ReadBuf::new(&mut self.piece);
-            self.closing = Closing::Draining { drained };
             match ready!(Pin::new(&mut self.stream).poll_read(cx, &mut read)) {
-                Ok(()) if !read.filled().is_empty() => drained += read.filled().len(),
-                _ => break,
+                Ok(()) if !read.filled().is_empty() => self.progress.lock().drained(self.progress.now()),
+                _ => return Poll::Ready(Ok(())),
             }
         }
-        Poll::Ready(Ok(()))
     }
 }
 
@@ -97,11 +89,11 @@ impl Write for Socket {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        if let Closing::Draining { drained } = self.closing {
-            return self.poll_drain(cx, drained);
+        if !self.draining {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+            let lingers = self.progress.lock().closed(self.progress.now());
+            self.draining = lingers;
         }
-        ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-        let lingers = self.progress.lock().closed(self.progress.now());
-        if lingers { self.poll_drain(cx, 0) } else { Poll::Ready(Ok(())) }
+        if self.draining { self.poll_drain(cx) } else { Poll::Ready(Ok(())) }
     }
 }

@@ -255,6 +255,14 @@ impl Transport for Service {
         Ok(router::answer(self.engine(), None, &request, call))
     }
 
+    fn turn_away(&self, head: &Request) -> Option<Response> {
+        router::turn_away(self.engine(), head)
+    }
+
+    fn is_brief(&self, request: &Request) -> bool {
+        router::is_brief(request)
+    }
+
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         self.engine().pause(until, cancel)
     }
@@ -275,6 +283,10 @@ struct HostTransport {
 impl Transport for HostTransport {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         Ok(router::answer(self.service.engine(), Some(&self.authority), &request, call))
+    }
+
+    fn is_brief(&self, request: &Request) -> bool {
+        router::is_brief(request)
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {

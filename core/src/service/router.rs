@@ -72,6 +72,20 @@ pub(super) fn answer(engine: &Engine, host: Option<&Authority>, request: &Reques
     })
 }
 
+/// The refusal of whoever sends a body with a key that is not valid: nobody's body is taken in.
+pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+    let known = engine.check_open().and_then(|()| Authority::of(engine, head));
+    known.err().map(|error| reply::refusal(error.render()))
+}
+
+/// Whether a request asks for a single resource and nothing with it: a few reads by key. Listings and whatever a query
+/// asks for beside may take a while, and so may a message, whose body comes with it.
+pub(super) fn is_brief(request: &Request) -> bool {
+    const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
+    let single = |segments: Vec<&str>| matches!(segments.as_slice(), &[family, _] if FAMILIES.contains(&family));
+    request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
+}
+
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
     let query = Query::parse(request.query());

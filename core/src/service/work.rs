@@ -101,14 +101,20 @@ impl Engine {
             Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
         };
         // Looking takes no lock from anybody; as a rule there is nothing to write.
-        while self.store.reading(astray)? != (Vec::new(), Vec::new()) {
+        while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
             self.store.writing(|tx| {
                 let (requests, deliveries) = astray(tx)?;
-                for mut request in requests {
+                for row in &requests.unreadable {
+                    tx.put_off_request(row, Some(latest.0))?;
+                }
+                for row in &deliveries.unreadable {
+                    tx.put_off_delivery(row, Some(latest.1))?;
+                }
+                for mut request in requests.readable {
                     request.state.due = Some(latest.0);
                     tx.put_request(&request)?;
                 }
-                for delivery in deliveries {
+                for delivery in deliveries.readable {
                     tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
                 }
                 Ok(())
@@ -143,7 +149,7 @@ impl Engine {
                 Ok((deliveries, tx.due_requests(now, &busy_carriers, look_ahead)?))
             })?;
             let seen_all = deliveries.len().max(requests.len()) < look_ahead;
-            match self.take(deliveries, requests, tried) {
+            match self.take(deliveries.readable, requests.readable, tried) {
                 // Between finding an item due and taking it, another thread may have done it: then the next one is due.
                 Some(found) => match self.confirm(found)? {
                     None => {}

@@ -1,6 +1,7 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
 mod records;
+mod rows;
 mod slice;
 pub mod sqlite;
 
@@ -17,6 +18,7 @@ pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
     NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
 };
+pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
 
 /// Something that keeps what the service knows, durably.
@@ -31,6 +33,15 @@ pub trait Store: Send + Sync {
 
     /// Runs `work` in a transaction: everything it did is kept when it answers `Ok`, nothing when it does not.
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()>;
+
+    /// Whether a write begun now would be refused before it does anything, with the error it would answer: after an
+    /// I/O error, while the disk is full, when the file is gone, when the store is closed. For whoever has to know
+    /// before doing what cannot be undone, such as asking a carrier or posting to a receiver.
+    ///
+    /// It waits for no transaction and costs next to nothing while all is well. On a store that is full it tries
+    /// whether there is room again, and writes of its own accord go on from then. `Ok` is no promise: what was found
+    /// well can fail a moment later.
+    fn check_writable(&self) -> Result<()>;
 
     /// Housekeeping that should not delay a commit: called when there is time.
     fn maintain(&self) -> Result<()>;
@@ -101,11 +112,13 @@ pub trait Requests {
     /// The newest request that tracks this shipment.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
     /// Requests of all accounts that are due at `now`, longest due first, without those of the `busy` carriers.
-    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Vec<RequestRecord>>;
+    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>>;
     /// When the next request is due.
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
     /// Requests of all accounts that are due after `moment`, latest due first.
-    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>>;
+    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>>;
+    /// Makes a request that cannot be read due at `due` instead, or never. All else of it stays as it is.
+    fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
     /// All facts about a number, oldest first.
@@ -167,13 +180,15 @@ pub trait Outbox {
     /// How many deliveries the account has.
     fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
     /// Deliveries of all accounts that are due at `now`, longest due first, without those to the `busy` webhooks.
-    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Vec<DeliveryRecord>>;
+    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>>;
     /// Makes the account's failed deliveries to active webhooks due at `now`, as if never tried. Answers how many.
     fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
     /// Deliveries of all accounts that are due after `moment`, latest due first.
-    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>>;
+    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>>;
+    /// Makes a delivery that cannot be read due at `due` instead, or never. All else of it stays as it is.
+    fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
 }
 
 /// Inbound mail and its documents.

@@ -103,6 +103,14 @@ fn a_body_that_is_too_large_is_refused() {
 }
 
 #[test]
+fn a_client_that_sends_all_of_a_body_far_too_large_still_reads_the_refusal() {
+    let server = echoing(|_| ());
+    let mut peer = Peer::to(&server);
+    peer.stream.write_all(post("/", &"x".repeat(32 * 1024 * 1024)).as_bytes()).unwrap();
+    assert!(peer.answer().tells(413));
+}
+
+#[test]
 fn all_bodies_together_have_a_limit_and_give_back_what_they_took() {
     let server = echoing(|limits| limits.total_body_bytes = 10);
     let mut first = Peer::to(&server);
@@ -152,6 +160,21 @@ fn a_connection_too_many_is_told_so_and_its_place_is_free_again_later() {
 }
 
 #[test]
+fn however_many_connections_are_too_many_each_is_told_so() {
+    let server = echoing(|limits| limits.connections = 1);
+    let mut first = Peer::to(&server);
+    assert_eq!(first.get("/").status, 200);
+    let mut others = (0..200).map(|_| Peer::to(&server)).collect::<Vec<_>>();
+    for peer in &mut others {
+        peer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+    for mut peer in others {
+        assert!(peer.answer().tells(503));
+    }
+    assert_eq!(first.get("/").status, 200);
+}
+
+#[test]
 fn clients_that_hang_in_every_way_disturb_nobody() {
     let server = echoing(|_| ());
     let hanging = ["", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"];
@@ -184,13 +207,16 @@ fn hanging(limits: ServerLimits) -> (RunningServer, mpsc::Receiver<()>, mpsc::Se
 #[test]
 fn a_request_that_hangs_delays_no_other() {
     let (server, begins, release) = hanging(ServerLimits::default());
-    let mut hung = Peer::to(&server);
-    hung.send(post("/hang", ""));
-    begins.recv_timeout(GUARD).unwrap();
+    let mut hung = [Peer::to(&server), Peer::to(&server)];
+    hung[0].send(post("/hang", ""));
+    hung[1].send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n");
+    for _ in &hung {
+        begins.recv_timeout(GUARD).unwrap();
+    }
     let mut other = Peer::to(&server);
     assert!(other.get("/").status == 200 && other.post("/", "x").status == 200);
     drop(release);
-    assert_eq!(hung.answer().status, 200);
+    assert!(hung.iter_mut().all(|peer| peer.answer().status == 200));
 }
 
 #[test]
@@ -202,7 +228,8 @@ fn a_full_pool_is_a_503_that_says_when_to_come_back() {
     let mut second = Peer::to(&server);
     let refused = second.post("/", "");
     assert!(refused.tells(503) && refused.header("retry-after") == Some("1"));
-    assert_eq!(second.get("/").status, 200);
+    assert!(second.get("/").tells(503));
+    assert_eq!(second.get("/brief").status, 200);
     drop(release);
     assert_eq!(first.answer().status, 200);
     while second.post("/", "").status == 503 {}

@@ -1,5 +1,6 @@
 //! What is understood, what is refused, and what reaches the transport.
 
+use shiptrack::Service;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::{Failure, Phase};
 
@@ -91,6 +92,39 @@ fn a_client_that_waits_for_100_continue_is_told_to() {
 }
 
 #[test]
+fn what_a_client_expects_beside_that_is_refused() {
+    let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
+    for expectation in ["200-ok", "100-continue, 200-ok", "100-continue\r\nExpect: 200-ok"] {
+        let mut peer = Peer::to(&server);
+        peer.send(format!("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: {expectation}\r\n\r\n"));
+        let answer = peer.answer();
+        assert!(answer.tells(417) && answer.closes(), "{expectation}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_body_is_not_read_for_a_key_that_is_not_valid() {
+    let service = Service::in_memory().unwrap();
+    let key = service.create_key(service.default_account(), "a").unwrap().key;
+    let server = service.server().start().unwrap();
+    let post = |authorization: &str| {
+        let mut peer = Peer::to(&server);
+        peer.send(format!(
+            "POST /v2/tracking_requests HTTP/1.1\r\nHost: a\r\n{authorization}Content-Type: application/json\r\n\
+             Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+        ));
+        peer
+    };
+    for authorization in ["", "Authorization: Token unknown\r\n", "Authorization: Basic x\r\n"] {
+        let answer = post(authorization).answer();
+        assert!(answer.tells(401) && answer.closes(), "{authorization}: {answer:?}");
+    }
+    let mut known = post(&format!("Authorization: Token {}\r\n", key.reveal()));
+    assert_eq!(known.answer().status, 100);
+    assert_eq!(known.send("{}").answer().status, 400);
+}
+
+#[test]
 fn http_1_0_is_answered_and_closed() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
@@ -114,6 +148,8 @@ fn a_request_with_two_lengths_is_refused() {
         "Content-Length: 4\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nContent-Length: 4",
         "content-length:4\r\nX-A: 1\r\ntransfer-encoding:\tchunked",
+        "Content-Length: 4\r\nContent-Length: 4",
+        "Content-Length: 4\r\nX-A: 1\r\ncontent-length:4",
         "Content-Length: 4\r\nContent-Length: 5",
         "Content-Length: 4, 4",
         "Content-Length: +4",

@@ -31,6 +31,10 @@ where
         (self.0)(request, call)
     }
 
+    fn is_brief(&self, request: &Request) -> bool {
+        request.path() == "/brief"
+    }
+
     fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
         Ok(())
     }

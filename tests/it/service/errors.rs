@@ -369,6 +369,9 @@ fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
             self.read(&mut |_| Ok(()))?;
             self.0.write(work)
         }
+        fn check_writable(&self) -> shiptrack::error::Result<()> {
+            self.0.check_writable()
+        }
         fn maintain(&self) -> shiptrack::error::Result<()> {
             self.0.maintain()
         }

@@ -73,7 +73,7 @@ pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
             let left = [others.clone(), given_up.clone(), done.clone()];
             assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
             assert_eq!(tx.count_deliveries(&maker.account)?, 3);
-            assert_eq!(tx.due_deliveries(at(9), &[], 10)?, [others.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &[], 10)?.readable, [others.clone()]);
             Ok(())
         })
         .unwrap();
@@ -112,13 +112,13 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
     put(store, &[late.clone(), early.clone(), one.delivery(&webhook, Succeeded, None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.due_deliveries(at(10), &[], 10)?, [early.clone()]);
-            assert_eq!(tx.due_deliveries(at(20), &[], 10)?, [early.clone(), late.clone()]);
-            assert_eq!(tx.due_deliveries(at(20), &[], 1)?, [early.clone()]);
+            assert_eq!(tx.due_deliveries(at(10), &[], 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due_deliveries(at(20), &[], 10)?.readable, [early.clone(), late.clone()]);
+            assert_eq!(tx.due_deliveries(at(20), &[], 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_delivery_due()?, Some(at(10)));
-            assert_eq!(tx.deliveries_due_after(at(9), 10)?, [late.clone(), early.clone()]);
-            assert_eq!(tx.deliveries_due_after(at(10), 10)?, [late.clone()]);
-            assert_eq!(tx.deliveries_due_after(at(9), 1)?, [late.clone()]);
+            assert_eq!(tx.deliveries_due_after(at(9), 10)?.readable, [late.clone(), early.clone()]);
+            assert_eq!(tx.deliveries_due_after(at(10), 10)?.readable, [late.clone()]);
+            assert_eq!(tx.deliveries_due_after(at(9), 1)?.readable, [late.clone()]);
             Ok(())
         })
         .unwrap();
@@ -138,8 +138,8 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
     store.writing(|tx| tx.put_delivery(&to_busy).and(tx.put_delivery(&to_free))).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.due_deliveries(at(9), &[busy.webhook.id.clone()], 10)?, [to_free.clone()]);
-            assert_eq!(tx.due_deliveries(at(9), &[], 10)?, [to_busy.clone(), to_free.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &[busy.webhook.id.clone()], 10)?.readable, [to_free.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &[], 10)?.readable, [to_busy.clone(), to_free.clone()]);
             Ok(())
         })
         .unwrap();
@@ -164,6 +164,6 @@ pub fn failed_deliveries_to_active_webhooks_can_be_made_due_again(store: &dyn St
         .unwrap();
     let again = || store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, at(5))).unwrap();
     assert_eq!((again(), again()), (1, 0));
-    let due = store.reading(|tx| tx.due_deliveries(at(5), &[], 10)).unwrap();
+    let due = store.reading(|tx| tx.due_deliveries(at(5), &[], 10)).unwrap().readable;
     assert_eq!(due, [DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..failed }]);
 }

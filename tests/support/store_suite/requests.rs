@@ -258,10 +258,10 @@ pub fn due_requests_come_longest_due_first_whatever_their_account(store: &dyn St
     put(store, [&late, &tied, &early, &due(two.request("D"), None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.due_requests(at(9), &[], 10)?, []);
-            assert_eq!(tx.due_requests(at(10), &[], 10)?, [early.clone(), tied.clone()]);
-            assert_eq!(tx.due_requests(at(99), &[], 10)?, [early.clone(), tied.clone(), late.clone()]);
-            assert_eq!(tx.due_requests(at(99), &[], 1)?, [early.clone()]);
+            assert_eq!(tx.due_requests(at(9), &[], 10)?.readable, []);
+            assert_eq!(tx.due_requests(at(10), &[], 10)?.readable, [early.clone(), tied.clone()]);
+            assert_eq!(tx.due_requests(at(99), &[], 10)?.readable, [early.clone(), tied.clone(), late.clone()]);
+            assert_eq!(tx.due_requests(at(99), &[], 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_request_due()?, Some(at(10)));
             Ok(())
         })
@@ -362,9 +362,9 @@ pub fn requests_due_after_a_moment_come_latest_due_first(store: &dyn Store) {
     put(store, [&near, &farther, &far, &due(two.request("D"), None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.requests_due_after(at(10), 10)?, [farther.clone(), far.clone()]);
-            assert_eq!(tx.requests_due_after(at(9), 2)?, [farther.clone(), far.clone()]);
-            assert_eq!(tx.requests_due_after(at(30), 10)?, []);
+            assert_eq!(tx.requests_due_after(at(10), 10)?.readable, [farther.clone(), far.clone()]);
+            assert_eq!(tx.requests_due_after(at(9), 2)?.readable, [farther.clone(), far.clone()]);
+            assert_eq!(tx.requests_due_after(at(30), 10)?.readable, []);
             Ok(())
         })
         .unwrap();
@@ -380,7 +380,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     };
     let (busy, free, unknown) = (due("1", Some("MAEU")), due("2", Some("MSCU")), due("3", None));
     store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
-    let found = |names: &[String]| store.reading(|tx| tx.due_requests(at(9), names, 10)).unwrap();
+    let found = |names: &[String]| store.reading(|tx| tx.due_requests(at(9), names, 10)).unwrap().readable;
     assert_eq!(found(&["MAEU".into()]), [free.clone(), unknown.clone()]);
     assert_eq!(found(&["MAEU".into(), "".into()]), [free.clone()]);
     assert_eq!(found(&[]), [busy, free, unknown]);

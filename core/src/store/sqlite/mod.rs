@@ -145,7 +145,7 @@ impl SqliteStore {
         let thread = threads::number();
         let mut inside = locked(&self.inside);
         if inside.closed {
-            return Err(Error::new(ErrorKind::Closed, "the store is closed"));
+            return Err(closed());
         }
         if !inside.threads.insert(thread) {
             return Err(Error::new(ErrorKind::Internal, "a transaction was begun inside another one"));
@@ -218,6 +218,14 @@ impl Store for SqliteStore {
         answer
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.check_process()?;
+        if locked(&self.inside).closed {
+            return Err(closed());
+        }
+        self.health.check()
+    }
+
     fn maintain(&self) -> Result<()> {
         let _inside = self.enter()?;
         let Readers::Apart { path, idle } = &self.readers else { return Ok(()) };
@@ -268,6 +276,10 @@ impl Drop for SqliteStore {
             locked(&self.writer).keep_log();
         }
     }
+}
+
+fn closed() -> Error {
+    Error::new(ErrorKind::Closed, "the store is closed")
 }
 
 /// A thread's stay in a transaction.

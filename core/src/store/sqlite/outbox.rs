@@ -8,7 +8,7 @@ use super::session::{Session, capped, from_json, key, micros, to_json};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Slice, WebhookRecord};
+use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Unreadable, WebhookRecord};
 
 impl Outbox for Session<'_> {
     fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {
@@ -85,10 +85,11 @@ impl Outbox for Session<'_> {
         self.counted("deliveries", account)
     }
 
-    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Vec<DeliveryRecord>> {
+    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>> {
         let busy: Vec<String> = busy.iter().filter_map(Id::uuid).map(|id| id.simple().to_string()).collect();
-        self.records(
-            "SELECT body FROM deliveries
+        self.whole_rows(
+            "webhook notification",
+            "SELECT account, id, body FROM deliveries
              WHERE due <= ?1 AND lower(hex(webhook)) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT ?3",
             (micros(now), to_json(&busy)?, capped(limit)),
         )
@@ -115,9 +116,15 @@ impl Outbox for Session<'_> {
         self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }
 
-    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<DeliveryRecord>> {
-        let sql = "SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
-        self.records(sql, (micros(moment), capped(limit)))
+    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
+        let sql = "SELECT account, id, body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
+        self.whole_rows("webhook notification", sql, (micros(moment), capped(limit)))
+    }
+
+    fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+        let sql = "UPDATE deliveries SET due = ?3 WHERE account = ?1 AND id = ?2";
+        self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use super::listing::Listing;
 use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{RequestFilter, RequestRecord, Requests, Slice, TrackedNumber};
+use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Unreadable};
 use crate::tracking::Fact;
 
 impl Requests for Session<'_> {
@@ -65,9 +65,10 @@ impl Requests for Session<'_> {
         )
     }
 
-    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Vec<RequestRecord>> {
-        self.records(
-            "SELECT body FROM requests
+    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>> {
+        self.whole_rows(
+            "tracking request",
+            "SELECT account, id, body FROM requests
              WHERE due <= ?1 AND scac NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT ?3",
             (micros(now), to_json(&busy)?, capped(limit)),
         )
@@ -77,9 +78,15 @@ impl Requests for Session<'_> {
         self.moment("SELECT due FROM requests WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }
 
-    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Vec<RequestRecord>> {
-        let sql = "SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
-        self.records(sql, (micros(moment), capped(limit)))
+    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
+        let sql = "SELECT account, id, body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
+        self.whole_rows("tracking request", sql, (micros(moment), capped(limit)))
+    }
+
+    fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+        let sql = "UPDATE requests SET due = ?3 WHERE account = ?1 AND id = ?2";
+        self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
+        Ok(())
     }
 
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {

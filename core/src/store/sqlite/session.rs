@@ -6,13 +6,15 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Row, params_from_iter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use uuid::Uuid;
 
 use super::failure::{Health, is_collision};
 use super::listing::Listing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::Slice;
+use crate::store::{Rows, Slice, Unreadable};
 
 /// A transaction in progress.
 pub(super) struct Session<'a> {
@@ -85,6 +87,31 @@ impl<'a> Session<'a> {
     /// The records in the first column of all rows.
     pub(super) fn records<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Vec<T>> {
         self.rows(sql, params, |row| Ok(row.get_ref(0)?.as_str().map(from_json)?))?.into_iter().collect()
+    }
+
+    /// The records of all rows, which are read as account, id and record. One that cannot be read, a `family`, is set
+    /// apart.
+    pub(super) fn whole_rows<T: DeserializeOwned>(
+        &self,
+        family: &str,
+        sql: &str,
+        params: impl Params,
+    ) -> Result<Rows<T>> {
+        let found = self.rows(sql, params, |row| {
+            let (account, id) = (Uuid::from_bytes(row.get(0)?), Uuid::from_bytes(row.get(1)?));
+            Ok((account, id, row.get_ref(2)?.as_str().map_err(|_| Category::Syntax).and_then(parse)))
+        })?;
+        let mut rows = Rows::default();
+        for (account, id, record) in found {
+            match record {
+                Ok(record) => rows.readable.push(record),
+                Err(category) => {
+                    let error = unreadable(&format!("the {family} {id}"), category);
+                    rows.unreadable.push(Unreadable { account: account.into(), id, error });
+                }
+            }
+        }
+        Ok(rows)
     }
 
     /// The moment in the first column of the first row.
@@ -169,10 +196,15 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
 
 /// What serde says about text it cannot read quotes that text: it is left out of the error.
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|error| {
-        let sentence = format!("a record in the store cannot be read: {:?} error in it", error.classify());
-        Error::new(ErrorKind::Store, sentence)
-    })
+    parse(text).map_err(|category| unreadable("a record in the store", category))
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, Category> {
+    serde_json::from_str(text).map_err(|error| error.classify())
+}
+
+fn unreadable(what: &str, category: Category) -> Error {
+    Error::new(ErrorKind::Store, format!("{what} cannot be read: {category:?} error in it"))
 }
 
 /// How many rows, as SQLite counts.

@@ -346,6 +346,32 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
     put_blob(&store, 1, 1).unwrap();
 }
 
+#[test]
+fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
+    let store = SqliteStore::in_memory().unwrap();
+    let script = "INSERT INTO requests VALUES
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}');
+         INSERT INTO deliveries VALUES
+            (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
+    locked(&store.writer).execute_batch(script).unwrap();
+    let store: &dyn Store = &store;
+    let now = DateTime::from_timestamp_micros(5).unwrap();
+    let read = || store.reading(|tx| Ok((tx.due_requests(now, &[], 9)?, tx.due_deliveries(now, &[], 9)?))).unwrap();
+    let (requests, deliveries) = read();
+    assert_eq!((requests.readable.len(), deliveries.readable.len()), (0, 0));
+    let (request, delivery) = (&requests.unreadable[0], &deliveries.unreadable[0]);
+    assert_eq!((request.account.clone(), request.id), (Uuid::nil().into(), Uuid::from_u128(1)));
+    for (row, told) in [(request, "the tracking request"), (delivery, "the webhook notification")] {
+        assert_eq!(row.error.kind(), ErrorKind::Store);
+        let sentence = row.error.to_string();
+        assert!(sentence.starts_with(&format!("{told} {} cannot be read", row.id)), "{sentence}");
+        assert!(!format!("{sentence} {:?}", row.error).contains("planted"));
+    }
+    store.writing(|tx| tx.put_off_request(request, None).and(tx.put_off_delivery(delivery, None))).unwrap();
+    let (requests, deliveries) = read();
+    assert!(requests.is_empty() && deliveries.is_empty());
+}
+
 fn account() -> AccountId {
     Uuid::from_u128(1).into()
 }
