@@ -121,7 +121,7 @@ fn a_body_of_another_type_or_of_no_shape_is_refused() {
     let stage = stage();
     let post = |body: Value| stage.send(Method::Post, "/v2/webhooks", Some(&body));
     let other = post(json!({ "data": { "type": "shipment", "attributes": { "url": RECEIVER } } }));
-    assert_eq!((other.status, refused(&other)["source"]["pointer"].clone()), (422, json!("/data/type")));
+    assert_eq!((other.status, refused(&other)["source"]["pointer"].clone()), (409, json!("/data/type")));
     for body in [json!([]), json!({}), json!({ "data": [] }), json!({ "data": { "attributes": 7 } })] {
         assert_eq!(post(body.clone()).status, 400, "{body}");
     }
@@ -232,7 +232,7 @@ fn a_deleted_webhook_is_gone_and_is_told_nothing_more() {
         (register(&stage, &json!({ "url": RECEIVER })), register(&stage, &json!({ "url": "https://kept.example/" })));
     super::happen(&stage);
     let answer = stage.send(Method::Delete, &path_of(&gone), None);
-    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    assert_eq!((answer.status, answer.body.len()), (200, 0));
     assert_eq!(stage.send(Method::Delete, &path_of(&gone), None).status, 404);
     assert_eq!(patch_webhook(&stage, &gone, &json!({ "active": true })).status, 404);
     assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 1);

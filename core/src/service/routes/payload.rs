@@ -201,7 +201,12 @@ impl Payload {
         };
         let mut problems = Problems::default();
         let texts = items.iter().enumerate().filter_map(|(at, item)| {
-            let text = item.as_str().ok_or_else(|| wrong(&format!("{name}/{at}"), "text", item));
+            let place = format!("{name}/{at}");
+            let text = match item {
+                Value::String(text) => Ok(text),
+                Value::Null => Err(Error::blank(&pointer(&place), "an entry can't be blank")),
+                other => Err(wrong(&place, "text", other)),
+            };
             problems.note(text.and_then(|text| check(at, text).map(|()| text.to_owned())))
         });
         let texts = texts.collect();

@@ -172,7 +172,7 @@ fn a_database_from_a_newer_version_is_refused_with_both_versions_and_left_alone(
     folder.tamper("PRAGMA user_version = 77");
     let refused = SqliteStore::open(&folder.database()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::StoreVersion);
-    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("up to 1"), "{refused}");
+    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("versions up to "), "{refused}");
 }
 
 #[test]

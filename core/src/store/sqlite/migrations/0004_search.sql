@@ -11,11 +11,11 @@ CREATE INDEX words_of_owner ON words (account, kind, owner);
 
 -- Records without references, nearly all of them, are told by their text: reading JSON takes longer than everything else.
 INSERT OR IGNORE INTO words
-    SELECT account, 'requests', upper(trim(told.value)), id
+    SELECT account, 'requests', upper(trim(told.value)), requests.id
     FROM requests, json_each(body, '$.ref_numbers') AS told
     WHERE instr(body, '"ref_numbers":["') > 0;
 INSERT OR IGNORE INTO words
-    SELECT account, 'shipments', upper(trim(told.value)), id
+    SELECT account, 'shipments', upper(trim(told.value)), shipments.id
     FROM shipments, json_each(body, '$.shipment.attributes.ref_numbers') AS told
     WHERE instr(body, '"ref_numbers":["') > 0 AND told.type = 'text';
 
