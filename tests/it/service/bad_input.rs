@@ -200,7 +200,7 @@ fn table() -> Vec<Case> {
         of_list("/v2/tracking_requests?filter[updated_at][start]=2026-05-01T12:00", "filter[updated_at][start]"),
         of_list("/v2/tracking_requests?filter[updated_at][end]=", "filter[updated_at][end]"),
         of_list("/v2/tracking_requests?filter[created_at]=2026-05-01", "filter[created_at]"),
-        of_list("/v2/tracking_requests?include=tracked_object,user", "include"),
+        of_list("/v2/tracking_requests?include=tracked_object,kittens", "include"),
         of_list("/v2/tracking_requests?sort=-created_at", "sort"),
         of_list("/v2/tracking_requests?page[size]=0", "page[size]"),
         of_list("/v2/tracking_requests?page[size]=-1", "page[size]"),

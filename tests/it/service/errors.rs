@@ -291,7 +291,7 @@ fn a_body_sent_as_vnd_api_json_or_as_json_with_any_parameters_is_taken() {
         "application/vnd.api+json",
         "application/json",
         "application/json; charset=utf-8",
-        "APPLICATION/VND.API+JSON; ext=\"x\"",
+        "APPLICATION/VND.API+JSON; profile=\"x\"",
     ]
     .into_iter()
     .enumerate()
