@@ -1147,6 +1147,11 @@ class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
   Draft &header(const Text &name, const Text &value) & {
     return detail::run(shiptrack_draft_header, raw(), name.c_str(), value.c_str()), *this;
   }
+  /// Sends these headers along with a webhook's deliveries: those of a webhook as it was read, or a list of one's own.
+  Draft &headers(const std::vector<Webhook::Header> &headers) & {
+    for (auto &[name, value] : headers) header(name, value);
+    return *this;
+  }
   /// Sets an attribute to any JSON value.
   Draft &json(const Text &name, const Text &value) & {
     return detail::run(shiptrack_draft_json, raw(), name.c_str(), value.c_str()), *this;
@@ -1154,6 +1159,7 @@ class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
 
   SHIPTRACK_HPP_CHAIN(Draft, text)
   SHIPTRACK_HPP_CHAIN(Draft, flag)
+  SHIPTRACK_HPP_CHAIN(Draft, headers)
   SHIPTRACK_HPP_CHAIN(Draft, add)
   SHIPTRACK_HPP_CHAIN(Draft, header)
   SHIPTRACK_HPP_CHAIN(Draft, json)

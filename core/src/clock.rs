@@ -11,13 +11,16 @@
 //!
 //! use shiptrack::chrono::{DateTime, Utc};
 //! use shiptrack::clock::{Clock, ManualClock};
-//! use shiptrack::{Budget, NewTrackingRequest, Service, Wait};
+//! use shiptrack::{NewTrackingRequest, Service, Settle, Wait};
 //!
 //! /// Lets time pass until `moment`, everything being done when it is due.
 //! fn pass(service: &Service, clock: &ManualClock, moment: DateTime<Utc>) -> shiptrack::Result<()> {
-//!     while let Some(due) = service.next_due()?.filter(|due| *due <= moment) {
-//!         clock.advance_to(due);
-//!         service.run_due(Budget::ALL)?;
+//!     loop {
+//!         let settled = service.settle(Settle::new())?;
+//!         match settled.next_due {
+//!             Some(due) if settled.is_settled() && due <= moment => clock.advance_to(due),
+//!             _ => break,
+//!         }
 //!     }
 //!     clock.advance_to(moment);
 //!     Ok(())

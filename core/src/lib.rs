@@ -28,8 +28,9 @@
 //!   `delete`. Listings are lazy and follow the links. Reads are repeated when that can help, writes only when the service
 //!   surely did not carry them out. See [`client`].
 //! * [`Service`] is the tracking engine: durable, with accounts and keys, look-ups at [carriers](carriers::Carrier) that the
-//!   host plugs in, retries, signed webhook deliveries, an event feed and inbound mail. Drive it with
-//!   [`run_due`](Service::run_due), or start its [worker](Service::start_worker). See [`service`].
+//!   host plugs in, retries, signed webhook deliveries, an event feed and inbound mail. Start its
+//!   [worker](Service::start_worker), let it [settle](Service::settle) first thing, or drive it with
+//!   [`run_due`](Service::run_due). See [`service`].
 //! * With the feature `server`, `service.server()` puts the same service behind a socket.
 //!
 //! # Around them
@@ -84,7 +85,7 @@ pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, NewTrackingRequest, Wait};
 #[cfg(feature = "embedded")]
-pub use service::{Budget, Service, ServiceBuilder};
+pub use service::{Budget, Service, ServiceBuilder, Settle, Settled};
 
 // The vocabulary of the public interface, so that a host needs no versions of its own.
 pub use {chrono, serde_json, uuid};

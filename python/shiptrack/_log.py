@@ -6,11 +6,10 @@ The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below i
 from __future__ import annotations
 
 import logging
-import threading
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from shiptrack.carriers import LookUpFailure
 from shiptrack.values import Activity, Delivery, DoubtfulFacts, ExtractionFailed, LookedUp, Trouble
 
 LOGGER = logging.getLogger("shiptrack")
@@ -53,8 +52,7 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, Delivery):
         _delivered(what)
     elif isinstance(what, ExtractionFailed):
-        raised = _raised(str(what.error))
-        SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=raised)
+        SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, Trouble):
         SERVICE.error("due work could not be done, and is tried again: %s", what.error)
     if on_activity is not None:
@@ -65,16 +63,20 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
 
 
 def _looked_up(what: LookedUp) -> None:
-    if what.outcome == "trouble":
+    mistake = what.error if not isinstance(what.error, LookUpFailure) else None
+    if mistake is not None:
+        level = logging.ERROR
+    elif what.outcome == "trouble":
         level = logging.WARNING
     elif what.outcome in ("found", "no_data_yet"):
         level = logging.DEBUG
     else:  # the request has failed with it
         level = logging.INFO
     if SERVICE.isEnabledFor(level):
-        why = "" if what.reason is None else f" ({what.reason})"
-        carrier = what.scac or "no carrier"
-        SERVICE.log(level, "look-up of %s at %s: %s%s, try %d", what.number, carrier, what.outcome, why, what.attempt)
+        outcome = what.outcome if what.reason is None else f"{what.outcome} ({what.reason})"
+        why = "" if what.why is None else f": {what.why}"
+        told = (what.number, what.scac or "no carrier", outcome, what.attempt, why)
+        SERVICE.log(level, "look-up of %s at %s: %s, try %d%s", *told, exc_info=mistake)
 
 
 def _delivered(what: Delivery) -> None:
@@ -82,28 +84,6 @@ def _delivered(what: Delivery) -> None:
     if SERVICE.isEnabledFor(level):
         outcome = what.failure if what.status is None else what.status
         SERVICE.log(level, "delivery to webhook %s: %s (attempt %d)", what.webhook, outcome, what.attempt)
-
-
-def carrier_failed(error: BaseException) -> None:
-    SERVICE.error("a carrier failed; the look-up is tried again", exc_info=error)
-
-
-_FAILED: deque[tuple[int, str, BaseException]] = deque(maxlen=100)
-"""What extractors raised, by thread, until that thread is told which document it was."""
-
-
-def extractor_failed(error: BaseException, message: str) -> None:
-    _FAILED.append((threading.get_ident(), message, error))
-
-
-def _raised(message: str) -> BaseException | None:
-    """The exception behind a failure on this thread, with its traceback, once."""
-    own = threading.get_ident()
-    for failed in list(_FAILED):
-        if failed[0] == own and failed[1] in message:
-            _FAILED.remove(failed)
-            return failed[2]
-    return None
 
 
 def listener_failed(name: str, error: BaseException) -> None:

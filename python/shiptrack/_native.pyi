@@ -1348,8 +1348,9 @@ class TrackingRequests:
     def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
-        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A second request for the
-        same number and carrier raises ``DuplicateError``; :meth:`track` takes over the first one instead.
+        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
+        ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
+        :meth:`track` takes over the first one instead.
         """
 
     def track(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:

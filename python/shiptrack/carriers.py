@@ -10,8 +10,10 @@ A carrier is a callable that takes a :class:`LookUp` and answers facts, or an ob
 
     service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
 
-It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here; any
-other exception is logged, and taken for an answer that nobody can read, so that the look-up is tried again.
+It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
+words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
+nobody can read, so that the look-up is tried again. The words, and the exception itself, are in
+:class:`~shiptrack.values.LookedUp`, which ``on_activity`` is told, and on the logger ``shiptrack.service``.
 """
 
 from __future__ import annotations
@@ -88,11 +90,5 @@ _FAILURES = (NotFound, NoDataYet, InvalidNumber, BookingCancelled, Withheld, Ref
 
 
 def _name(error: BaseException) -> str | None:
-    """The failure an exception tells; anything else is logged."""
-    for known in _FAILURES:
-        if isinstance(error, known):
-            return known.__name__
-    from shiptrack import _log
-
-    _log.carrier_failed(error)
-    return None
+    """The failure an exception tells; anything else is a mistake of the carrier's."""
+    return next((known.__name__ for known in _FAILURES if isinstance(error, known)), None)

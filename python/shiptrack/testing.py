@@ -16,18 +16,24 @@ and a test can tell a story of weeks in milliseconds::
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
-from shiptrack.values import Done, FeedEvent
+from shiptrack.values import Activity, Done, ExtractionFailed, FeedEvent, LookedUp
 
 __all__ = ["START", "Scenario", "ScriptedCarrier", "shiptrack_service"]
 
 START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
+
+
+def _text(name: str, value: object) -> None:
+    """A number that is no text would never be asked for."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: a str expected, not {type(value).__name__}")
 
 
 class ScriptedCarrier:
@@ -36,21 +42,23 @@ class ScriptedCarrier:
     def __init__(self) -> None:
         self.asked: list[LookUp] = []
         """Every look-up so far."""
-        self._script: dict[str, deque[Answer | LookUpFailure]] = {}
+        self._script: dict[str, deque[Answer | Exception]] = {}
 
     def answer(
         self, number: str, *, facts: Any = (), complete: bool = True, references: tuple[str, ...] = ()
     ) -> ScriptedCarrier:
         """Answers the next look-up of a number with these facts. The last answer is given again and again."""
+        _text("number", number)
         self._next(number).append(Answer(list(facts), complete, references))
         return self
 
-    def fail(self, number: str, failure: LookUpFailure) -> ScriptedCarrier:
-        """Fails the next look-up of a number."""
+    def fail(self, number: str, failure: Exception) -> ScriptedCarrier:
+        """Raises this at the next look-up of a number: one of :mod:`shiptrack.carriers`, or a mistake of the carrier's."""
+        _text("number", number)
         self._next(number).append(failure)
         return self
 
-    def _next(self, number: str) -> deque[Answer | LookUpFailure]:
+    def _next(self, number: str) -> deque[Answer | Exception]:
         return self._script.setdefault(number, deque())
 
     def look_up(self, look_up: LookUp) -> Answer:
@@ -60,19 +68,46 @@ class ScriptedCarrier:
         if not script:
             raise NotFound(look_up.number)
         outcome = script.popleft() if len(script) > 1 else script[0]
-        if isinstance(outcome, LookUpFailure):
-            raise outcome
-        return outcome
+        if isinstance(outcome, Answer):
+            return outcome
+        try:
+            raise outcome.with_traceback(None)  # it may have been raised before
+        finally:
+            del outcome  # it leads to this frame
+
+
+def _noting(
+    mistakes: deque[BaseException], on_activity: Callable[[Activity], object] | None
+) -> Callable[[Activity], None]:
+    """A listener that notes mistakes. It leads to no scenario, which the service would keep alive."""
+
+    def note(what: Activity) -> None:
+        raised = what.error if isinstance(what, LookedUp) else None
+        if isinstance(what, ExtractionFailed):
+            raised = what.error.__cause__
+        if raised is not None and not isinstance(raised, LookUpFailure):
+            mistakes.append(raised)
+        if on_activity is not None:
+            on_activity(what)
+
+    return note
 
 
 class Scenario:
-    """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``."""
+    """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``.
 
-    def __init__(self, now: datetime = START, **settings: Any) -> None:
+    With ``raise_errors=True``, or once that attribute is set, ``run()`` and ``advance()`` raise what a carrier or an
+    extractor of yours raised by mistake. Failures that carriers tell (:mod:`shiptrack.carriers`) are no mistakes.
+    """
+
+    def __init__(self, now: datetime = START, *, raise_errors: bool = False, **settings: Any) -> None:
         self.clock = ManualClock(now)
         self.carrier = ScriptedCarrier()
+        self.raise_errors = raise_errors
+        self._mistakes: deque[BaseException] = deque(maxlen=10)
         settings.setdefault("any_carrier", self.carrier)
         settings.setdefault("allow_loopback", True)
+        settings["on_activity"] = _noting(self._mistakes, settings.get("on_activity"))
         self.service = Service(clock=self.clock, **settings)
 
     def client(self) -> Client:
@@ -81,11 +116,18 @@ class Scenario:
 
     def advance(self, by: timedelta | None = None, **parts: float) -> Done:
         """Lets time pass, doing what falls due: ``advance(days=3)``."""
-        return self.service.advance(by if by is not None else timedelta(**parts))
+        self._mistakes.clear()
+        return self._without_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
 
     def run(self) -> Done:
         """Does what is due now."""
-        return self.service.run_due()
+        self._mistakes.clear()
+        return self._without_mistakes(self.service.run_due())
+
+    def _without_mistakes(self, done: Done) -> Done:
+        if self.raise_errors and self._mistakes:
+            raise self._mistakes.popleft()
+        return done
 
     @property
     def events(self) -> list[FeedEvent]:

@@ -128,7 +128,7 @@ def _aware(now: datetime | None) -> datetime | None:
     """The moment, if it can be compared with those of events."""
     if now is None:
         return None
-    if not isinstance(now, datetime):
+    if not isinstance(now, datetime) or now != now:  # pandas' NaT says that it is a datetime
         raise TypeError(f"now: a datetime expected, not {type(now).__name__}")
     if now.utcoffset() is None:
         raise ValueError("now: the datetime has no time zone: give it one, for example datetime.timezone.utc")

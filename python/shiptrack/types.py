@@ -5,13 +5,13 @@ A service may send values that this version does not know: every enumeration is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Literal, Optional, Protocol, TypeAlias, TypedDict, Union
 from uuid import UUID
 
 from shiptrack.carriers import Carrier
-from shiptrack.values import LookUp, Source
+from shiptrack.values import DeliveryHeader, LookUp, Source
 
 
 class _HasId(Protocol):
@@ -26,8 +26,9 @@ class HasItems(Protocol):
         """Pairs of name and value."""
 
 
-Headers: TypeAlias = Union[HasItems, Iterable[tuple[Any, Any]]]
-"""Header fields: whatever has ``items()``, or pairs; of ``str`` or ``bytes``, in any case."""
+Headers: TypeAlias = Union[HasItems, Iterable[Union[tuple[Any, Any], DeliveryHeader, Mapping[str, Any]]]]
+"""Header fields: whatever has ``items()``, or each by itself: a pair, a :class:`~shiptrack.values.DeliveryHeader` as
+``webhook.headers`` has them, or ``{"name": …, "value": …}`` as the interface writes it. Of ``str`` or ``bytes``, in any case."""
 
 Id: TypeAlias = Union[UUID, str, _HasId]
 """The id of something: as a ``UUID``, as text, or the thing itself."""

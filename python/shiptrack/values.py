@@ -73,6 +73,8 @@ class Secret:
     _text: str
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"text: a str expected, not {type(text).__name__}")
         object.__setattr__(self, "_text", text)
 
     def reveal(self) -> str:
@@ -296,6 +298,11 @@ class LookedUp:
     """What the trouble is, or why there is nothing left to follow."""
     retry_after: float | None = None
     """The pause the carrier asked for, in seconds."""
+    why: str | None = None
+    """Why, in the words of whoever was asked; for people. It is written down nowhere."""
+    error: BaseException | None = field(default=None, repr=False, compare=False)
+    """What a carrier written in Python raised, with its traceback. Keep it no longer than you need: it leads to whatever
+    the carrier had in hand."""
 
 
 @dataclass(frozen=True)
@@ -336,6 +343,7 @@ class ExtractionFailed:
 
     document: UUID | str
     error: ShiptrackError
+    """What went wrong; what an extractor written in Python raised is its ``__cause__``."""
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyType};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyTuple, PyType};
 
-use crate::convert;
-use crate::time;
+use crate::{convert, json, time};
 
 /// Longer than anybody waits.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
@@ -22,6 +22,9 @@ pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
     let refused = || PyValueError::new_err(format!("{name}: {what} expected, not {value}"));
+    if is_flag(value) {
+        return Err(expected(name, &what, value));
+    }
     if !value.is_instance_of::<PyInt>() {
         // Whatever says that it is a whole number is one (`operator.index`): numpy's integers do.
         let index = value.getattr_opt("__index__")?.ok_or_else(|| expected(name, &what, value))?;
@@ -61,25 +64,87 @@ pub fn number_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// Yes or no; NumPy's too.
-fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| expected(name, "True or False", value))
 }
 
-/// One text.
+/// Whether it is a truth value, which Python takes for a number as well.
+fn is_flag(value: &Bound<'_, PyAny>) -> bool {
+    value.extract::<bool>().is_ok()
+}
+
+/// One text. Nothing else is made into one: a number may have lost zeros or digits on its way here.
 pub fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    match value.cast::<PyString>() {
-        Ok(text) => Ok(text.to_str()?.to_owned()),
-        Err(_) => Err(expected(name, "a str", value)),
-    }
+    let text = value.cast::<PyString>().map_err(|_| expected(name, "a str", value))?;
+    let problem = || {
+        format!(
+            "{name}: half a surrogate pair is no character: {}",
+            value.repr().map_or_else(|_| String::new(), |text| text.to_string())
+        )
+    };
+    text.to_str().map(str::to_owned).map_err(|_| PyValueError::new_err(problem()))
 }
 
 /// Texts: several, or one alone.
 pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if let Ok(one) = value.cast::<PyString>() {
-        return Ok(vec![one.to_str()?.to_owned()]);
+    if value.is_instance_of::<PyString>() {
+        return Ok(vec![text(name, value)?]);
     }
-    let items = value.try_iter().map_err(|_| expected(name, "a str or several", value))?;
+    let refused = || expected(name, "a str or several", value);
+    // Whoever gives a mapping means its values, or its pairs.
+    if is_bytes(value) || value.cast::<PyMapping>().is_ok() {
+        return Err(refused());
+    }
+    let items = value.try_iter().map_err(|_| refused())?;
     items.map(|item| text(&format!("each of {name}"), &item?)).collect()
+}
+
+/// Whether it is bytes, whose items are numbers.
+pub fn is_bytes(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>()
+}
+
+/// A document: text, or bytes.
+pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if value.is_instance_of::<PyString>() {
+        return text(name, value).map(String::into_bytes);
+    }
+    bytes(name, value).map_err(|_| expected(name, "bytes or a str", value))
+}
+
+/// A moment, out of an aware `datetime`.
+pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
+    time::moment(value).map_err(|problem| json::named(name, value, &problem))
+}
+
+/// A moment or a day as a filter has it: of a `datetime`, a `date`, or text.
+pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_instance_of::<PyString>() {
+        return text(name, value);
+    }
+    let written = time::time_text(value).map_err(|problem| json::named(name, value, &problem))?;
+    written.ok_or_else(|| expected(name, "a datetime, a date or a str", value))
+}
+
+/// The parameters of a query: texts, whole numbers, truth values and times, as the interface writes them.
+pub fn query(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    dict("query", value)?.iter().map(|(name, value)| parameter(&text("query", &name)?, &value)).collect()
+}
+
+fn parameter(name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let place = format!("query[{name:?}]");
+    let written = if value.is_instance_of::<PyString>() {
+        text(&place, value)?
+    } else if let Ok(flag) = value.extract::<bool>() {
+        flag.to_string()
+    } else if let Some(written) = time::wire_text(value).map_err(|problem| json::named(&place, value, &problem))? {
+        written
+    } else {
+        whole::<u64>(&place, value, 0)
+            .map_err(|_| expected(&place, "a str, a whole number, a truth value or a time", value))?
+            .to_string()
+    };
+    Ok((name.to_owned(), written))
 }
 
 /// The bytes of something: `bytes`, `bytearray` or `memoryview`.
@@ -121,9 +186,13 @@ pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Dura
 }
 
 /// By how much a clock is moved: a span, or weeks, days, hours, minutes and seconds by name.
-pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<f64>; 5]) -> PyResult<Duration> {
-    const LENGTHS: [f64; 5] = [604_800.0, 86_400.0, 3_600.0, 60.0, 1.0];
-    let named: f64 = parts.iter().zip(LENGTHS).filter_map(|(part, length)| Some((*part)? * length)).sum();
+pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]) -> PyResult<Duration> {
+    const PARTS: [(&str, f64); 5] =
+        [("weeks", 604_800.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0), ("seconds", 1.0)];
+    let mut named = 0.0;
+    for (part, (name, length)) in parts.iter().zip(PARTS) {
+        named += length * part.map_or(Ok(0.0), |part| number(name, part))?;
+    }
     match by {
         Some(by) if parts.iter().all(Option::is_none) => span("by", by),
         None if parts.iter().any(Option::is_some) => Duration::try_from_secs_f64(named)
@@ -132,14 +201,21 @@ pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<f64>; 5]) -> PyResult<
     }
 }
 
+/// Any number.
+fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let refused = || expected(name, "a number", value);
+    if is_flag(value) || value.is_instance_of::<PyString>() {
+        Err(refused())
+    } else {
+        value.extract().map_err(|_| refused())
+    }
+}
+
 fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let total = value.getattr_opt("total_seconds")?;
     let seconds = total.map_or_else(|| Ok(value.clone()), |total| total.call0())?;
-    // A text is none, even where it could be read as a number.
-    if seconds.is_instance_of::<PyString>() {
-        return Err(expected(name, "seconds or a timedelta", value));
-    }
-    seconds.extract().map_err(|_| expected(name, "seconds or a timedelta", value))
+    // A text is none, even where it could be read as a number; nor is a truth value.
+    number(name, &seconds).map_err(|_| expected(name, "seconds or a timedelta", value))
 }
 
 /// A dict.
@@ -170,46 +246,90 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
 
 /// The id of a resource of this type: of a `UUID`, a `str`, the resource, or what points at it.
 pub fn id(value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
+    id_named("id", value, kind)
+}
+
+/// The same under the name of another argument.
+pub fn id_named(name: &str, value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
     if !value.is_instance_of::<PyString>()
         && let Some(told) = value.getattr_opt("type")?
         && let Ok(told) = told.extract::<String>()
         && told != kind
     {
-        return Err(PyTypeError::new_err(format!("the id of a {kind} expected, this is a {told}")));
+        return Err(PyTypeError::new_err(format!("{name}: the id of a {kind} expected, this is a {told}")));
     }
-    time::id_text(value)
+    any_id(name, value)
 }
 
-/// Header fields: whatever has `items()`, or pairs; names and values as `str` or `bytes`, a value also as a `Secret`.
+/// An id of anything: a `UUID`, a `str`, or what has one of these for its `id`.
+pub fn any_id(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let own = if is_id(value)? { Some(value.clone()) } else { value.getattr_opt("id")? };
+    match own {
+        Some(own) if own.is_instance_of::<PyString>() => text(name, &own),
+        Some(own) if is_id(&own)? => own.str()?.extract(),
+        _ => Err(expected(name, "a str, a uuid.UUID, or something that has one for its id,", value)),
+    }
+}
+
+fn is_id(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(value.is_instance_of::<PyString>() || time::is_uuid(value)?)
+}
+
+/// Header fields: whatever has `items()`; or each by itself: a pair, a `DeliveryHeader`, or `{"name": …, "value": …}` as
+/// the interface writes it. Names and values are `str` or `bytes`, a value also a `Secret`.
 pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let what = "a mapping or pairs";
+    let what = "a mapping, pairs, or several of {name, value}";
+    if headers.is_instance_of::<PyString>() || is_bytes(headers) {
+        return Err(expected(name, what, headers));
+    }
     let items = match headers.getattr_opt("items")? {
+        Some(_) if is_one_header(headers)? => {
+            let problem = format!("{name}: this is one header: put it into a list, or write {{name: value}}");
+            return Err(PyTypeError::new_err(problem));
+        }
         Some(items) => items.call0()?,
-        None if headers.is_instance_of::<PyString>() => return Err(expected(name, what, headers)),
         None => headers.clone(),
     };
-    let pairs = items.try_iter().map_err(|_| expected(name, what, headers))?;
-    pairs.map(|pair| field(name, &pair?)).collect()
+    let each = items.try_iter().map_err(|_| expected(name, what, headers))?;
+    each.map(|each| header(name, &each?)).collect()
 }
 
-fn field(argument: &str, pair: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    let problem = || expected(argument, "a pair of name and value", pair);
-    if pair.is_instance_of::<PyString>() {
+/// What a header is called where it is written as an object.
+const HEADER: [&str; 2] = ["name", "value"];
+
+/// Whether the mapping is one header, as the interface writes it.
+fn is_one_header(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let Ok(mapping) = mapping.cast::<PyMapping>() else { return Ok(false) };
+    Ok(mapping.len()? == HEADER.len() && mapping.contains(HEADER[0])? && mapping.contains(HEADER[1])?)
+}
+
+fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let problem = || expected(argument, "a pair of name and value", header);
+    let (name, value) = if header.is_instance(&convert::structure(header.py(), "DeliveryHeader")?)? {
+        (header.getattr(HEADER[0])?, header.getattr(HEADER[1])?)
+    } else if is_one_header(header)? {
+        (header.get_item(HEADER[0])?, header.get_item(HEADER[1])?)
+    } else if header.is_instance_of::<PyList>() || header.is_instance_of::<PyTuple>() {
+        if header.len()? != HEADER.len() {
+            return Err(problem());
+        }
+        (header.get_item(0)?, header.get_item(1)?)
+    } else {
         return Err(problem());
-    }
-    let parts: Vec<_> = pair.try_iter().map_err(|_| problem())?.collect::<PyResult<_>>()?;
-    let [name, value] = parts.as_slice() else { return Err(problem()) };
-    Ok((field_text(argument, name)?, field_text(argument, value)?))
+    };
+    Ok((header_text(argument, &name)?, header_text(argument, &value)?))
 }
 
-fn field_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
-        return value.call_method0("reveal")?.extract();
+        return text(argument, &value.call_method0("reveal")?);
     }
-    if let Ok(bytes) = value.cast::<PyBytes>() {
-        return Ok(String::from_utf8_lossy(bytes.as_bytes()).into_owned());
-    }
-    text(argument, value)
+    let Ok(bytes) = value.cast::<PyBytes>() else { return text(argument, value) };
+    // What is not UTF-8 is Latin-1, as header fields were written before: no byte is lost.
+    Ok(match std::str::from_utf8(bytes.as_bytes()) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.as_bytes().iter().map(|byte| char::from(*byte)).collect(),
+    })
 }
 
 /// Refuses keywords nobody knows.

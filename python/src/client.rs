@@ -283,13 +283,13 @@ impl PyClient {
         py: Python<'_>,
         method: &str,
         path: String,
-        query: Option<&Bound<'_, PyDict>>,
+        query: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
         let known = http::method(py, method)?;
         let mut parameters = Query::new();
-        for (name, value) in query.into_iter().flat_map(|query| query.iter()) {
-            parameters.set(name.extract::<String>()?, value.str()?.to_str()?);
+        for (name, value) in query.map(arguments::query).transpose()?.into_iter().flatten() {
+            parameters.set(name, value);
         }
         let body: Option<Value> = body.map(|body| json::from_python("body", body)).transpose()?;
         let send = move |client: &Client| client.send(known, &path, &parameters, body.as_ref());

@@ -17,7 +17,8 @@ impl PyManualClock {
     #[new]
     #[pyo3(signature = (now=None))]
     fn new(now: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let now = now.map_or_else(|| Ok(shiptrack::clock::SystemClock::new().now()), time::moment)?;
+        let now =
+            now.map_or_else(|| Ok(shiptrack::clock::SystemClock::new().now()), |now| arguments::moment("now", now))?;
         Ok(PyManualClock { clock: ManualClock::new(now) })
     }
 
@@ -32,11 +33,11 @@ impl PyManualClock {
     fn advance(
         &self,
         by: Option<&Bound<'_, PyAny>>,
-        weeks: Option<f64>,
-        days: Option<f64>,
-        hours: Option<f64>,
-        minutes: Option<f64>,
-        seconds: Option<f64>,
+        weeks: Option<&Bound<'_, PyAny>>,
+        days: Option<&Bound<'_, PyAny>>,
+        hours: Option<&Bound<'_, PyAny>>,
+        minutes: Option<&Bound<'_, PyAny>>,
+        seconds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         self.clock.advance(arguments::step(by, [weeks, days, hours, minutes, seconds])?);
         Ok(())
@@ -44,13 +45,13 @@ impl PyManualClock {
 
     /// Moves the clock forward to a moment; does nothing when it is there already.
     fn advance_to(&self, moment: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.clock.advance_to(time::moment(moment)?);
+        self.clock.advance_to(arguments::moment("moment", moment)?);
         Ok(())
     }
 
     /// Sets the wall clock alone: it may go back.
     fn set(&self, now: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.clock.set(time::moment(now)?);
+        self.clock.set(arguments::moment("now", now)?);
         Ok(())
     }
 

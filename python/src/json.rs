@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PySequence, PyString};
 use serde_json::{Map, Number, Value};
 
-use crate::time;
+use crate::{arguments, time};
 
 /// How deep a Python structure may be nested.
 const DEEPEST: usize = 120;
@@ -50,7 +50,7 @@ pub fn from_python(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
 pub fn members_from_python(value: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
     match from_python("", value)? {
         Value::Object(members) => Ok(members),
-        _ => Err(PyTypeError::new_err("a mapping is expected")),
+        _ => Err(arguments::expected("members", "a mapping", value)),
     }
 }
 
@@ -63,7 +63,10 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
         return Ok(Value::Null);
     }
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(Value::String(text.to_str()?.to_owned()));
+        return arguments::text(at, text).map(Value::String);
+    }
+    if arguments::is_bytes(value) {
+        return Err(no_form(at, value));
     }
     if value.is_instance_of::<PyBool>() {
         return Ok(Value::Bool(value.extract()?));
@@ -98,8 +101,12 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
     if value.try_iter().is_ok() {
         return read_items(value, depth, at);
     }
-    let kind = value.get_type().name()?;
-    Err(PyTypeError::new_err(format!("{}{kind} has no form in JSON", before(at))))
+    Err(no_form(at, value))
+}
+
+fn no_form(at: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    let kind = value.get_type().name().map_or_else(|_| "it".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{}{kind} has no form in JSON", before(at)))
 }
 
 /// What is said of NaN, NaT and their like.
@@ -161,7 +168,7 @@ fn refused(at: &str, value: &Bound<'_, PyAny>, why: &str) -> PyErr {
 }
 
 /// The same problem under the name of the place where it is.
-fn named(at: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
+pub fn named(at: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
     let text = format!("{}{}", before(at), problem.value(value.py()));
     if problem.is_instance_of::<PyTypeError>(value.py()) {
         PyTypeError::new_err(text)

@@ -20,6 +20,7 @@ mod open;
 mod options;
 mod page;
 mod plugins;
+mod raised;
 mod records;
 mod resource;
 mod server;

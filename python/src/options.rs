@@ -35,11 +35,7 @@ impl ListOptions {
                 "page_number" => options.page_number = Some(arguments::whole("page_number", &value, 1)?),
                 "max_items" => options.max_items = Some(arguments::whole("max_items", &value, 0)?),
                 "resume_from" => options.resume_from = Some(arguments::text("resume_from", &value)?),
-                "query" => {
-                    for (name, value) in arguments::dict("query", &value)?.iter() {
-                        options.query.push((name.extract()?, value.str()?.extract()?));
-                    }
-                }
+                "query" => options.query = arguments::query(&value)?,
                 "progress" => progress = Some(value.unbind()),
                 other => return Err(arguments::unknown("list()", other, &KNOWN)),
             }

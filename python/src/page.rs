@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyTuple, PyType};
 use shiptrack::client::FetchedPage;
 use shiptrack::jsonapi::{AnyResource, Page, View};
 use shiptrack::{Error, ErrorKind};
@@ -13,7 +13,7 @@ use crate::classes::{self, ANY, Kind};
 use crate::errors::{self, OrRaise};
 use crate::resource::{PyResource, Shared};
 use crate::table::{self, Moments};
-use crate::{json, time};
+use crate::{arguments, json};
 
 /// A document of the service: its resources, what was included with them, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
@@ -111,13 +111,7 @@ impl PyPage {
     #[pyo3(signature = (data, of=None))]
     fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
         let kind = of.map(classes::kind_of).transpose()?;
-        let bytes: Vec<u8> = match data.cast::<PyBytes>() {
-            Ok(bytes) => bytes.as_bytes().to_vec(),
-            Err(_) => match data.cast::<PyString>() {
-                Ok(text) => text.to_str()?.as_bytes().to_vec(),
-                Err(_) => data.extract()?,
-            },
-        };
+        let bytes = arguments::document("data", data)?;
         let page = py.detach(|| Page::<AnyResource>::parse(bytes)).or_raise(py)?;
         Ok(PyPage::of_document(Arc::new(page), kind))
     }
@@ -150,7 +144,7 @@ impl PyPage {
 
     /// The included resource of this type and id.
     fn find_included(&self, py: Python<'_>, r#type: &str, id: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
-        let found = self.page.find_included(r#type, &time::id_text(id)?);
+        let found = self.page.find_included(r#type, &arguments::any_id("id", id)?);
         found.map(|view| PyResource::object(py, &self.page, view)).transpose()
     }
 

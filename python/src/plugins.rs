@@ -12,7 +12,7 @@ use shiptrack::service::{Extraction, Extractor, Source};
 use shiptrack::tracking::Fact;
 use shiptrack::{Error, ErrorKind};
 
-use crate::{arguments, convert, errors, json, time};
+use crate::{arguments, convert, errors, json, raised, time};
 
 /// A Python object in its place; another can take it.
 #[derive(Clone)]
@@ -86,6 +86,7 @@ impl Carrier for PyCarrier {
 }
 
 fn ask(py: Python<'_>, place: &Place, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
+    raised::forget();
     let answered = (|| {
         let carrier = place.get(py).into_bound(py);
         let call = carrier.getattr_opt("look_up")?.unwrap_or(carrier);
@@ -112,26 +113,29 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let py = answer.py();
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
     let (facts, complete, references) = if is_answer {
-        (answer.getattr("facts")?, answer.getattr("complete")?.is_truthy()?, answer.getattr("references")?.extract()?)
+        let complete = arguments::flag("complete", &answer.getattr("complete")?)?;
+        (answer.getattr("facts")?, complete, arguments::texts("references", &answer.getattr("references")?)?)
     } else {
-        (answer.clone(), true, None)
+        (answer.clone(), true, Vec::new())
     };
-    let references: Option<Vec<String>> = references;
     let text = match facts.extract::<String>() {
         Ok(text) => text,
         Err(_) => json::from_python("facts", &facts)?.to_string(),
     };
     let facts = Fact::parse_all(&text).map_err(|error| errors::raised(py, &error))?;
-    Ok(Answer { facts, complete, references: references.unwrap_or_default() })
+    Ok(Answer { facts, complete, references })
 }
 
-/// What an exception says; one that is none of `shiptrack.carriers` is logged, and an answer nobody can read.
+/// What an exception says, and why in its own words; one that is none of `shiptrack.carriers` is an answer nobody can
+/// read.
 fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
     let name = py
         .import("shiptrack.carriers")
         .and_then(|carriers| carriers.call_method1("_name", (errors::traced(py, raised),)));
     let name: Option<String> = name.and_then(|name| name.extract()).unwrap_or(None);
-    match name.as_deref() {
+    let why = if name.is_some() { raised::said(py, raised) } else { raised::described(py, raised) };
+    raised::keep(py, raised, &why);
+    let failure = match name.as_deref() {
         Some("NotFound") => LookUpFailure::NotFound,
         Some("NoDataYet") => LookUpFailure::NoDataYet,
         Some("InvalidNumber") => LookUpFailure::InvalidNumber,
@@ -144,7 +148,8 @@ fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
             LookUpFailure::Unreachable { retry_after: pause }
         }
         _ => LookUpFailure::Unreadable,
-    }
+    };
+    if why.is_empty() { failure } else { failure.because(why) }
 }
 
 /// An extractor written in Python: a callable, or an object with a method `extract`.
@@ -171,8 +176,11 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
     let (payload, document_type, schema_version) = if is_extraction {
         (
             found.getattr("payload")?,
-            found.getattr("document_type")?.extract()?,
-            found.getattr("schema_version")?.extract()?,
+            Some(found.getattr("document_type")?)
+                .filter(|told| !told.is_none())
+                .map(|told| arguments::text("document_type", &told))
+                .transpose()?,
+            arguments::text("schema_version", &found.getattr("schema_version")?)?,
         )
     } else {
         (found, None, String::new())
@@ -184,14 +192,7 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
 }
 
 fn failed(py: Python<'_>, raised: &PyErr) -> Error {
-    let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
-    let said = raised.value(py).str().map_or_else(|_| String::new(), |said| said.to_string());
-    let colon = if said.is_empty() { "" } else { ": " };
-    let problem = format!("an extractor failed: {name}{colon}{said}");
-    // The traceback waits for the line that names the document.
-    let told = py
-        .import("shiptrack._log")
-        .and_then(|log| log.call_method1("extractor_failed", (errors::traced(py, raised), &problem)));
-    drop(told);
+    let problem = format!("an extractor failed: {}", raised::described(py, raised));
+    raised::keep(py, raised, &problem);
     Error::new(ErrorKind::Internal, problem)
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use shiptrack::jsonapi::{AnyResource, Document, Page, ResourceId, ToMany, ToOne, View};
@@ -19,7 +19,7 @@ use shiptrack::{Error, ErrorKind};
 use crate::classes::{self, Kind};
 use crate::errors::OrRaise;
 use crate::page::PyPage;
-use crate::{convert, json, time};
+use crate::{arguments, convert, json, time};
 
 /// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
@@ -271,11 +271,7 @@ impl PyResource {
     #[classmethod]
     fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = cls.py();
-        let bytes: Vec<u8> = match text.cast::<PyString>() {
-            Ok(text) => text.to_str()?.as_bytes().to_vec(),
-            Err(_) => text.extract()?,
-        };
-        read_as(py, classes::kind_of(cls)?, bytes)
+        read_as(py, classes::kind_of(cls)?, arguments::document("text", text)?)
     }
 
     /// The same from a dict.
@@ -488,7 +484,7 @@ pub fn build(
     }
     let mut data = Map::new();
     if let Some(id) = id {
-        data.insert("id".to_owned(), time::id_text(id)?.into());
+        data.insert("id".to_owned(), arguments::any_id("id", id)?.into());
     }
     data.insert("type".to_owned(), kind.name.into());
     data.insert("attributes".to_owned(), attributes.into());

@@ -50,7 +50,7 @@ impl PyService {
             let default = service.default_account().clone();
             return Ok((service, default));
         };
-        let wanted = time::id_text(account)?;
+        let wanted = arguments::any_id("account", account)?;
         let known = py.detach(|| service.accounts()).or_raise(py)?;
         // Called by name or by id; a name comes first.
         let by_name = known.iter().find(|record| record.name == wanted);
@@ -225,11 +225,11 @@ impl PyService {
         &self,
         py: Python<'py>,
         by: Option<&Bound<'_, PyAny>>,
-        weeks: Option<f64>,
-        days: Option<f64>,
-        hours: Option<f64>,
-        minutes: Option<f64>,
-        seconds: Option<f64>,
+        weeks: Option<&Bound<'_, PyAny>>,
+        days: Option<&Bound<'_, PyAny>>,
+        hours: Option<&Bound<'_, PyAny>>,
+        minutes: Option<&Bound<'_, PyAny>>,
+        seconds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let Some(clock) = &self.open.clock else {
@@ -332,7 +332,7 @@ impl PyService {
             }
             None => arguments::bytes("message", message)?,
         };
-        let user = user.map(|user| arguments::id(user, "user")).transpose()?.map(|id| UserId::new(&id));
+        let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
         let taken =
             calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
         let data = serde_json::json!({ "data": taken.submission }).to_string();
@@ -488,7 +488,7 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let text = time::id_text(id)?;
+        let text = arguments::any_id("id", id)?;
         let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
         let id = id.or_raise(py)?;
         let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;

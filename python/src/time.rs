@@ -76,7 +76,8 @@ pub fn uuid(py: Python<'_>, uuid: uuid::Uuid) -> PyResult<Bound<'_, PyAny>> {
 /// A moment out of an aware `datetime`.
 pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let py = value.py();
-    if !value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
+    // pandas' NaT says that it is a datetime; it is not even equal to itself.
+    if !value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? || value.ne(value)? {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("a datetime expected, not {found}")));
     }
@@ -98,6 +99,14 @@ pub fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
 
 /// The text of a `datetime`, `date` or `UUID` on the wire; `None` for anything else.
 pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if is_uuid(value)? {
+        return value.str()?.extract().map(Some);
+    }
+    time_text(value)
+}
+
+/// The text of a `datetime` or `date` on the wire; `None` for anything else.
+pub fn time_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = value.py();
     if value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
         return Ok(Some(Timestamp::from(moment(value)?).to_string()));
@@ -105,10 +114,11 @@ pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if value.is_instance(DATE.import(py, "datetime", "date")?)? {
         return value.call_method0("isoformat")?.extract().map(Some);
     }
-    if value.is_instance(UUID.import(py, "uuid", "UUID")?)? {
-        return value.str()?.extract().map(Some);
-    }
     Ok(None)
+}
+
+pub fn is_uuid(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.is_instance(UUID.import(value.py(), "uuid", "UUID")?)
 }
 
 /// An id as Python sees it: a `UUID` where it is one, else text.
@@ -116,22 +126,5 @@ pub fn id<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     match shiptrack::ids::Id::<()>::new(text).uuid() {
         Some(known) => uuid(py, known),
         None => Ok(PyString::new(py, text).into_any()),
-    }
-}
-
-/// The text of an id: of a `UUID`, a `str`, or anything that has an `id`.
-pub fn id_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(text) = value.cast::<PyString>() {
-        return Ok(text.to_str()?.to_owned());
-    }
-    if value.is_instance(UUID.import(value.py(), "uuid", "UUID")?)? {
-        return value.str()?.extract();
-    }
-    match value.getattr("id") {
-        Ok(id) if !id.is_none() => id.str()?.extract(),
-        _ => {
-            let found = value.get_type().name()?;
-            Err(PyTypeError::new_err(format!("an id is a str, a uuid.UUID, or something that has one, not {found}")))
-        }
     }
 }

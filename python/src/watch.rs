@@ -5,7 +5,7 @@ use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, Observer};
 
 use crate::plugins::Place;
-use crate::{convert, errors, time};
+use crate::{convert, errors, raised, time};
 
 /// Tells the logger, and the callable in its place, where there is one.
 pub struct Watch(pub Place);
@@ -37,10 +37,12 @@ pub fn wake(place: &Place) {
 /// The activity as its class of `shiptrack.values`; `None` for one this version does not know.
 fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
-        Activity::LookUp { request, scac, number, attempt, outcome, .. } => {
+        Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
             let (name, reason) = (outcome.as_str(), outcome.reason());
             let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
-            let made = (time::id(py, &request.to_string())?, *scac, *number, *attempt, name, reason, retry_after);
+            let error = raised::take(|words| words == why.unwrap_or_default());
+            let request = time::id(py, &request.to_string())?;
+            let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error);
             convert::structure(py, "LookedUp")?.call1(made)?
         }
         Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
@@ -55,7 +57,11 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         }
         Activity::ExtractionFailed { document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
-            convert::structure(py, "ExtractionFailed")?.call1((document, errors::exception(py, error)?))?
+            let (told, said) = (errors::exception(py, error)?, error.to_string());
+            if let Some(raised) = raised::take(|words| said.contains(words)) {
+                told.setattr("__cause__", raised)?;
+            }
+            convert::structure(py, "ExtractionFailed")?.call1((document, told))?
         }
         Activity::Trouble { error, .. } => {
             convert::structure(py, "Trouble")?.call1((errors::exception(py, error)?,))?

@@ -1,7 +1,7 @@
 //! Signing notifications and verifying them, before anything is parsed.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString};
 use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
@@ -24,7 +24,7 @@ pub fn sign<'py>(
     let signer = Signer::new(read_secrets(py, secrets)?).or_raise(py)?;
     let body = arguments::bytes("body", body)?;
     let headers = PyDict::new(py);
-    for (name, value) in signer.sign(&time::id_text(id)?, &body, moment(now)?).or_raise(py)? {
+    for (name, value) in signer.sign(&arguments::any_id("id", id)?, &body, moment(now)?).or_raise(py)? {
         headers.set_item(name, value)?;
     }
     Ok(headers)
@@ -63,10 +63,7 @@ pub fn verify<'py>(
 /// The notification in a body that was verified.
 #[pyfunction]
 pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    let body = match body.extract::<String>() {
-        Ok(text) => text.into_bytes(),
-        Err(_) => arguments::bytes("body", body)?,
-    };
+    let body = arguments::document("body", body)?;
     let document = py.detach(|| Document::<WebhookNotification>::parse(body)).or_raise(py)?;
     PyResource::of_document(py, document)
 }
@@ -76,7 +73,7 @@ fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secr
     let class = convert::structure(py, "Secret")?;
     let one = |secret: &Bound<'_, PyAny>| -> PyResult<Secret> {
         let text: String = match secret.is_instance(&class)? {
-            true => secret.call_method0("reveal")?.extract()?,
+            true => arguments::text("secrets", &secret.call_method0("reveal")?)?,
             false => arguments::text("secrets", secret)?,
         };
         Secret::new(text).or_raise(py)
@@ -84,10 +81,14 @@ fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secr
     if secrets.is_instance(&class)? || secrets.is_instance_of::<PyString>() {
         return Ok(vec![one(secrets)?]);
     }
-    let several = secrets.try_iter().map_err(|_| arguments::expected("secrets", "a secret or several", secrets))?;
+    let refused = || arguments::expected("secrets", "a secret or several", secrets);
+    if arguments::is_bytes(secrets) || secrets.cast::<PyMapping>().is_ok() {
+        return Err(refused());
+    }
+    let several = secrets.try_iter().map_err(|_| refused())?;
     several.map(|secret| one(&secret?)).collect()
 }
 
 fn moment(now: Option<&Bound<'_, PyAny>>) -> PyResult<chrono::DateTime<chrono::Utc>> {
-    now.map_or_else(|| Ok(SystemClock::new().now()), time::moment)
+    now.map_or_else(|| Ok(SystemClock::new().now()), |now| arguments::moment("now", now))
 }

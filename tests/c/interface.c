@@ -152,13 +152,26 @@ static void webhooks_and_notifications(void) {
 
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_add(draft, "events", "tracking_request.failed", &error));
+  WORKS(shiptrack_draft_header(draft, "Authorization", "Bearer receivers-own", &error));
   WORKS(shiptrack_draft_header(draft, "X-Desk", "7", &error));
   WORKS(shiptrack_webhook_create(client, "http://127.0.0.1:9/none", draft, &webhook, &error));
   CHECK(shiptrack_webhook_events_count(webhook) == 1 && shiptrack_webhook_active(webhook) == 1);
-  IS(shiptrack_webhook_header_name(webhook, 0), "X-Desk");
+  IS(shiptrack_webhook_header_name(webhook, 1), "X-Desk");
   CHECK(strncmp(shiptrack_webhook_secret(webhook).data, "whsec_", 6) == 0);
   snprintf(id, sizeof id, "%s", shiptrack_resource_id(webhook).data);
+  shiptrack_draft_free(draft);
+
+  /* Headers that were read can be written again. */
+  WORKS(shiptrack_draft_new(&draft, &error));
+  for (size_t i = 0; i < shiptrack_webhook_header_count(webhook); i++)
+    WORKS(shiptrack_draft_header(draft, shiptrack_webhook_header_name(webhook, i).data,
+                                 shiptrack_webhook_header_value(webhook, i).data, &error));
   shiptrack_resource_free(webhook);
+  WORKS(shiptrack_webhook_update(client, id, draft, &changed, &error));
+  CHECK(shiptrack_webhook_header_count(changed) == 2);
+  IS(shiptrack_webhook_header_name(changed, 0), "Authorization");
+  IS(shiptrack_webhook_header_value(changed, 0), "Bearer receivers-own");
+  shiptrack_resource_free(changed);
   shiptrack_draft_free(draft);
 
   WORKS(shiptrack_draft_new(&draft, &error));

@@ -153,6 +153,10 @@ static void webhooks_and_their_deliveries() {
   auto draft = st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other");
   auto off = client.update_webhook(webhook->id(), draft);
   CHECK(off->active() == false && off->url() == "http://127.0.0.1:9/other");
+  client.update_webhook(webhook->id(), st::Draft().header("Authorization", "Bearer receivers-own"));
+  auto read = client.webhook(webhook->id());
+  auto written = client.update_webhook(webhook->id(), st::Draft().headers(read->headers()));
+  CHECK(written->headers().size() == 1 && written->headers().at(0).value == "Bearer receivers-own");
   client.delete_webhook(webhook->id());
   thrown_by<st::NotFoundError>([&] { client.webhook(webhook->id()); });
 }

@@ -16,6 +16,7 @@ from shiptrack import CancelToken, Client, ManualClock, ResourceId, Secret, Serv
 from shiptrack.errors import CancelledError, ConfigurationError, InvalidError
 from shiptrack.numbers import ContainerNumber
 from shiptrack.testing import START, Scenario
+from shiptrack.values import DeliveryHeader
 
 URL = "https://host.example/v2"
 KEY = "canary-0123"
@@ -167,13 +168,39 @@ def test_texts_may_come_alone(client: Client) -> None:
     assert (changed.ref_numbers, changed.shipment_tags) == (("PO-2",), ("urgent",))
 
 
-@pytest.mark.parametrize("headers", [{"X-A": "b"}, [("X-A", "b")], [["X-A", b"b"]], {b"X-A": Secret("b")}])
-def test_headers_are_a_mapping_or_pairs(headers: Any, scenario: Scenario) -> None:
+HEADERS: list[Any] = [
+    {"X-A": "b"},
+    [("X-A", "b")],
+    [["X-A", b"b"]],
+    {b"X-A": Secret("b")},
+    [{"name": "X-A", "value": "b"}],
+    [{"value": Secret("b"), "name": "X-A"}],
+    (DeliveryHeader("X-A", Secret("b")),),
+]
+
+
+@pytest.mark.parametrize("headers", HEADERS)
+def test_headers_are_a_mapping_pairs_or_as_the_interface_writes_them(headers: Any, scenario: Scenario) -> None:
     client = scenario.client()
     hook = client.webhooks.create("http://127.0.0.1:9/x", headers=headers)
     assert hook.headers and (hook.headers[0].name, hook.headers[0].value.reveal()) == ("X-A", "b")
     assert client.webhooks.update(hook, headers=headers).headers == hook.headers
     Client(KEY, URL, headers=headers).close()
+
+
+def test_the_headers_of_a_webhook_are_taken_again(client: Client) -> None:
+    hook = client.webhooks.create("http://127.0.0.1:9/x", headers={"X-A": "b", "X-B": "c"})
+    again = client.webhooks.update(hook, headers=hook.headers)
+    assert again.headers == hook.headers and [known.name for known in again.headers or ()] == ["X-A", "X-B"]
+    assert client.webhooks.update(hook, headers=[]).headers == ()
+
+
+def test_headers_of_another_shape_are_refused(client: Client) -> None:
+    one = {"name": "X-A", "value": "b"}
+    for wrong in (one, [{**one, "secret": True}], [{"name": "X-A"}], [{"X-A": "b"}], [{"X-A", "b"}], b"X-A: b", [DeliveryHeader]):
+        with pytest.raises(TypeError, match="^headers: "):
+            client.webhooks.create("http://127.0.0.1:9/x", headers=wrong)  # type: ignore[arg-type]
+    assert client.webhooks.list().first() is None
 
 
 def test_a_line_tells_where_a_client_speaks_to(tmp_path: Path) -> None:

@@ -14,7 +14,13 @@ pub struct Broken {
 
 /// What makes it fail. Clones are the same.
 #[derive(Clone, Default)]
-pub struct Switch(Arc<Mutex<Option<Failure>>>);
+pub struct Switch(Arc<Mutex<Told>>);
+
+#[derive(Default)]
+struct Told {
+    reads: Option<Failure>,
+    writes: Option<Failure>,
+}
 
 /// What it fails with.
 pub type Failure = fn() -> Error;
@@ -39,27 +45,32 @@ impl Default for Broken {
 impl Switch {
     /// Fails every transaction with this error from now on.
     pub fn fail(&self, error: Failure) {
-        *self.0.lock().unwrap() = Some(error);
+        *self.0.lock().unwrap() = Told { reads: Some(error), writes: Some(error) };
     }
 
-    fn check(&self) -> Result<()> {
-        self.0.lock().unwrap().map_or(Ok(()), |error| Err(error()))
+    /// Fails every transaction that writes with this error from now on.
+    pub fn fail_writes(&self, error: Failure) {
+        self.0.lock().unwrap().writes = Some(error);
+    }
+
+    fn check(&self, which: impl FnOnce(&Told) -> Option<Failure>) -> Result<()> {
+        which(&self.0.lock().unwrap()).map_or(Ok(()), |error| Err(error()))
     }
 }
 
 impl Store for Broken {
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.switch.check()?;
+        self.switch.check(|told| told.reads)?;
         self.store.read(work)
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.switch.check()?;
+        self.switch.check(|told| told.writes)?;
         self.store.write(work)
     }
 
     fn check_writable(&self) -> Result<()> {
-        self.switch.check()?;
+        self.switch.check(|told| told.writes)?;
         self.store.check_writable()
     }
 

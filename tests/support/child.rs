@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
 use shiptrack::http::Method;
 use shiptrack::store::sqlite::SqliteStore;
@@ -15,6 +16,10 @@ use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::store_suite::Maker;
+use shiptrack_tests::weighing::weigh_mail;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["write-store", path] => write_store(Path::new(path)),
         ["work", path, now] => work(Path::new(path), now, Stops::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, Stops::at(moment, write.parse()?)),
-        _ => Err("the tasks are open-store, write-store and work".into()),
+        ["weigh-mail", path, folder] => weigh_mail(Path::new(path), Path::new(folder)),
+        _ => Err("the tasks are open-store, write-store, work and weigh-mail".into()),
     }
 }
 

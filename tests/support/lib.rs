@@ -6,6 +6,7 @@ pub mod convoy;
 pub mod crash;
 pub mod deep;
 pub mod guard;
+pub mod interleaved;
 pub mod json_api;
 pub mod outbound;
 pub mod scenario;
@@ -13,6 +14,7 @@ pub mod scratch;
 pub mod script_server;
 pub mod seeded;
 pub mod store_suite;
+pub mod weighing;
 
 /// The README's programs are compiled and run as documentation examples.
 #[cfg(doctest)]

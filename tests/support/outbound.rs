@@ -10,6 +10,7 @@ use shiptrack::http::{Call, Failure, Phase, Request, Response, Transport, Transp
 use shiptrack::service::{Service, ServiceBuilder};
 use shiptrack::store::sqlite::SqliteStore;
 
+use crate::interleaved::{Gap, Interleaved};
 use crate::scenario::{Scenario, Scripted, start};
 
 /// What a receiver does with one delivery.
@@ -18,7 +19,13 @@ pub type Answer = Result<Response, TransportError>;
 /// Receivers that give the answers they were told to, one a delivery; then the answer for all that follow (200 at
 /// first). Clones are the same.
 #[derive(Clone)]
-pub struct Outbound(Arc<Mutex<State>>);
+pub struct Outbound {
+    state: Arc<Mutex<State>>,
+    /// Passed while a receiver is asked, before it answers.
+    pub sending: Gap,
+    /// Passed while the address of a URL is looked up.
+    pub checking: Gap,
+}
 
 struct State {
     next: VecDeque<Answer>,
@@ -29,7 +36,7 @@ struct State {
 impl Default for Outbound {
     fn default() -> Self {
         let state = State { next: VecDeque::new(), always: Ok(Response::new(200)), sent: Vec::new() };
-        Outbound(Arc::new(Mutex::new(state)))
+        Outbound { state: Arc::new(Mutex::new(state)), sending: Gap::default(), checking: Gap::default() }
     }
 }
 
@@ -40,38 +47,46 @@ impl Outbound {
     }
 
     pub fn then_answer(&self, answer: Answer) -> &Self {
-        self.0.lock().unwrap().next.push_back(answer);
+        self.state.lock().unwrap().next.push_back(answer);
         self
     }
 
     /// Answers all deliveries nothing else was said about with this status.
     pub fn always(&self, status: u16) -> &Self {
-        self.0.lock().unwrap().always = Ok(Response::new(status));
+        self.state.lock().unwrap().always = Ok(Response::new(status));
         self
     }
 
     /// Every delivery so far, oldest first.
     pub fn sent(&self) -> Vec<Request> {
-        self.0.lock().unwrap().sent.iter().map(|(request, _)| request.clone()).collect()
+        self.state.lock().unwrap().sent.iter().map(|(request, _)| request.clone()).collect()
     }
 
     /// The limits the deliveries so far were sent under.
     pub fn calls(&self) -> Vec<Call> {
-        self.0.lock().unwrap().sent.iter().map(|(_, call)| call.clone()).collect()
+        self.state.lock().unwrap().sent.iter().map(|(_, call)| call.clone()).collect()
     }
 
     /// How many deliveries were attempted so far.
     pub fn count(&self) -> usize {
-        self.0.lock().unwrap().sent.len()
+        self.state.lock().unwrap().sent.len()
     }
 }
 
 impl Transport for Outbound {
     fn send(&self, request: Request, call: &Call) -> Answer {
-        let mut state = self.0.lock().unwrap();
+        let mut state = self.state.lock().unwrap();
         state.sent.push((request, call.clone()));
         let always = state.always.clone();
-        state.next.pop_front().unwrap_or(always)
+        let answer = state.next.pop_front().unwrap_or(always);
+        drop(state);
+        self.sending.pass();
+        answer
+    }
+
+    fn check(&self, _: &str, _: &Call) -> Result<(), TransportError> {
+        self.checking.pass();
+        Ok(())
     }
 
     fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
@@ -94,6 +109,13 @@ pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> Serv
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     let builder = set_up(builder(&clock, &carrier));
     let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.clone()).unwrap();
+    assemble(service, clock, carrier)
+}
+
+/// The same, over a store that passes `gap` before each transaction that writes.
+pub fn interleaved(outbound: &Outbound, gap: &Gap) -> Scenario {
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let service = builder(&clock, &carrier).build(Interleaved::new(gap), outbound.clone()).unwrap();
     assemble(service, clock, carrier)
 }
 

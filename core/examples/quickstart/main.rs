@@ -17,7 +17,7 @@ use std::time::Duration;
 use shiptrack::client::{Client, EmailSubmissionInclude, NewTrackingRequest, NewWebhook};
 use shiptrack::clock::ManualClock;
 use shiptrack::resources::{Document, DocumentRepresentation, EmailSubmission, TrackingRequest};
-use shiptrack::service::{Budget, Service};
+use shiptrack::service::{Service, Settle};
 
 use carrier::FactsFile;
 use receiver::Receiver;
@@ -68,9 +68,10 @@ impl Stage<'_> {
     fn wait(&self, time: Duration, why: &str) -> Result<(), Box<dyn Error>> {
         let until = shiptrack::clock::Clock::now(self.clock) + chrono::TimeDelta::from_std(time)?;
         // Work is done when it falls due, not when the wait is over.
-        while let Some(due) = self.service.next_due()?.filter(|due| *due <= until) {
+        let mut settled = self.service.settle(Settle::new())?;
+        while let Some(due) = settled.next_due.filter(|due| settled.is_settled() && *due <= until) {
             self.clock.advance_to(due);
-            self.service.run_due(Budget::ALL)?;
+            settled = self.service.settle(Settle::new())?;
         }
         self.clock.advance_to(until);
         title(&format!("{}: {why}", date(until)));
@@ -143,7 +144,7 @@ fn mail(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
     let again = stage.service.ingest_email(account, MESSAGE, None)?;
     line(format!("the same bytes again: new = {}, the same submission", again.is_new));
     list_mail(stage.client)?;
-    stage.service.run_due(Budget::ALL)?;
+    stage.service.settle(Settle::new())?;
     for told in stage.receiver.heard() {
         line(told);
     }

@@ -161,7 +161,9 @@ impl<'c> Course<'c> {
         };
         if let Err(failed) = &result {
             self.failure = Some(failed.error.kind());
-            self.in_doubt |= self.repeat != Repeat::Harmless && failed.trouble.is_ambiguous();
+            // What the service itself says of it counts; as a rule nobody says anything.
+            let ambiguous = failed.error.said_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
+            self.in_doubt |= self.repeat != Repeat::Harmless && ambiguous;
             self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
         }
         result
@@ -188,6 +190,7 @@ impl<'c> Course<'c> {
             Error::from_answer(status, pause, &body)
         };
         let error = error.with_request_id(request_id(&headers, credential.key.as_ref()));
+        let error = if self.repeat == Repeat::Harmless { error.of_a_read() } else { error };
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 

@@ -73,7 +73,7 @@ pub(super) enum Trouble {
     TooMany,
     /// 408, 502, 503, 504: the service is not there; `told` when it said (503) when it will be.
     Away { told: bool },
-    /// 500: the service tried and failed.
+    /// 500, and what other servers say in its place (520, 524 …): the service tried and failed.
     Failed,
     /// Any other answer that is no success.
     Refused,
@@ -101,18 +101,19 @@ impl Trouble {
             429 => Trouble::TooMany,
             503 => Trouble::Away { told },
             408 | 502 | 504 => Trouble::Away { told: false },
-            500 => Trouble::Failed,
+            // 501 and 505 say that nothing was done.
+            500 | 506..=599 => Trouble::Failed,
             _ => Trouble::Refused,
         }
     }
 
-    /// Whether a write may have taken effect although nobody said so.
+    /// Whether a write may have taken effect although nobody said so. A service that knows better says it in its answer.
     pub fn is_ambiguous(self) -> bool {
         match self {
-            Trouble::Lost | Trouble::Unreadable => true,
+            Trouble::Lost | Trouble::Unreadable | Trouble::Failed => true,
             Trouble::Away { told } => !told,
             Trouble::Stopped(left) => left == Left::Maybe,
-            Trouble::NeverLeft | Trouble::TooMany | Trouble::Failed | Trouble::Refused => false,
+            Trouble::NeverLeft | Trouble::TooMany | Trouble::Refused => false,
         }
     }
 }
@@ -211,11 +212,13 @@ mod tests {
         }
         for told in [true, false] {
             check(Trouble::of_status(429, told), [(Wait, false), (Wait, false), (Wait, false)]);
-            check(Trouble::of_status(500, told), [(Retry, false), (GiveUp, false), (GiveUp, false)]);
+            for status in [500, 507, 520, 524, 599] {
+                check(Trouble::of_status(status, told), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
+            }
             for status in [408, 502, 504] {
                 check(Trouble::of_status(status, told), [(Retry, false), (Retry, true), (GiveUp, true)]);
             }
-            for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505, 599] {
+            for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505] {
                 check(Trouble::of_status(status, told), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
             }
         }

@@ -112,7 +112,7 @@ impl TrackingRequests<'_> {
     ///
     /// On a manual clock the wait moves the clock from one look to the next, five seconds each: a day is 17 280 looks.
     /// To get through long stretches, move the clock to [`Service::next_due`](crate::Service::next_due) and let
-    /// [`Service::run_due`](crate::Service::run_due) do what is due there; [`clock`](crate::clock) shows how.
+    /// [`Service::settle`](crate::Service::settle) do what is due there; [`clock`](crate::clock) shows how.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
         let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel_token().clone());
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);

@@ -9,6 +9,9 @@ use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
 use super::{charset, file_name, transfer, words};
 
+/// A text in so many bytes for each of its own is read: more than any transfer encoding of an honest text takes.
+const WRITTEN_BYTES: usize = 4;
+
 /// A part with what its header says about showing it.
 struct Piece<'a> {
     part: &'a Part<'a>,
@@ -35,7 +38,7 @@ pub(super) fn sort(parts: &[Part<'_>], limits: &Limits, problems: &mut Problems)
             attachments.push(piece.attachment(attachments.len() + 1, problems));
         }
     }
-    (body.map(|index| pieces[index].text(problems)), attachments)
+    (body.map(|index| pieces[index].text(limits.text_bytes, problems)), attachments)
 }
 
 impl<'a> Piece<'a> {
@@ -73,26 +76,45 @@ impl<'a> Piece<'a> {
         text && !self.attached && self.name.is_none() && self.part.content.trim_ascii().is_empty()
     }
 
-    fn text(&self, problems: &mut Problems) -> String {
+    /// The text, `most` bytes of it. What will not be kept is not decoded either: it could be many times as large.
+    fn text(&self, most: usize, problems: &mut Problems) -> String {
         let place = self.part.place();
         let label = self.part.media.charset.as_deref();
-        let decoded = charset::decode(self.bytes(problems), label);
+        let written = self.part.content;
+        let read = &written[..written.len().min(most.saturating_mul(WRITTEN_BYTES))];
+        let cut = read.len() < written.len();
+        let decoded = charset::decode(self.bytes(read, problems), label);
         if decoded.unknown {
             let detail = format!("nobody knows the charset \"{}\"", excerpt(label.unwrap_or_default()));
             problems.add(ProblemCode::UnknownCharset, &place, detail);
         }
-        if decoded.damaged {
+        let mut text = plain_lines(decoded.text);
+        if cut {
+            // The last character may be half of one.
+            text.truncate(text.trim_end_matches('\u{FFFD}').len());
+        }
+        let whole = text.len();
+        text.truncate(file_name::beginning(&text, most).len());
+        if decoded.damaged && text.contains('\u{FFFD}') {
             problems.add(ProblemCode::DamagedText, &place, "some bytes mean nothing in its charset");
         }
-        plain_lines(decoded.text)
+        if cut || text.len() < whole {
+            problems.add(
+                ProblemCode::TextTooLarge,
+                &place,
+                format!("its text is longer than the {most} bytes allowed"),
+            );
+        }
+        text
     }
 
-    fn bytes(&self, problems: &mut Problems) -> Vec<u8> {
-        let content = self.part.content;
+    /// `content` of this piece with its transfer encoding undone.
+    fn bytes(&self, content: &[u8], problems: &mut Problems) -> Vec<u8> {
         match self.encoding.as_str() {
             "base64" => {
                 let (bytes, damaged) = transfer::base64(content);
-                if damaged {
+                // One that is read in part may end within a group.
+                if damaged && content.len() == self.part.content.len() {
                     problems.add(ProblemCode::DamagedBase64, &self.part.place(), "the base64 content is damaged");
                 }
                 bytes
@@ -119,7 +141,7 @@ impl<'a> Piece<'a> {
         Attachment {
             name: name.unwrap_or_else(|| file_name::invented(number, essence)),
             content_type: essence.clone(),
-            content: self.bytes(problems),
+            content: self.bytes(self.part.content, problems),
             inline: self.inline,
             content_id: self.content_id.clone(),
         }

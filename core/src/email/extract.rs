@@ -13,26 +13,47 @@ const LENGTH: usize = 11;
 /// case are found and told in the plain form (`MSCU5956818`). Part of a longer word or number is no container number. It
 /// takes time in proportion to the length of the text.
 pub fn container_numbers(text: &str) -> Vec<String> {
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if !bytes[at].is_ascii_alphabetic() || !text[..at].chars().next_back().is_none_or(is_boundary) {
-            at += 1;
-            continue;
-        }
-        match candidate(&bytes[at..]) {
-            Some((number, length)) if text[at + length..].chars().next().is_none_or(is_boundary) => {
-                at += length;
-                let number: String = number.iter().copied().map(char::from).collect();
-                if ContainerNumber::parse(&number).is_ok() && seen.insert(number.clone()) {
-                    found.push(number);
+    container_numbers_in(text.as_bytes()).collect()
+}
+
+/// The same in bytes that are mostly UTF-8; those that are not belong to no number. They are found one by one, so that a
+/// caller can stop.
+pub(crate) fn container_numbers_in(bytes: &[u8]) -> impl Iterator<Item = String> + '_ {
+    let mut seen = HashSet::new();
+    let written = bytes.utf8_chunks().flat_map(|chunk| Written { text: chunk.valid(), at: 0 });
+    written.filter(move |number| seen.insert(*number)).map(|number| number.iter().copied().map(char::from).collect())
+}
+
+/// Every container number as it is written in a text, repetitions too.
+struct Written<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Iterator for Written<'_> {
+    type Item = [u8; LENGTH];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let bytes = self.text.as_bytes();
+        while self.at < bytes.len() {
+            let (start, before) = (self.at, &self.text[..self.at]);
+            self.at += 1;
+            while !self.text.is_char_boundary(self.at) {
+                self.at += 1;
+            }
+            if !bytes[start].is_ascii_alphabetic() || !before.chars().next_back().is_none_or(is_boundary) {
+                continue;
+            }
+            let Some((number, length)) = candidate(&bytes[start..]) else { continue };
+            if self.text[start + length..].chars().next().is_none_or(is_boundary) {
+                self.at = start + length;
+                if std::str::from_utf8(&number).is_ok_and(|number| ContainerNumber::parse(number).is_ok()) {
+                    return Some(number);
                 }
             }
-            _ => at += 1,
         }
+        None
     }
-    found
 }
 
 /// The characters of a number at the beginning of `bytes`, and how many bytes it is written in.

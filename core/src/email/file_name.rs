@@ -51,8 +51,8 @@ fn shorten(name: &str) -> String {
 }
 
 /// As many whole characters of `text` as fit into `most` bytes.
-fn beginning(text: &str, most: usize) -> &str {
-    (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or_default()
+pub(super) fn beginning(text: &str, most: usize) -> &str {
+    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Names that mean a device to Windows, whatever extension follows.

@@ -3,7 +3,7 @@
 /// Bounds on one message. What lies beyond a bound is not read; the [`Draft`](super::Draft) says so and is quarantined.
 ///
 /// They are checked while the message is cut into parts, before any part is decoded. With the defaults, reading takes
-/// time in proportion to the size of the message, and at most four times that size in memory (plus about a megabyte).
+/// time in proportion to the size of the message, and at most four times that size in memory (plus about 16 megabytes).
 /// Lines of any length are read: the 998 characters the standard allows are exceeded too often to insist on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -21,6 +21,8 @@ pub struct Limits {
     pub list_items: usize,
     /// Parameters of one `Content-Type` or `Content-Disposition`.
     pub parameters: usize,
+    /// Bytes of the body's text, which comes with every listing of messages. Documents are whole, whatever their size.
+    pub text_bytes: usize,
 }
 
 impl Default for Limits {
@@ -33,6 +35,7 @@ impl Default for Limits {
             parts: 1_000,
             list_items: 2_000,
             parameters: 64,
+            text_bytes: 1 << 20,
         }
     }
 }

@@ -60,6 +60,12 @@ codes! {
     TooManyItems "too_many_items" true,
     /// A field has more parameters than the limit; the rest of them was left out.
     TooManyParameters "too_many_parameters" true,
+    /// The text of the body is longer than the limit; the rest of it was left out.
+    TextTooLarge "text_too_large" true,
+    /// What was read of the message is larger than a record may be; none of it was kept beside the bytes.
+    RecordTooLarge "record_too_large" true,
+    /// More was read out of its documents than is kept of one message; the rest of them count as unreadable.
+    TooMuchExtracted "too_much_extracted" true,
     /// Nothing looks like a header; the whole message became the body.
     NoHeader "no_header" true,
     /// A multipart does not name a usable boundary; it was read as plain text.

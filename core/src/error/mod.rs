@@ -116,6 +116,13 @@ impl Error {
         self
     }
 
+    /// The same error, of a call that only read: it changed nothing, whatever was said of it.
+    #[cfg(feature = "client")]
+    pub(crate) fn of_a_read(mut self) -> Self {
+        self.0.in_doubt = false;
+        self
+    }
+
     /// The same error, of a call that can be made again and could then succeed, whatever its kind says in general.
     #[cfg_attr(not(feature = "client"), expect(dead_code))]
     pub(crate) fn repeatable(mut self) -> Self {
@@ -188,7 +195,8 @@ impl Error {
         (self.0.kind.is_retryable() || self.0.repeatable) && !self.0.in_doubt
     }
 
-    /// Whether this was a write that may have taken effect although no answer arrived.
+    /// Whether this was a write that may have taken effect although it failed: no answer arrived, or the service failed
+    /// in the middle of it (500) and did not say that nothing was done.
     pub fn is_in_doubt(&self) -> bool {
         self.0.in_doubt
     }

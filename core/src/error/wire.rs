@@ -9,7 +9,8 @@ use super::{Error, ErrorKind, ErrorObject};
 /// Bytes of an unreadable answer that an error keeps.
 const KEPT_BODY: usize = 64 * 1024;
 
-/// The member of an error's `meta` that marks a write whose outcome nobody knows.
+/// The member of an error's `meta` that says whether a write may have taken effect although it failed: true when nobody
+/// knows, false when it certainly did not.
 const IN_DOUBT: &str = "in_doubt";
 
 /// What an error looks like on the wire.
@@ -32,7 +33,8 @@ impl Error {
             (_, true) => self.render_in_full(),
             (status, false) => {
                 let kind = if status == 503 { ErrorKind::Unavailable } else { ErrorKind::Internal };
-                let object = ErrorObject::new(kind.title()).with_code(kind.code()).with_status(status);
+                let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_status(status);
+                self.say_doubt(status, &mut object);
                 Rendered { status, errors: vec![object], retry_after: self.retry_after() }
             }
         }
@@ -53,11 +55,23 @@ impl Error {
         for object in &mut errors {
             object.status = Some(status.to_string());
         }
-        if self.is_in_doubt() {
-            let meta = errors[0].meta.get_or_insert_default();
-            meta.insert(IN_DOUBT.to_owned(), true.into());
-        }
+        self.say_doubt(status, &mut errors[0]);
         Rendered { status, errors, retry_after: self.retry_after() }
+    }
+
+    /// A failure of the service says of itself whether the write can have taken effect: from the status alone, nobody
+    /// could tell. A refusal is certain.
+    fn say_doubt(&self, status: u16, object: &mut ErrorObject) {
+        if status >= 500 || self.is_in_doubt() {
+            object.meta.get_or_insert_default().insert(IN_DOUBT.to_owned(), self.is_in_doubt().into());
+        }
+    }
+
+    /// What the service that answered said of a write: that its outcome is unknown, or that nothing was done; `None` when
+    /// it said neither.
+    #[cfg_attr(not(feature = "client"), expect(dead_code))]
+    pub(crate) fn said_in_doubt(&self) -> Option<bool> {
+        said_in_doubt(self.errors())
     }
 
     /// Reads an answered error: any status, any body, however broken.
@@ -68,9 +82,7 @@ impl Error {
             .iter()
             .find_map(|object| object.detail.clone().or_else(|| object.title.clone()))
             .unwrap_or_else(|| title_of(status, kind).to_owned());
-        let in_doubt = errors
-            .iter()
-            .any(|object| object.meta.as_ref().is_some_and(|meta| meta.get(IN_DOUBT) == Some(&Value::Bool(true))));
+        let in_doubt = said_in_doubt(&errors) == Some(true);
         let error = Error::new(kind, message).with_status(status).with_retry_after(retry_after);
         let error = if in_doubt { error.in_doubt() } else { error };
         if errors.is_empty() {
@@ -79,6 +91,11 @@ impl Error {
             error.with_objects(errors)
         }
     }
+}
+
+fn said_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
+    let said = errors.iter().filter_map(|object| object.meta.as_ref()?.get(IN_DOUBT)?.as_bool());
+    said.reduce(|one, other| one || other)
 }
 
 /// The status of a kind, and whether its details are for the other side's eyes.
@@ -224,6 +241,21 @@ mod tests {
             assert!(!text.contains("secret") && !text.contains(kind.code()) || kind == ErrorKind::Internal, "{text}");
             let read = Error::from_answer(told.status, None, format!("{{\"errors\":{text}}}").as_bytes());
             assert!(matches!(read.kind(), ErrorKind::Internal | ErrorKind::Unavailable), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn every_failure_of_the_service_says_whether_a_write_may_have_taken_effect() {
+        for kind in ErrorKind::ALL {
+            for (error, in_doubt) in [(Error::from(kind), false), (Error::from(kind).in_doubt(), true)] {
+                for sent in [error.render(), error.render_in_full()] {
+                    let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
+                    let read = Error::from_answer(sent.status, None, &body);
+                    let said = (sent.status >= 500 || in_doubt).then_some(in_doubt);
+                    assert_eq!((read.is_in_doubt(), said_in_doubt(read.errors())), (in_doubt, said), "{kind:?}");
+                    assert_eq!(read.render_in_full().errors[0].meta, sent.errors[0].meta);
+                }
+            }
         }
     }
 

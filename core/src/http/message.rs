@@ -94,7 +94,7 @@ impl Headers {
 
 impl fmt::Debug for Headers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.iter().map(|(name, value)| (name, if is_secret(name) { "***" } else { value }));
+        let shown = self.iter().map(|(name, value)| (name, if is_harmless(name) { value } else { "***" }));
         f.debug_map().entries(shown).finish()
     }
 }
@@ -104,10 +104,30 @@ pub fn is_field_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-/// Header fields that carry secrets are never printed.
-fn is_secret(name: &str) -> bool {
-    const SECRETS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
-    SECRETS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) || name.to_ascii_lowercase().contains("key")
+/// Header fields whose values are printed. Any other may be a credential, under whatever name a receiver or a gateway
+/// gave it.
+fn is_harmless(name: &str) -> bool {
+    const HARMLESS: [&str; 18] = [
+        "accept",
+        "accept-encoding",
+        "allow",
+        "connection",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "date",
+        "expect",
+        "host",
+        "retry-after",
+        "server",
+        "transfer-encoding",
+        "user-agent",
+        "webhook-id",
+        "webhook-timestamp",
+        "www-authenticate",
+        "x-request-id",
+    ];
+    HARMLESS.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// A request. Its `url` is absolute, or, for a service in this process, a path with its query.

@@ -99,6 +99,13 @@ resource! {
     relationships {}
 }
 
+impl Webhook {
+    /// Whether notifications are posted.
+    pub fn is_active(&self) -> bool {
+        self.active == Some(true)
+    }
+}
+
 resource! {
     /// One event, told to one webhook.
     pub struct WebhookNotification = "webhook_notification" {

@@ -70,9 +70,9 @@ pub(super) fn busy() -> Response {
     refusal(&error.with_retry_after(Some(PAUSE)))
 }
 
-/// The answer when the service broke.
+/// The answer when the service broke: nobody knows what became of a write then.
 pub(super) fn failed() -> Response {
-    refusal(&ErrorKind::Internal.into())
+    refusal(&Error::from(ErrorKind::Internal).in_doubt())
 }
 
 fn render(told: Rendered) -> Response {

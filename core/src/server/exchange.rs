@@ -15,7 +15,7 @@ use super::pool::Pool;
 use super::progress::SharedProgress;
 use super::request;
 use crate::error::{Error, ErrorKind};
-use crate::http::{Call, Request, Response, Transport};
+use crate::http::{Call, Left, Request, Response, Transport};
 
 /// What the requests of all connections share.
 pub(super) struct Site {
@@ -94,6 +94,7 @@ impl Site {
         drop(claim);
         match sent {
             Ok(Ok(response)) => response,
+            Ok(Err(failure)) if failure.left() == Left::Maybe => answer::refusal(&Error::from(failure).in_doubt()),
             Ok(Err(failure)) => answer::refusal(&failure.into()),
             Err(_) => answer::failed(),
         }

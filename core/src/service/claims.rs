@@ -20,6 +20,14 @@ pub(crate) struct Claims(Mutex<Held>);
 struct Held {
     look_ups: HashMap<TrackingRequestId, String>,
     deliveries: HashMap<WebhookNotificationId, WebhookId>,
+    let_go: u64,
+}
+
+/// How much is in hand at a moment, and how often something was let go of until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Glance {
+    pub in_hand: usize,
+    let_go: u64,
 }
 
 impl Claims {
@@ -44,11 +52,21 @@ impl Claims {
     }
 
     pub fn look_up_done(&self, id: &TrackingRequestId) {
-        self.held().look_ups.remove(id);
+        let mut held = self.held();
+        held.look_ups.remove(id);
+        held.let_go += 1;
     }
 
     pub fn delivery_done(&self, id: &WebhookNotificationId) {
-        self.held().deliveries.remove(id);
+        let mut held = self.held();
+        held.deliveries.remove(id);
+        held.let_go += 1;
+    }
+
+    /// What is in hand. Two glances that are equal and see nothing in hand tell that nothing was in between either.
+    pub fn glance(&self) -> Glance {
+        let held = self.held();
+        Glance { in_hand: held.look_ups.len() + held.deliveries.len(), let_go: held.let_go }
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {

@@ -28,7 +28,7 @@ pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelTok
         Ok((webhook, tx.notice(delivery.notice)?))
     })?;
     let (Some(webhook), Some(notice)) = found else { return give_up(engine, delivery) };
-    if webhook.active != Some(true) {
+    if !webhook.is_active() {
         return give_up(engine, delivery);
     }
     let answer = match attempt(engine, &webhook, &notice, delivery, cancel)? {
@@ -36,7 +36,7 @@ pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelTok
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    settle(engine, delivery, outcome(engine, &answer))?;
+    settle(engine, delivery, &webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
@@ -75,10 +75,11 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcom
 
 fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {
     let body = notices::delivery_document(notice, delivery);
-    let mut request = Request::new(Method::Post, webhook.url.clone()).header("User-Agent", USER_AGENT);
+    let mut request = Request::new(Method::Post, webhook.url.clone());
     for header in webhook.headers.iter().flatten() {
-        request.headers.set(header.name.clone(), header.value.clone());
+        request.headers.append(header.name.clone(), header.value.clone());
     }
+    request.headers.set("User-Agent", USER_AGENT);
     let secret = webhook.secret.as_ref().map(|secret| secret.reveal()).unwrap_or_default();
     let signer = Signer::new([Secret::new(secret)?])?;
     for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
@@ -87,12 +88,14 @@ fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, 
     Ok(request.body(media::JSON, body))
 }
 
-/// Writes down what came of an attempt.
-fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Result<()> {
+/// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
+/// the receiver was waited for.
+fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<()> {
     let now = engine.now();
     let jitter = engine.entropy.fraction();
     engine.store.writing(|tx| {
         let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(()) };
         let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
@@ -108,8 +111,12 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
                 Outcome::Answered { status, .. } => Some(status),
                 Outcome::NoAnswer => None,
             },
-            ..delivery.clone()
+            ..delivery
         })?;
+        // What one receiver answered says nothing about the one that took its place meanwhile.
+        if webhook.webhook.url != url {
+            return Ok(());
+        }
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {
@@ -121,8 +128,17 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, outcome: Outcome) -> Resul
     })
 }
 
-/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed.
+/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed. A delivery that went with its
+/// webhook is not brought back, and one whose webhook was switched on again stays due.
 fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
-    let failed = DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..delivery.clone() };
-    engine.store.writing(|tx| tx.put_delivery(&failed))
+    engine.store.writing(|tx| {
+        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
+        let is_lost = tx.notice(delivery.notice)?.is_none();
+        match tx.delivery(&delivery.account, &delivery.id)? {
+            Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
+                tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })
+            }
+            _ => Ok(()),
+        }
+    })
 }

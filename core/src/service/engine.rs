@@ -12,6 +12,7 @@ use super::extract::Extractor;
 use super::observer::Observer;
 use super::sequence::Sequence;
 use super::wake::Wake;
+use super::work::Performed;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::email;
@@ -37,6 +38,7 @@ pub(crate) struct Engine {
     pub observer: Option<Arc<dyn Observer>>,
     pub wake: Wake,
     pub claims: Claims,
+    pub performed: Performed,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
     closed: AtomicBool,
@@ -86,6 +88,7 @@ impl Engine {
             observer,
             wake: Wake::default(),
             claims: Claims::default(),
+            performed: Performed::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
             closed: AtomicBool::new(false),

@@ -1,18 +1,20 @@
 //! Taking in mail.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::Service;
 use super::accounts::known_account;
+use super::documents::{DocumentReader, Extracted};
 use super::engine::Engine;
-use super::extract::{Extraction, Source};
+use super::extract::Source;
 use super::notices::{self, Telling};
-use super::observer::{Activity, panicked};
+use super::observer::Activity;
 use super::reply::{Included, own_links};
-use crate::email::{self, Attachment, Draft};
+use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::Result;
 use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
 use crate::resources::{
@@ -20,6 +22,10 @@ use crate::resources::{
     EventName, UserId,
 };
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+
+/// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
+/// nowhere near.
+const LARGEST_RECORD: usize = 32 << 20;
 
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +51,8 @@ pub struct Quarantined {
 
 impl Service {
     /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
-    /// refused; the same bytes twice are one submission.
+    /// refused, unless it is larger than any value the store keeps (a thousand million bytes); the same bytes twice are one
+    /// submission.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
         self.engine().ingest(account, bytes, user)
     }
@@ -104,7 +111,7 @@ struct Prepared {
     attachment: Attachment,
     content: BlobId,
     /// What was read out of it, or why that failed.
-    extraction: Result<Option<Extraction>>,
+    extraction: Result<Option<Extracted>>,
 }
 
 impl Engine {
@@ -118,23 +125,27 @@ impl Engine {
             return Ok(known);
         }
         // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
-        let draft = email::read(bytes, &self.policies.mail);
-        let documents: Vec<Prepared> = draft.attachments.iter().map(|found| self.prepare(found, &draft)).collect();
+        let mut draft = email::read(bytes, &self.policies.mail);
+        if draft_size(&draft) > LARGEST_RECORD {
+            draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
+            quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
+        }
+        let documents = self.prepare(&mut draft);
         let now = self.now();
+        let record = self.email_record(account, draft, raw, user, now);
         let (ingested, failed) = self.store.writing(|tx| {
             if let Some(known) = known(tx, account, &raw)? {
                 return Ok((known, Vec::new()));
             }
             known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            let record = self.email_record(account, &draft, raw, user, now);
             tx.put_email(&record)?;
             let mut failed = Vec::new();
             for (position, prepared) in (0..).zip(&documents) {
                 let document = self.keep_document(tx, &record, position, prepared, now)?;
                 failed.extend(prepared.extraction.as_ref().err().map(|error| (document, error)));
             }
-            Ok((ingested(tx, record, true)?, failed))
+            Ok((ingested(tx, record.clone(), true)?, failed))
         })?;
         self.wake.wake();
         for (document, error) in &failed {
@@ -143,57 +154,57 @@ impl Engine {
         Ok(ingested)
     }
 
-    fn prepare(&self, attachment: &Attachment, draft: &Draft) -> Prepared {
-        let source = Source {
-            name: &attachment.name,
-            content_type: &attachment.content_type,
-            content: &attachment.content,
-            email_body: draft.body.as_deref(),
+    /// Takes the attachments out of a draft and reads them.
+    fn prepare(&self, draft: &mut Draft) -> Vec<Prepared> {
+        let attachments = std::mem::take(&mut draft.attachments);
+        let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
+        let containers = body.map(extract::container_numbers).unwrap_or_default();
+        let mut reader = DocumentReader::new(&self.extractors);
+        let prepare = |attachment: Attachment| {
+            let extraction = reader.read(&Source {
+                name: &attachment.name,
+                content_type: &attachment.content_type,
+                content: &attachment.content,
+                email_body: body,
+                email_containers: &containers,
+            });
+            Prepared { content: digest(&attachment.content), attachment, extraction }
         };
-        Prepared {
-            attachment: attachment.clone(),
-            content: digest(&attachment.content),
-            extraction: self.extract(&source),
+        let prepared = attachments.into_iter().map(prepare).collect();
+        if reader.full {
+            quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
         }
-    }
-
-    /// Asks the extractors in turn. One that fails or panics fails the extraction, never the message.
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
-        for extractor in &self.extractors {
-            match catch_unwind(AssertUnwindSafe(|| extractor.extract(source))) {
-                Ok(Ok(None)) => {}
-                Ok(answer) => return answer,
-                Err(_) => return Err(panicked("the extractor")),
-            }
-        }
-        Ok(None)
+        prepared
     }
 
     fn email_record(
         &self,
         account: &AccountId,
-        draft: &Draft,
+        draft: Draft,
         raw: BlobId,
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
+        let written = EmailSubmission {
+            subject: draft.subject,
+            body: draft.body,
+            from: draft.from,
+            to: draft.to,
+            cc: draft.cc,
+            sent_at: draft.sent_at.map(Into::into),
+            message_id: draft.message_id,
+            in_reply_to: draft.in_reply_to,
+            references: Some(draft.references),
+            content_type: draft.content_type,
+            ..Default::default()
+        };
         let submission = EmailSubmission {
             id: self.new_id(now),
-            subject: draft.subject.clone(),
-            body: draft.body.clone(),
-            from: draft.from.clone(),
-            to: draft.to.clone(),
-            cc: draft.cc.clone(),
-            sent_at: draft.sent_at.map(Into::into),
-            message_id: draft.message_id.clone(),
-            in_reply_to: draft.in_reply_to.clone(),
-            references: Some(draft.references.clone()),
-            content_type: draft.content_type.clone(),
             created_at: Some(now.into()),
             updated_at: Some(now.into()),
             account: ToOne::to(account),
             user: ToOne::to_or_empty(user),
-            ..Default::default()
+            ..written
         };
         EmailRecord {
             account: account.clone(),
@@ -219,7 +230,7 @@ impl Engine {
         let representation = found.map(|found| DocumentRepresentation {
             id: self.new_id(now),
             schema_version: found.schema_version.clone(),
-            payload: Some(found.payload.clone()),
+            payload: found.payload(),
             created_at: Some(now.into()),
             updated_at: Some(now.into()),
             ..Default::default()
@@ -269,6 +280,35 @@ impl Engine {
     }
 }
 
+/// Adds a problem for which a person should look at the message.
+fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
+    draft.problems.push(Problem { code, place: "message".to_owned(), detail: detail.to_owned() });
+    draft.quarantined = true;
+}
+
+/// The bytes what a draft says takes as JSON, in which a control character becomes six.
+fn draft_size(draft: &Draft) -> usize {
+    let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
+    json_size(&(subject, body, from, to, cc, message_id, in_reply_to, references, content_type))
+}
+
+/// How long `value` is as JSON, without writing it anywhere.
+fn json_size(value: &impl Serialize) -> usize {
+    struct Length(usize);
+    impl io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, value).map_or(usize::MAX, |()| length.0)
+}
+
 fn known(tx: &dyn Tx, account: &AccountId, raw: &BlobId) -> Result<Option<Ingested>> {
     tx.email_from(account, raw)?.map(|record| ingested(tx, record, false)).transpose()
 }
@@ -280,10 +320,10 @@ fn ingested(tx: &dyn Tx, record: EmailRecord, is_new: bool) -> Result<Ingested> 
 
 /// The submission with its documents counted and linked.
 pub(super) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
-    let documents = tx.documents_of(&record.account, &record.submission.id)?;
+    let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
     let mut submission = record.submission;
     submission.documents_count = i64::try_from(documents.len()).ok();
-    submission.documents = ToMany::to(documents.iter().map(|record| &record.document.id));
+    submission.documents = ToMany::to(&documents);
     submission.extra = Extra { links: own_links("email_submissions", &submission.id), ..Default::default() };
     Ok(submission.full())
 }

@@ -4,12 +4,16 @@
 //! own web framework reach exactly the same code.
 //! # Driving it
 //!
-//! A service does nothing by itself: look-ups and deliveries that fall due wait until somebody does them. There are two ways.
+//! A service does nothing by itself: look-ups and deliveries that fall due wait until somebody does them. There are three
+//! ways.
 //!
 //! * [`start_worker`](Service::start_worker) starts threads that do them. That is all a program on the system's clock needs.
-//! * [`run_due`](Service::run_due) does what is due now, on the calling thread, and [`next_due`](Service::next_due) says when
-//!   to come back. It is for programs with a loop of their own, and the only way on a manual clock:
-//!   [`clock`](crate::clock) has an example.
+//! * [`settle`](Service::settle) does everything that is due, and returns when nothing is: for a script that begins with what
+//!   fell due since it last ran, and then exports what is there. Without it, it exports yesterday's data.
+//! * [`run_due`](Service::run_due) does what is due now, within a budget, and [`next_due`](Service::next_due) says when to
+//!   come back. It is for programs with a loop of their own.
+//!
+//! On a manual clock nothing falls due by itself, and a worker is refused: [`clock`](crate::clock) has an example.
 //!
 //! ```
 //! use shiptrack::chrono::{DateTime, Utc};
@@ -100,6 +104,7 @@ mod authority;
 mod builder;
 mod claims;
 mod deliveries;
+mod documents;
 mod engine;
 mod extract;
 mod feed;
@@ -114,6 +119,7 @@ mod reply;
 mod router;
 mod routes;
 mod sequence;
+mod settle;
 mod tellings;
 mod wake;
 mod work;
@@ -137,6 +143,7 @@ pub use feed::FeedEvent;
 pub use key::{ApiKey, NewKey};
 pub use mail::{Ingested, Quarantined};
 pub use observer::{Activity, Observer};
+pub use settle::{Progress, Settle, Settled};
 pub use work::{Budget, Done};
 use worker::Worker;
 

@@ -1,6 +1,9 @@
 //! Doing what is due.
 
+use std::cell::Cell;
 use std::collections::HashSet;
+use std::ops::Sub;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -44,6 +47,28 @@ impl Done {
     }
 }
 
+impl Sub for Done {
+    type Output = Done;
+
+    /// What was done since `before`.
+    fn sub(self, before: Done) -> Done {
+        Done { look_ups: self.look_ups - before.look_ups, deliveries: self.deliveries - before.deliveries }
+    }
+}
+
+/// What all threads together have done since the service was opened.
+#[derive(Default)]
+pub(crate) struct Performed {
+    look_ups: AtomicUsize,
+    deliveries: AtomicUsize,
+}
+
+impl Performed {
+    pub fn so_far(&self) -> Done {
+        Done { look_ups: self.look_ups.load(Ordering::Acquire), deliveries: self.deliveries.load(Ordering::Acquire) }
+    }
+}
+
 /// One thing to do.
 enum Work {
     LookUp(Box<RequestRecord>),
@@ -66,6 +91,30 @@ const BATCH: usize = 256;
 struct InHand<'a> {
     engine: &'a Engine,
     work: Work,
+    _working: Working,
+}
+
+thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
+
+/// This thread is in the middle of due work: whatever of the host's it calls now must not wait for the work to end.
+struct Working;
+
+impl Working {
+    fn begins() -> Self {
+        WORKING.set(WORKING.get() + 1);
+        Working
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        WORKING.set(WORKING.get() - 1);
+    }
+}
+
+/// Whether the calling thread is in the middle of due work.
+pub(super) fn is_working() -> bool {
+    WORKING.get() > 0
 }
 
 impl Drop for InHand<'_> {
@@ -124,12 +173,22 @@ impl Engine {
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(done.items() < budget.items))
+    }
+
+    /// Does what is due and was not `tried` yet, as long as `go_on` says so: it is asked with what was done so far before
+    /// each item, and once more when there is none. Each item once: what takes so long that its next try falls due
+    /// meanwhile must not keep the caller for ever.
+    pub(super) fn do_due(
+        &self,
+        tried: &mut HashSet<Id<()>>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
         self.bring_forward()?;
         let mut done = Done::default();
-        // Each item once: what takes so long that its next try falls due meanwhile must not keep the caller for ever.
-        let mut tried = HashSet::new();
-        while done.items() < budget.items && !cancel.is_cancelled() {
-            let Some(in_hand) = self.claim(&tried)? else { break };
+        while go_on(done)? && !cancel.is_cancelled() {
+            let Some(in_hand) = self.claim(tried)? else { break };
             tried.insert(in_hand.work.id());
             self.perform(&in_hand, cancel, &mut done)?;
         }
@@ -181,7 +240,7 @@ impl Engine {
             .map(|found| Work::LookUp(Box::new(found)));
         // Lazily: asking for a claim takes it.
         let work = deliveries.chain(requests).next()?;
-        Some(InHand { engine: self, work })
+        Some(InHand { engine: self, work, _working: Working::begins() })
     }
 
     /// The item as it stands now, if it is still due.
@@ -211,13 +270,16 @@ impl Engine {
         match &in_hand.work {
             Work::LookUp(request) => {
                 done.look_ups += 1;
-                look_ups::run(self, request, cancel)
+                look_ups::run(self, request, cancel)?;
+                self.performed.look_ups.fetch_add(1, Ordering::Release);
             }
             Work::Delivery(delivery) => {
                 done.deliveries += 1;
-                deliveries::run(self, delivery, cancel)
+                deliveries::run(self, delivery, cancel)?;
+                self.performed.deliveries.fetch_add(1, Ordering::Release);
             }
         }
+        Ok(())
     }
 
     /// Lets time pass until `until`, doing work as it falls due. A wall clock that is set back meanwhile makes it no

@@ -113,6 +113,8 @@ pub trait Requests {
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
     /// Requests of all accounts that are due at `now`, longest due first, without those of the `busy` carriers.
     fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>>;
+    /// How many requests of all accounts are due at `now`. Cheap: it reads what is due and no more.
+    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When the next request is due.
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
     /// Requests of all accounts that are due after `moment`, latest due first.
@@ -183,6 +185,8 @@ pub trait Outbox {
     fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>>;
     /// Makes the account's failed deliveries to active webhooks due at `now`, as if never tried. Answers how many.
     fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
+    /// How many deliveries of all accounts are due at `now`. Cheap: it reads what is due and no more.
+    fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When the next delivery is due.
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
     /// Deliveries of all accounts that are due after `moment`, latest due first.
@@ -219,4 +223,6 @@ pub trait Mail {
     fn count_documents(&self, account: &AccountId) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
+    /// Their ids, without reading them.
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
 }

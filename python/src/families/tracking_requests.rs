@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 use shiptrack::client::{NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
-use shiptrack::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
+use shiptrack::resources::{RequestStatus, Timestamp, TrackingRequest, TrackingRequestId};
 use shiptrack::{Client, Error};
 
 use super::one;
@@ -21,7 +21,7 @@ use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{convert, inference, json, time};
+use crate::{convert, inference, json};
 
 /// Creating, reading and following tracking requests.
 #[pyclass(frozen, module = "shiptrack")]
@@ -33,8 +33,9 @@ pub struct TrackingRequests {
 impl TrackingRequests {
     /// Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
     ///
-    /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A second request for the
-    /// same number and carrier raises ``DuplicateError``; :meth:`track` takes over the first one instead.
+    /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
+    /// ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
+    /// :meth:`track` takes over the first one instead.
     #[pyo3(signature = (**request))]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let new = read_new(py, request)?;
@@ -100,10 +101,13 @@ impl TrackingRequests {
         let number = number.map(|number| arguments::text("number", number)).transpose()?;
         let scac = scac.map(|scac| arguments::text("scac", scac)).transpose()?;
         let status = status.map(|status| arguments::text("status", status)).transpose()?;
-        let moments = [created_from, created_until, updated_from, updated_until].map(bound);
-        let [created_from, created_until, updated_from, updated_until] = moments;
-        let (created_from, created_until) = (created_from?, created_until?);
-        let (updated_from, updated_until) = (updated_from?, updated_until?);
+        let bound = |name: &str, value: Option<&Bound<'_, PyAny>>| {
+            value.map(|value| arguments::moment_text(name, value).map(Timestamp::new)).transpose()
+        };
+        let (created_from, created_until) =
+            (bound("created_from", created_from)?, bound("created_until", created_until)?);
+        let (updated_from, updated_until) =
+            (bound("updated_from", updated_from)?, bound("updated_until", updated_until)?);
         let begin = move |client: &Client| {
             let mut list = client.tracking_requests().list();
             if let Some(number) = &number {
@@ -116,16 +120,16 @@ impl TrackingRequests {
                 list = list.status(RequestStatus::parse(status));
             }
             if let Some(moment) = &created_from {
-                list = list.created_from(stamp(moment));
+                list = list.created_from(moment.clone());
             }
             if let Some(moment) = &created_until {
-                list = list.created_until(stamp(moment));
+                list = list.created_until(moment.clone());
             }
             if let Some(moment) = &updated_from {
-                list = list.updated_from(stamp(moment));
+                list = list.updated_from(moment.clone());
             }
             if let Some(moment) = &updated_until {
-                list = list.updated_until(stamp(moment));
+                list = list.updated_until(moment.clone());
             }
             Ok(options.apply(list))
         };
@@ -219,19 +223,6 @@ impl TrackingRequests {
     }
 }
 
-/// A filter's moment, as text on the wire.
-fn bound(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-    let Some(value) = value else { return Ok(None) };
-    match time::wire_text(value)? {
-        Some(text) => Ok(Some(text)),
-        None => arguments::text("a moment", value).map(Some),
-    }
-}
-
-fn stamp(text: &str) -> shiptrack::resources::Timestamp {
-    shiptrack::resources::Timestamp::new(text)
-}
-
 /// What is to be tracked, out of keywords.
 fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<NewTrackingRequest> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
@@ -249,7 +240,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         }
         Ok(value.filter(|value| !value.is_none()))
     };
-    let text = |name: &str| take(name)?.map(|value| value.str()?.extract::<String>()).transpose();
+    let text = |name: &str| take(name)?.map(|value| arguments::text(name, &value)).transpose();
     let mut numbers = Vec::new();
     for (name, kind) in [
         ("bill_of_lading", NumberKind::BillOfLading),
@@ -265,7 +256,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
     }
     let [(kind, number)] = numbers.as_slice() else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     let mut new = NewTrackingRequest::new(*kind, number);
-    let detecting = take("auto_detect")?.map_or(Ok(false), |wanted| wanted.is_truthy())?;
+    let detecting = take("auto_detect")?.map_or(Ok(false), |wanted| arguments::flag("auto_detect", &wanted))?;
     match text("scac")? {
         Some(_) if detecting => return Err(PyTypeError::new_err("either scac= or auto_detect=True, not both")),
         Some(scac) => new = new.scac(scac),
@@ -279,7 +270,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         new = new.shipment_tags(texts("shipment_tags", &tags)?);
     }
     if let Some(customer) = take("customer")? {
-        new = new.customer(arguments::id(&customer, "party")?);
+        new = new.customer(arguments::id_named("customer", &customer, "party")?);
     }
     for (name, value) in keywords.iter() {
         let name = name.extract::<String>()?;

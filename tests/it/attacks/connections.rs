@@ -28,12 +28,12 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
     let server = service.server().start().unwrap();
     let greedy = client(&server, service.create_key(service.default_account(), "greedy").unwrap().key.reveal());
     let modest = client(&server, service.create_key(&other, "modest").unwrap().key.reveal());
-    for number in 0..depth(100, 5_000) {
+    for number in 0..depth(100, 2_000) {
         service.client().tracking_requests().create(bill(number)).unwrap();
     }
     let mine = service.client_of(&other).unwrap().tracking_requests().create(bill(0)).unwrap().id.clone();
 
-    let reads = depth(200, 20_000);
+    let reads = depth(200, 5_000);
     let alone = times(&modest, &mine, reads);
     let silent: Vec<_> = (0..SILENT).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
     let (done, listings) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -52,7 +52,7 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
     });
     drop(silent);
     println!(
-        "single resources: p99 {:?} alone, {:?} beside {GREEDY} clients that list ({} pages) and {SILENT} that say nothing",
+        "figures: single resources: p99 {:?} alone, {:?} beside {GREEDY} clients that list ({} pages) and {SILENT} that say nothing",
         p99(alone),
         p99(beside),
         listings.into_inner()

@@ -127,9 +127,11 @@ fn a_service_that_is_not_there_is_retried_for_reads_and_leaves_a_single_write_in
 }
 
 #[test]
-fn a_service_that_failed_is_asked_again_for_reads_alone() {
-    let cells = [(3, false), (1, false), (1, false)];
-    answered("500", answer(500, &[], b""), ErrorKind::Internal, cells);
+fn a_service_that_failed_is_asked_again_for_reads_alone_and_leaves_every_write_in_doubt() {
+    let cells = [(3, false), (1, true), (1, true)];
+    for status in [500, 520, 524] {
+        answered(&status.to_string(), answer(status, &[], b""), ErrorKind::Internal, cells);
+    }
 }
 
 #[test]

@@ -84,6 +84,10 @@ fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
         (json!({ "url": RECEIVER, "events": ["container.created", "container.lost"] }), "events/1"),
         (json!({ "url": RECEIVER, "events": ["container.created", 7] }), "events/1"),
         (json!({ "url": RECEIVER, "headers": { "X-Tenant": "7" } }), "headers"),
+        (json!({ "url": RECEIVER, "headers": [7] }), "headers/0/name"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": null, "value": "7" }] }), "headers/0/name"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant", "value": 7 }] }), "headers/0/value"),
+        (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant" }] }), "headers/0/value"),
         (json!({ "url": RECEIVER, "headers": [{ "name": "X Tenant", "value": "7" }] }), "headers/0/name"),
         (json!({ "url": RECEIVER, "headers": [{ "name": "X-Tenant", "value": "7\r\nX-More: 8" }] }), "headers/0/value"),
     ] {
@@ -98,7 +102,8 @@ fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
 fn headers_that_the_delivery_sets_itself_are_refused() {
     let stage = stage();
     let names = [
-        "Authorization",
+        "User-Agent",
+        "Connection",
         "Content-Type",
         "content-length",
         "Host",
@@ -113,6 +118,47 @@ fn headers_that_the_delivery_sets_itself_are_refused() {
         let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "headers": headers }));
         assert_eq!(answer.status, 422, "{name}");
         assert_eq!(refused(&answer)["source"]["pointer"], "/data/attributes/headers/1/name");
+    }
+}
+
+#[test]
+fn the_receivers_credentials_are_sent_along_and_can_be_read_back_and_written_again() {
+    let outbound = Outbound::default();
+    let stage = scenario(&outbound, |builder| builder);
+    let headers = json!([
+        { "name": "Authorization", "value": "Bearer receivers-own" },
+        { "name": "X-Forwarded-For", "value": "" },
+        { "name": "x-tag", "value": "one" },
+        { "name": "X-Tag", "value": "two" },
+    ]);
+    let made = register(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+    assert_eq!(made["attributes"]["headers"], headers);
+    let answer = patch_webhook(&stage, &made, &json!({ "headers": webhook(&stage, &made)["headers"] }));
+    assert_eq!((answer.status, &webhook(&stage, &made)["headers"]), (200, &headers));
+    let client = stage.service.client();
+    let read = client.webhooks().get(&made["id"].as_str().unwrap().into()).unwrap().into_inner();
+    let update = WebhookUpdate::new().headers(read.headers.clone().unwrap());
+    assert_eq!(client.webhooks().update(&read.id, update).unwrap().headers, read.headers);
+    super::happen(&stage);
+    stage.run();
+    let delivery = outbound.sent().remove(0);
+    assert_eq!(delivery.headers.get("Authorization"), Some("Bearer receivers-own"));
+    assert_eq!(delivery.headers.get_all("x-tag").collect::<Vec<_>>(), ["one", "two"]);
+    assert!(!format!("{delivery:?} {read:?}").contains("receivers-own"), "{delivery:?}");
+}
+
+#[test]
+fn a_refusal_of_headers_does_not_quote_them() {
+    let stage = stage();
+    for headers in [
+        json!({ "Authorization": "Bearer canary" }),
+        json!("Authorization: canary"),
+        json!([{ "name": "Authorization", "value": ["canary"] }]),
+        json!([{ "name": "Authorization", "value": "canary\n" }]),
+    ] {
+        let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+        assert_eq!(answer.status, 422);
+        assert!(!String::from_utf8_lossy(&answer.body).contains("canary"), "{headers}");
     }
 }
 

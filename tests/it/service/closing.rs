@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shiptrack::client::{NewTrackingRequest, Wait};
+use shiptrack::client::{Client, NewTrackingRequest, Wait};
 use shiptrack::clock::CancelToken;
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::{Call, Method, Request, Transport};
@@ -105,6 +105,26 @@ fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
     switch.fail(|| Error::new(ErrorKind::Store, "the commit failed").in_doubt());
     let told = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
     assert_eq!((told.kind(), told.is_in_doubt()), (ErrorKind::Store, true));
+}
+
+#[test]
+fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
+    let store = Broken::new();
+    let switch = store.switch();
+    let service = Service::builder().build(store, Service::in_memory().unwrap()).unwrap();
+    let key = service.create_key(service.default_account(), "k").unwrap();
+    let server = service.server().start().unwrap();
+    let client = Client::new(format!("{}/v2", server.url()), key.key.reveal()).unwrap();
+    let failures: [(fn() -> Error, bool); 3] = [
+        (|| Error::new(ErrorKind::Store, "the commit failed").in_doubt(), true),
+        (|| Error::new(ErrorKind::Store, "the store failed before anything was written"), false),
+        (|| Error::new(ErrorKind::StoreBusy, "another program works on the database"), false),
+    ];
+    for (failure, in_doubt) in failures {
+        switch.fail_writes(failure);
+        let told = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
+        assert_eq!((told.http_status() >= Some(500), told.is_in_doubt()), (true, in_doubt), "{told}");
+    }
 }
 
 #[test]

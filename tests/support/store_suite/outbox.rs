@@ -116,6 +116,7 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
             assert_eq!(tx.due_deliveries(at(20), &[], 10)?.readable, [early.clone(), late.clone()]);
             assert_eq!(tx.due_deliveries(at(20), &[], 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_delivery_due()?, Some(at(10)));
+            assert_eq!([9, 10, 20].map(|second| tx.count_due_deliveries(at(second)).unwrap()), [0, 1, 2]);
             assert_eq!(tx.deliveries_due_after(at(9), 10)?.readable, [late.clone(), early.clone()]);
             assert_eq!(tx.deliveries_due_after(at(10), 10)?.readable, [late.clone()]);
             assert_eq!(tx.deliveries_due_after(at(9), 1)?.readable, [late.clone()]);

@@ -263,6 +263,7 @@ pub fn due_requests_come_longest_due_first_whatever_their_account(store: &dyn St
             assert_eq!(tx.due_requests(at(99), &[], 10)?.readable, [early.clone(), tied.clone(), late.clone()]);
             assert_eq!(tx.due_requests(at(99), &[], 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_request_due()?, Some(at(10)));
+            assert_eq!([9, 10, 99].map(|second| tx.count_due_requests(at(second)).unwrap()), [0, 2, 3]);
             Ok(())
         })
         .unwrap();

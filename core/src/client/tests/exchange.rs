@@ -79,7 +79,7 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
         (status(503), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
         (told(), ErrorKind::Unavailable, [(3, false), (3, false), (3, false)]),
         (status(504), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
-        (status(500), ErrorKind::Internal, [(3, false), (1, false), (1, false)]),
+        (status(500), ErrorKind::Internal, [(3, false), (1, true), (1, true)]),
     ];
     for (answer, kind, columns) in rows {
         for (operations, expected) in [READS, CONVERGING, ONCE].into_iter().zip(columns) {
@@ -102,12 +102,32 @@ fn a_failure_of_the_service_is_worth_another_try_of_a_read_alone() {
         [(get as Operation, true), (infer, true), (delete, false), (stop, false), (create, false)]
     {
         let (_, error) = outcome(operation, status(500));
-        assert_eq!((error.is_retryable(), error.is_in_doubt()), (retryable, false));
+        assert_eq!((error.is_retryable(), error.is_in_doubt()), (retryable, !retryable));
     }
     let once = Script::of([status(500)]);
     let client = once.connect(once.builder().retries(RetryPolicy::never()));
     assert!(get(&client).error().is_retryable(), "also where the policy lets no read be repeated");
     assert!(!outcome(get, status(501)).1.is_retryable());
+}
+
+#[test]
+fn a_service_that_says_whether_a_write_may_have_taken_effect_is_believed() {
+    let said = |status: u16, in_doubt: bool| {
+        let body = json!({ "errors": [{ "title": "no", "meta": { "in_doubt": in_doubt } }] });
+        Ok(Response::new(status).body(media::JSON_API, body.to_string()))
+    };
+    for status in [500, 503, 504] {
+        for operation in [delete as Operation, stop, create, update] {
+            for in_doubt in [true, false] {
+                assert_eq!(outcome(operation, said(status, in_doubt)).1.is_in_doubt(), in_doubt, "{status}");
+            }
+        }
+        for operation in [get as Operation, infer] {
+            assert!(!outcome(operation, said(status, true)).1.is_in_doubt(), "a read changes nothing");
+        }
+    }
+    let error = stop(&Script::of([lost(), said(500, false)]).client()).error();
+    assert!(error.is_in_doubt(), "it speaks of the second attempt, not of the first");
 }
 
 #[test]

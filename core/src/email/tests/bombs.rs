@@ -2,7 +2,16 @@ use super::*;
 
 /// Small enough that every bound is met by a message of a few kilobytes.
 fn small() -> Limits {
-    Limits { message_bytes: 16_384, header_bytes: 4_096, fields: 20, depth: 4, parts: 10, list_items: 8, parameters: 6 }
+    Limits {
+        message_bytes: 16_384,
+        header_bytes: 4_096,
+        fields: 20,
+        depth: 4,
+        parts: 10,
+        list_items: 8,
+        parameters: 6,
+        text_bytes: 1_024,
+    }
 }
 
 /// Every shape is refused for the reason that names it, and quarantined.
@@ -19,6 +28,25 @@ const MIXED: &str = "Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n";
 fn a_message_that_is_too_large_keeps_its_header() {
     let draft = refused(&format!("Subject: s\n\n{}", "x".repeat(20_000)), ProblemCode::MessageTooLarge);
     assert_eq!((draft.subject.as_str(), draft.body), ("s", None));
+}
+
+#[test]
+fn a_body_that_is_too_long_keeps_its_beginning() {
+    let draft = refused(&format!("Subject: s\n\n{}", "ü".repeat(600)), ProblemCode::TextTooLarge);
+    assert_eq!(draft.body, Some("ü".repeat(512)));
+    let encoded = "Content-Transfer-Encoding: base64\n\n";
+    let draft = refused(&format!("{encoded}{}", "AQEB".repeat(2_000)), ProblemCode::TextTooLarge);
+    assert_eq!(draft.body, Some("\u{1}".repeat(1_024)));
+    let draft = refused(&format!("{encoded}{}", "\n".repeat(5_000)), ProblemCode::TextTooLarge);
+    assert_eq!(draft.body.as_deref(), Some(""), "what is written in too many bytes is not read to its end");
+}
+
+#[test]
+fn a_body_cut_within_a_character_is_not_called_damaged() {
+    let kind = "Content-Type: text/plain; charset=utf-8\n\nx";
+    let draft = refused(&format!("{kind}{}", "ü".repeat(3_000)), ProblemCode::TextTooLarge);
+    assert_eq!(codes(&draft), [ProblemCode::TextTooLarge]);
+    assert_eq!(draft.body.map(|text| text.len()), Some(1_023));
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
-use super::payload::{Payload, Takes, pointer, wrong};
+use super::payload::{Payload, Takes, pointer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Egress, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
-use crate::service::problems::together;
+use crate::service::asked::shortened;
+use crate::service::problems::{Problems, together};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::WebhookRecord;
@@ -53,10 +54,12 @@ pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
 fn create(ask: &Ask<'_>) -> Result<Reply> {
     ask.takes(&[])?;
     let mut payload = Payload::of_new::<Webhook>(ask, &TAKES)?;
+    let url = payload.required("url").map(|url| Some(url.to_owned()));
+    let changes = Changes::of(ask, &mut payload, url)?;
+    changes.look_up(ask)?;
     let now = ask.engine.now();
-    let mut webhook = Webhook {
+    let webhook = Webhook {
         id: ask.engine.new_id(now),
-        url: payload.required("url")?.to_owned(),
         active: Some(true),
         events: EventName::ALL.to_vec(),
         secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
@@ -64,8 +67,8 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         created_at: Some(now.into()),
         ..Default::default()
     };
-    change(ask, &mut payload, &mut webhook)?;
-    let record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
+    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
+    changes.apply(&mut record);
     ask.engine.store.writing(|tx| tx.put_webhook(&record))?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
@@ -73,16 +76,14 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
 fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.takes(&[])?;
     let mut payload = Payload::of_change(ask, id, &TAKES)?;
-    let found = || ask.engine.store.reading(|tx| tx.webhook(ask.account, id));
-    // The target is looked up outside of any transaction: a name server may take its time.
-    let mut changed = found()?.ok_or_else(|| not_found("webhook"))?.webhook;
-    change(ask, &mut payload, &mut changed)?;
+    let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
+    let changes = Changes::of(ask, &mut payload, url)?;
+    ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook"))?;
+    changes.look_up(ask)?;
+    // The name server may have taken its time: what is changed is the webhook as it stands now.
     let record = ask.engine.store.writing(|tx| {
         let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
-        if record.webhook.active != Some(true) && changed.active == Some(true) {
-            record.failing_since = None;
-        }
-        record.webhook = changed.clone();
+        changes.apply(&mut record);
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
@@ -98,38 +99,69 @@ fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     }
 }
 
-/// Takes over the attributes that were sent, checking each.
-fn change(ask: &Ask<'_>, payload: &mut Payload, webhook: &mut Webhook) -> Result<()> {
-    payload.taken().end()?;
-    if let Some(url) = payload.text("url")? {
-        webhook.url = url.trim().to_owned();
-        check_target(ask, &webhook.url)?;
-    }
-    if let Some(active) = payload.flag("active")? {
-        webhook.active = Some(active);
-    }
-    if let Some(events) = payload.texts("events")? {
-        webhook.events = event_names(&events)?;
-    }
-    if let Some(headers) = payload.value("headers") {
-        webhook.headers = Some(delivery_headers(headers)?);
-    }
-    Ok(())
+/// The attributes that were sent, each checked.
+struct Changes {
+    url: Option<String>,
+    active: Option<bool>,
+    events: Option<Vec<EventName>>,
+    headers: Option<Vec<DeliveryHeader>>,
 }
 
-/// Refuses a URL that could not be delivered to under the service's egress rule.
-fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
+impl Changes {
+    /// Reads what was sent, and asks nobody about it.
+    fn of(ask: &Ask<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
+        let checked = url.and_then(|url| match url {
+            Some(url) => check_url(ask, &url).map(|()| Some(url)),
+            None => Ok(None),
+        });
+        let (_, url, active, events, headers) = together!(
+            taken = payload.taken().end(),
+            url = checked,
+            active = payload.flag("active"),
+            events = payload.texts("events").and_then(|texts| texts.map(|texts| event_names(&texts)).transpose()),
+            headers = payload.value("headers").map(delivery_headers).transpose(),
+        )?;
+        Ok(Changes { url, active, events, headers })
+    }
+
+    /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
+    /// everything else was checked by then, and no transaction is open.
+    fn look_up(&self, ask: &Ask<'_>) -> Result<()> {
+        self.url.as_deref().map_or(Ok(()), |url| check_target(ask, url))
+    }
+
+    /// Changes what was named, and nothing else.
+    fn apply(&self, record: &mut WebhookRecord) {
+        let webhook = &mut record.webhook;
+        let is_switched_on = self.active == Some(true) && !webhook.is_active();
+        let is_elsewhere = self.url.as_ref().is_some_and(|url| *url != webhook.url);
+        // Whoever is told from now on has not failed yet.
+        if is_switched_on || is_elsewhere {
+            record.failing_since = None;
+        }
+        webhook.url = self.url.clone().unwrap_or_else(|| std::mem::take(&mut webhook.url));
+        webhook.active = self.active.or(webhook.active);
+        webhook.events = self.events.clone().unwrap_or_else(|| std::mem::take(&mut webhook.events));
+        webhook.headers = self.headers.clone().or_else(|| webhook.headers.take());
+    }
+}
+
+/// Refuses a URL that is none, and one without TLS where the host opened no network for it.
+fn check_url(ask: &Ask<'_>, url: &str) -> Result<()> {
     validate_url(url, true)?;
-    let plain = is_plain(url);
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
-    if plain && ask.engine.egress == Egress::PublicOnly {
+    if is_plain(url) && ask.engine.egress == Egress::PublicOnly {
         let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
                       host of this service has allowed when it was opened";
         return Err(Error::invalid(&pointer("url"), detail));
     }
+    Ok(())
+}
+
+fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
     let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
     ask.engine.outbound.check(url, &call).map_err(|refused| {
-        let way = if plain { "use https, or " } else { "" };
+        let way = if is_plain(url) { "use https, or " } else { "" };
         let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
         let detail = format!("{}; {way}{options}", refused.message);
         Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
@@ -137,28 +169,44 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
 }
 
 fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
-    let mut events = Vec::new();
+    if texts.is_empty() {
+        return Err(Error::invalid(&pointer("events"), "a webhook needs at least one event"));
+    }
+    let (mut events, mut problems) = (Vec::new(), Problems::default());
     for (at, text) in texts.iter().enumerate() {
         let event = EventName::parse(text);
         if !event.is_known() {
-            return Err(Error::invalid(&pointer(&format!("events/{at}")), format!("{text} is no event")));
-        }
-        if !events.contains(&event) {
+            problems.add(Error::invalid(&pointer(&format!("events/{at}")), format!("{} is no event", shortened(text))));
+        } else if !events.contains(&event) {
             events.push(event);
         }
     }
-    if events.is_empty() {
-        return Err(Error::invalid(&pointer("events"), "a webhook needs at least one event"));
-    }
-    Ok(events)
+    problems.end().map(|()| events)
 }
 
 fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
-    let headers: Vec<DeliveryHeader> =
-        serde_json::from_value(value.clone()).map_err(|_| wrong("headers", "a list of {name, value}", value))?;
+    // What was sent is not shown: a header may be a credential.
+    let unlike = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
+    let items =
+        value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
+    let mut problems = Problems::default();
+    let mut text = |at: usize, member: &str| match items[at].get(member) {
+        Some(Value::String(text)) => Some(text.clone()),
+        _ => problems.note(Err(unlike(
+            format!("/{at}/{member}"),
+            "a header is an object with a name and a value, both of them text",
+        ))),
+    };
+    let mut headers = Vec::new();
+    for at in 0..items.len() {
+        if let (Some(name), Some(value)) = (text(at, "name"), text(at, "value")) {
+            headers.push(DeliveryHeader { name, value });
+        }
+    }
+    problems.end()?;
     let pairs: Vec<(String, String)> = headers.iter().map(|h| (h.name.clone(), h.value.clone())).collect();
     validate_headers(&pairs)?;
     Ok(headers)

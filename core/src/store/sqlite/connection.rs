@@ -8,8 +8,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-/// The largest value of a column: an inbound message of the largest size, with room for what JSON adds to its text.
-const LARGEST_VALUE: i32 = 64 * 1024 * 1024;
+/// The largest value of a column, SQLite's own limit: an inbound message is kept whatever its size. Everything else is
+/// bounded where it comes in.
+const LARGEST_VALUE: i32 = 1_000_000_000;
 
 /// Pages of write-ahead log at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
 const LAST_RESORT: u32 = 16 * 1024;

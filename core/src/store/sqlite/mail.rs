@@ -1,6 +1,7 @@
 //! Inbound mail and its documents.
 
 use rusqlite::params;
+use uuid::Uuid;
 
 use super::listing::Listing;
 use super::session::{Session, key, to_json};
@@ -86,5 +87,10 @@ impl Mail for Session<'_> {
             "SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id",
             (key(account), key(email)),
         )
+    }
+
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
+        self.rows(sql, (key(account), key(email)), |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 }

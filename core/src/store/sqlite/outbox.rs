@@ -112,6 +112,10 @@ impl Outbox for Session<'_> {
         Ok(requeued)
     }
 
+    fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.number("SELECT count(*) FROM deliveries WHERE due <= ?1", [micros(now)])
+    }
+
     fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }

@@ -74,6 +74,10 @@ impl Requests for Session<'_> {
         )
     }
 
+    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.number("SELECT count(*) FROM requests WHERE due <= ?1", [micros(now)])
+    }
+
     fn next_request_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.moment("SELECT due FROM requests WHERE due IS NOT NULL ORDER BY due LIMIT 1")
     }

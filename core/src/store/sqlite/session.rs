@@ -119,11 +119,15 @@ impl<'a> Session<'a> {
         Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
     }
 
+    /// The number in the first column of the first row; 0 when there is no row.
+    pub(super) fn number(&self, sql: &str, params: impl Params) -> Result<u64> {
+        let found = self.first(sql, params, |row| row.get::<_, i64>(0))?;
+        Ok(found.unwrap_or(0).max(0).cast_unsigned())
+    }
+
     /// How many rows of a kind the account has: a counter that is kept, not a count.
     pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
-        let sql = "SELECT count FROM counters WHERE account = ?1 AND kind = ?2";
-        let count = self.first(sql, (key(account), kind), |row| row.get::<_, i64>(0))?;
-        Ok(count.unwrap_or(0).max(0).cast_unsigned())
+        self.number("SELECT count FROM counters WHERE account = ?1 AND kind = ?2", (key(account), kind))
     }
 
     /// Has the owner, a row of the table `kind`, found by these references and by no others.
@@ -158,8 +162,7 @@ impl<'a> Session<'a> {
     /// How many rows a listing has.
     pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
         let (sql, values) = listing.count();
-        let found = self.first(&sql, params_from_iter(values), |row| row.get::<_, i64>(0))?;
-        Ok(found.unwrap_or(0).max(0).cast_unsigned())
+        self.number(&sql, params_from_iter(values))
     }
 }
 

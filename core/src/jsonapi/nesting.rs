@@ -1,0 +1,44 @@
+//! How deep values from outside may be nested.
+
+use serde_json::Value;
+
+use super::Members;
+
+/// Objects and lists inside one another in a value from outside that is kept and told: facts, what was read out of a
+/// document.
+///
+/// Readers of JSON give up at some depth: ours at 127 levels, others at 64. What is kept is put into records and documents,
+/// which add levels of their own, and must be readable there.
+pub const MOST_NESTED: usize = 48;
+
+/// Whether `members`, an object, is nested no deeper than [`MOST_NESTED`].
+pub(crate) fn is_shallow(members: &Members) -> bool {
+    members.values().all(|value| fits(value, MOST_NESTED - 1))
+}
+
+/// Whether `value` has no more than so many levels. It looks no deeper than that.
+pub(crate) fn fits(value: &Value, levels: usize) -> bool {
+    match value {
+        Value::Array(items) => levels > 0 && items.iter().all(|item| fits(item, levels - 1)),
+        Value::Object(members) => levels > 0 && members.values().all(|member| fits(member, levels - 1)),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn levels_of_lists_and_objects_are_counted() {
+        let nested = |levels| {
+            (0..levels).fold(json!(1), |inner, n| if n % 2 == 0 { json!([inner]) } else { json!({ "a": inner }) })
+        };
+        assert!(fits(&json!("x"), 0));
+        assert!(fits(&nested(5), 5) && !fits(&nested(6), 5));
+        let members = |levels| Members::from_iter([("a".to_owned(), nested(levels))]);
+        assert!(is_shallow(&members(MOST_NESTED - 1)) && !is_shallow(&members(MOST_NESTED)));
+    }
+}

@@ -1,0 +1,269 @@
+"""Wherever a text is taken, only a text is: nothing becomes its ``repr``, and no digit, dot or zero is lost."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pandas
+import pytest
+
+import shiptrack
+from shiptrack import Client, ManualClock, Secret, Service, numbers, webhooks
+from shiptrack import _native
+from shiptrack.testing import START, Scenario, ScriptedCarrier
+
+NOT_TEXTS: tuple[Any, ...] = (True, 5, 1.0, float("nan"), b"x", ["x"], {"x": 1}, numpy.float64(1.0), pandas.NA, pandas.NaT)
+NOT_SEVERAL: tuple[Any, ...] = (True, 5, 1.0, float("nan"), b"x", [1.0], ["x", None], {"x": 1}, numpy.array([1.0]), pandas.NA)
+NOT_HEADERS: tuple[Any, ...] = (True, 1.0, "x", ["ab"], [("a", 1.0)], {"a": True}, {"a": None}, {5: "a"}, [{"name": "a", "value": 1.0}])
+
+STUB = ast.parse((Path(shiptrack.__file__).parent / "_native.pyi").read_text())
+TYPED = {node.name: node for node in STUB.body if isinstance(node, ast.ClassDef) and node.name.startswith("_")}
+
+TEXTS = r"\bstr\b|\bId\b|Literal|RequestType|RequestStatus|datetime|PathLike"
+SEVERAL = r"Sequence\[|Iterable\[str"
+FREE = {"query", "limits", "body", "members", "message", "initial_custom_fields", "timeout", "poll", "tolerance", "retry_after"}
+"""What takes more than texts, and has tests of its own."""
+
+VALID: dict[str, Any] = {
+    "api_key": "k",
+    "base_url": "https://host.example/v2",
+    "body": b"{}",
+    "clock": None,
+    "headers": {},
+    "id": "x",
+    "kind": "container",
+    "message": b"From: a@b.example",
+    "method": "GET",
+    "moment": START,
+    "name": "x",
+    "number": "MSKU0308961",
+    "path": "shipments",
+    "scac": "MAEU",
+    "secrets": "secret-of-a-test",
+    "status": 200,
+    "text": "MSKU0308961",
+    "type": "shipment",
+    "url": "http://127.0.0.1:9/x",
+    "now": START,
+}
+
+
+def annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str, bool]]:
+    """The arguments of a call: name, type, and whether it may be left out. Those of a ``TypedDict`` one by one."""
+    given = function.args
+    plain = [*given.posonlyargs, *given.args]
+    optional = {known.arg for known in plain[len(plain) - len(given.defaults) :]}
+    optional |= {known.arg for known, default in zip(given.kwonlyargs, given.kw_defaults) if default is not None}
+    for known in [*plain, *given.kwonlyargs]:
+        if known.annotation is not None:
+            yield known.arg, ast.unparse(known.annotation), known.arg in optional
+    if given.kwarg is not None and given.kwarg.annotation is not None:
+        named = re.search(r"Unpack\[(\w+)\]", ast.unparse(given.kwarg.annotation))
+        for member in TYPED[named[1]].body if named else ():
+            if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name):
+                yield member.target.id, ast.unparse(member.annotation), True
+
+
+def calls() -> Iterator[tuple[str, str, ast.FunctionDef]]:
+    """Every public call of the stub."""
+    for node in STUB.body:
+        if isinstance(node, ast.FunctionDef):
+            yield "", node.name, node
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            for member in node.body:
+                if isinstance(member, ast.FunctionDef) and (member.name == "__new__" or not member.name.startswith("_")):
+                    yield node.name, member.name, member
+
+
+def cases() -> Iterator[tuple[str, str, str, str]]:
+    """Class, call, argument and which values it refuses."""
+    for owner, name, function in calls():
+        for argument, told, _ in annotations(function):
+            if argument in FREE or argument == "related" or name == "related":
+                continue
+            if argument in ("headers", "secrets") or re.search(SEVERAL, told) or re.search(TEXTS, told):
+                yield owner, name, argument, told
+
+
+CASES = list(cases())
+
+
+class Targets:
+    """Something of each class to call, and what a call needs beside the argument in question."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        client, service = scenario.client(), scenario.service
+        self.of: dict[str, Any] = {"": _native, "Client": client, "Service": service, "ManualClock": scenario.clock}
+        for name in ("tracking_requests", "shipments", "containers", "shipping_lines", "email_submissions", "documents"):
+            self.of["".join(part.title() for part in name.split("_"))] = getattr(client, name)
+        self.of |= {"Webhooks": client.webhooks, "WebhookNotifications": client.webhook_notifications}
+        self.of["Resource"] = shiptrack.Resource.from_dict({"type": "port", "id": "1"})
+        self.of["Page"] = shiptrack.Page.parse(b'{"data":[]}')
+        self.of["TrackingNumber"] = numbers.TrackingNumber("container", "MSKU0308961")
+        self.service = service
+
+    def call(self, owner: str, name: str) -> Callable[..., Any]:
+        if name == "__new__":
+            made: Callable[..., Any] = getattr(_native, owner)
+            return made
+        found: Callable[..., Any] = getattr(self.of[owner] if owner in self.of else getattr(_native, owner), name)
+        return found
+
+    def needed(self, owner: str, name: str, function: ast.FunctionDef, argument: str) -> dict[str, Any]:
+        needed = {known: VALID[known] for known, _, optional in annotations(function) if not optional and known in VALID}
+        if owner == "Server":
+            needed["service"] = self.service
+        if owner == "Client" and name == "__new__":
+            needed |= {"api_key": "k", "base_url": VALID["base_url"]}
+        if argument in ("scac", "ref_numbers", "shipment_tags", "customer") and name in ("create", "track", "create_or_adopt"):
+            needed["bill_of_lading"] = "MAEU123456789"
+        if argument == "request_type":
+            needed["request_number"] = "MAEU123456789"
+        return needed
+
+
+@pytest.mark.parametrize("case", CASES, ids=[".".join(filter(None, case[:3])) for case in CASES])
+def test_only_a_text_is_a_text(case: tuple[str, str, str, str], scenario: Scenario) -> None:
+    owner, name, argument, told = case
+    (function,) = [known for its_owner, its_name, known in calls() if (its_owner, its_name) == (owner, name)][:1]
+    targets = Targets(scenario)
+    call, needed = targets.call(owner, name), targets.needed(owner, name, function, argument)
+    optional = {known: optional for known, _, optional in annotations(function)}[argument]
+    wrong = NOT_HEADERS if argument == "headers" else NOT_SEVERAL if re.search(SEVERAL, told) else NOT_TEXTS
+    if "bytes" in told:
+        wrong = tuple(value for value in wrong if not isinstance(value, bytes))
+    if argument == "headers" and owner == "" or argument == "data":
+        wrong = tuple(value for value in wrong if not isinstance(value, str))
+    for value in (*wrong, *(() if optional or "None" in told else (None,))):
+        positional = owner in {kind.__name__ for kind in shiptrack.Resource.__subclasses__()} and argument == "id"
+        with pytest.raises(TypeError, match=rf"\b{argument}\b") as refused:
+            call(value) if positional else call(**{**needed, argument: value})
+        assert not isinstance(refused.value, shiptrack.ShiptrackError)
+
+
+def test_every_call_that_takes_texts_is_asked() -> None:
+    assert len(CASES) > 120
+    asked = {".".join(filter(None, case[:3])) for case in CASES}
+    for name in (
+        "TrackingRequests.track.bill_of_lading",
+        "TrackingRequests.create.container",
+        "TrackingRequests.list.number",
+        "TrackingRequests.list.include",
+        "Documents.list.document_types",
+        "Webhooks.create.events",
+        "Webhooks.update.headers",
+        "Service.create_account.company_name",
+        "ContainerNumber.__new__.text",
+        "ContainerNumber.is_valid.text",
+        "verify.secrets",
+        "infer_number.number",
+        "Client.__new__.proxy",
+    ):
+        assert name in asked, name
+
+
+def test_a_number_keeps_every_character() -> None:
+    with Service(clock=ManualClock(START), any_carrier=ScriptedCarrier()) as service:
+        requests = service.client().tracking_requests
+        for wrong in (123456789.0, 123456789, True, float("nan"), b"123456789", ["123456789"]):
+            for call in (requests.create, requests.track, requests.create_or_adopt):
+                with pytest.raises(TypeError, match=f"^bill_of_lading: a str expected, not {type(wrong).__name__}"):
+                    call(bill_of_lading=wrong, scac="MAEU")  # type: ignore[arg-type]
+        assert requests.list().first() is None, "nothing was asked for"
+        assert requests.create(bill_of_lading="0123456789", scac="MAEU").request_number == "0123456789"
+
+
+def test_texts_of_numpy_and_pandas_are_texts(client: Client) -> None:
+    row = pandas.DataFrame({"bill": ["MEDUF0000001"], "reference": ["PO-1"]}).iloc[0]
+    made = client.tracking_requests.track(bill_of_lading=row["bill"], scac=numpy.str_("MSCU"), ref_numbers=[row["reference"]])
+    assert made.request.request_number == "MEDUF0000001" and made.request.ref_numbers == ("PO-1",)
+    assert client.tracking_requests.get(numpy.str_(made.id)).id == made.id
+    assert str(numbers.ContainerNumber(numpy.str_("MSKU0308961"))) == "MSKU0308961"
+    frame = pandas.DataFrame({"reference": ["A", "B"]})
+    assert client.tracking_requests.update(made, ref_numbers=frame["reference"]).ref_numbers == ("A", "B")  # type: ignore[arg-type]
+
+
+def test_half_a_surrogate_pair_is_refused_by_name(client: Client) -> None:
+    with pytest.raises(ValueError, match="^bill_of_lading: .*surrogate"):
+        client.tracking_requests.create(bill_of_lading="MAEU\ud800", scac="MAEU")
+
+
+def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None:
+    class Row:
+        def __init__(self, id: Any) -> None:
+            self.id = id
+
+    for wrong in (True, 5, 1.0, float("nan"), pandas.NA, None, b"x"):
+        with pytest.raises(TypeError, match="^id: "):
+            client.shipments.get(Row(wrong))
+
+
+def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Client) -> None:
+    for name, wrong in (("filter[status]", 1.0), ("filter[status]", None), ("x", b"x"), ("x", ["x"]), (5, "x")):
+        with pytest.raises(TypeError, match="^query"):
+            client.shipments.list(query={name: wrong})  # type: ignore[dict-item]
+        with pytest.raises(TypeError, match="^query"):
+            client.send("GET", "shipments", query={name: wrong})  # type: ignore[dict-item]
+    assert client.send("GET", "shipments", query={"page[size]": 5, "filter[tracking_stopped]": False}).status == 200
+
+
+def test_whole_numbers_spans_and_flags_are_no_truth_values(client: Client, scenario: Scenario) -> None:
+    calls: dict[str, Callable[[], Any]] = {
+        "page_size": lambda: client.shipments.list(page_size=True),
+        "timeout": lambda: client.with_timeout(True),
+        "items": lambda: scenario.service.run_due(True),
+        "after": lambda: scenario.service.events(after=True),
+        "by": lambda: scenario.clock.advance(True),
+        "days": lambda: scenario.clock.advance(days=True),
+        "auto_detect": lambda: client.tracking_requests.create(container="MSKU0308961", auto_detect="no"),  # type: ignore[arg-type]
+    }
+    for name, call in calls.items():
+        with pytest.raises(TypeError, match=rf"\b{name}\b"):
+            call()
+
+
+def test_what_python_classes_of_the_package_take(scenario: Scenario) -> None:
+    for wrong in (True, 5, 1.0, float("nan"), b"x", None, pandas.NA):
+        with pytest.raises(TypeError, match="^text: "):
+            Secret(wrong)
+        with pytest.raises(TypeError, match="^number: "):
+            scenario.carrier.answer(wrong)
+        with pytest.raises(TypeError, match="^number: "):
+            scenario.carrier.fail(wrong, shiptrack.carriers.NotFound())
+        with pytest.raises(TypeError, match="^secrets: "):
+            webhooks.receive(wrong, {}, b"{}")
+    with pytest.raises(TypeError, match="^body: "):
+        webhooks.receive("secret", {}, "{}")  # type: ignore[arg-type]
+
+
+def test_bytes_have_no_form_in_json() -> None:
+    for wrong in (b"ab", bytearray(b"ab"), memoryview(b"ab")):
+        with pytest.raises(TypeError, match=r"^payload\.at: .* has no form in JSON"):
+            shiptrack.DocumentRepresentation(payload={"at": wrong})
+
+
+def test_answers_of_carriers_and_extractors_hold_texts() -> None:
+    told: list[str] = []
+    answers: list[Any] = [
+        shiptrack.Answer([], references=("A", 5)),  # type: ignore[arg-type]
+        shiptrack.Answer([], references="A", complete="no"),  # type: ignore[arg-type]
+    ]
+    with Service(clock=ManualClock(START), any_carrier=lambda look_up: answers.pop(0)) as service:
+        import logging
+
+        handler = logging.Handler()
+        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        logging.getLogger("shiptrack").addHandler(handler)
+        try:
+            for _ in range(2):
+                service.client().tracking_requests.track(bill_of_lading="MAEU123456789", scac="MAEU")
+                service.advance(minutes=2)
+        finally:
+            logging.getLogger("shiptrack").removeHandler(handler)
+    assert any("references" in line and "int" in line for line in told), told
+    assert any("complete" in line and "str" in line for line in told), told
