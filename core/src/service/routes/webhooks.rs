@@ -192,20 +192,13 @@ fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
     let unlike = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
     let items =
         value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
-    let mut problems = Problems::default();
-    let mut text = |at: usize, member: &str| match items[at].get(member) {
-        Some(Value::String(text)) => Some(text.clone()),
-        _ => problems.note(Err(unlike(
-            format!("/{at}/{member}"),
-            "a header is an object with a name and a value, both of them text",
-        ))),
+    let text = |at: usize, member: &str| match items[at].get(member) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        _ => Err(unlike(format!("/{at}/{member}"), "a header is an object with a name and a value, both of them text")),
     };
-    let mut headers = Vec::new();
-    for at in 0..items.len() {
-        if let (Some(name), Some(value)) = (text(at, "name"), text(at, "value")) {
-            headers.push(DeliveryHeader { name, value });
-        }
-    }
+    let header = |at| Ok(DeliveryHeader { name: text(at, "name")?, value: text(at, "value")? });
+    let mut problems = Problems::default();
+    let headers: Vec<_> = (0..items.len()).filter_map(|at| problems.note(header(at))).collect();
     problems.end()?;
     let pairs: Vec<(String, String)> = headers.iter().map(|h| (h.name.clone(), h.value.clone())).collect();
     validate_headers(&pairs)?;
