@@ -225,8 +225,8 @@ fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
         ask.warn("unknown", &format!("/{name}"), format!("{name} is nothing this reads: it was passed over"));
     }
     let number = match body.get("number") {
-        Some(Value::String(number)) if !number.trim().is_empty() => number,
-        None | Some(Value::Null | Value::String(_)) => return Err(Error::blank("/number", "number can't be blank")),
+        Some(Value::String(number)) => number,
+        None | Some(Value::Null) => return Err(Error::blank("/number", "number can't be blank")),
         Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
