@@ -174,7 +174,8 @@
 #define SHIPTRACK_ERROR_CANCELLED 19
 
 /**
- * The store failed: the disk, or what is written on it.
+ * The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it is
+ * opened again.
  */
 #define SHIPTRACK_ERROR_STORE 20
 
@@ -207,6 +208,12 @@
  * A delivery target that the egress rule refuses.
  */
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
+
+/**
+ * HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
+ * there is room.
+ */
+#define SHIPTRACK_ERROR_STORAGE_FULL 27
 
 /**
  * No error: there is nothing more to iterate over.
@@ -288,6 +295,12 @@
  * an earlier attempt had an unknown outcome, and may have made one that has failed since.
  */
 #define SHIPTRACK_TRACKED_MAYBE_SECOND 3
+
+/**
+ * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
+ * is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
+ */
+#define SHIPTRACK_TRACKED_RETURNED 4
 
 /**
  * There is no value.

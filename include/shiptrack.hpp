@@ -170,6 +170,8 @@ class TimeoutError : public Error { using Error::Error; };
 class CancelledError : public Error { using Error::Error; };
 /// The disk, the file, or another process that holds it.
 class StoreError : public Error { using Error::Error; };
+/// The disk is full: nothing was written. Reading goes on, and so does writing as soon as there is room.
+class StorageFullError : public StoreError { using StoreError::StoreError; };
 /// The signature of a delivery does not verify.
 class SignatureError : public Error { using Error::Error; };
 /// An object was used in a way its contract forbids: moved from, closed, from before a fork.
@@ -251,6 +253,7 @@ class Object {
     case SHIPTRACK_ERROR_UNAVAILABLE: throw ConnectionError(status, raw);
     case SHIPTRACK_ERROR_TIMEOUT: throw TimeoutError(status, raw);
     case SHIPTRACK_ERROR_CANCELLED: throw CancelledError(status, raw);
+    case SHIPTRACK_ERROR_STORAGE_FULL: throw StorageFullError(status, raw);
     case SHIPTRACK_ERROR_STORE:
     case SHIPTRACK_ERROR_STORE_BUSY:
     case SHIPTRACK_ERROR_STORE_VERSION: throw StoreError(status, raw);

@@ -28,6 +28,7 @@ __all__ = [
     "RateLimitedError",
     "ShiptrackError",
     "SignatureError",
+    "StorageFullError",
     "StoreBusyError",
     "StoreError",
     "StoreVersionError",
@@ -229,7 +230,10 @@ class CancelledError(ShiptrackError):
 
 
 class StoreError(ShiptrackError, OSError):
-    """The store failed: the disk, or what is written on it."""
+    """The store failed: the disk, or what is written on it.
+
+    After an I/O error it refuses writes, with the cause, until it is opened again.
+    """
 
     kind = "store"
 
@@ -246,6 +250,15 @@ class StoreVersionError(StoreError):
     kind = "store_version"
 
 
+class StorageFullError(StoreError):
+    """HTTP 507: the disk of the service's store is full.
+
+    Nothing was written. Reading goes on, and so does writing as soon as there is room.
+    """
+
+    kind = "storage_full"
+
+
 class ForkedError(ShiptrackError, RuntimeError):
     """The handle was made before a fork and must not be used on this side of it."""
 
@@ -253,7 +266,7 @@ class ForkedError(ShiptrackError, RuntimeError):
 
 
 class ClosedError(ShiptrackError, RuntimeError):
-    """The handle is closed, or refuses writes after an I/O error until it is opened again."""
+    """The handle is closed."""
 
     kind = "closed"
 
@@ -297,6 +310,7 @@ _CLASSES: tuple[type[ShiptrackError], ...] = (
     ClosedError,
     SignatureError,
     EgressRefusedError,
+    StorageFullError,
 )
 
 KINDS: dict[str, type[ShiptrackError]] = {known.kind: known for known in _CLASSES}

@@ -169,7 +169,8 @@ fn is_id(part: &str) -> bool {
 }
 
 /// Kinds the service answers with that no request provokes: a failing disk, a full server. They stand in the wire corpus.
-const ONLY_READ: [ErrorKind; 3] = [ErrorKind::Conflict, ErrorKind::Internal, ErrorKind::Unavailable];
+const ONLY_READ: [ErrorKind; 4] =
+    [ErrorKind::Conflict, ErrorKind::Internal, ErrorKind::Unavailable, ErrorKind::StorageFull];
 
 #[test]
 fn every_kind_of_error_that_is_answered_has_a_case() {

@@ -1,11 +1,12 @@
 //! One call: from a request to its answer, over as many attempts as it takes and may take.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
 use super::draft::Draft;
 use super::key::{ApiKey, Credential};
-use super::observer::Attempt;
+use super::observer::{Attempt, Observer, Pause};
 use super::patience::Patience;
 use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
@@ -92,7 +93,8 @@ impl<'c> Course<'c> {
     fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
-        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token());
+        let pausing = |lasts| self.tell_pause(lasts);
+        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token(), pausing);
         let permit = permit.map_err(|error| self.doubted(error))?;
         // The key may have been refused on another thread while this one waited.
         let credential = match shared.credentials.current() {
@@ -113,6 +115,7 @@ impl<'c> Course<'c> {
             cancel: self.client.cancel_token().clone(),
             body_limit: shared.body_limit,
             egress: Egress::Open,
+            party: None,
         };
         self.attempts += 1;
         let answer = shared.transport.send(self.request(&credential), &call);
@@ -251,9 +254,19 @@ impl<'c> Course<'c> {
         if self.in_doubt { error.in_doubt() } else { error }
     }
 
+    fn tell_pause(&self, lasts: Duration) {
+        let pause = Pause {
+            method: self.draft.method(),
+            path: self.draft.path(),
+            bucket: self.draft.bucket(),
+            refused: self.status == Some(429),
+            lasts,
+        };
+        self.to_observer(|observer| observer.pause(&pause));
+    }
+
     fn tell(&self, retry_in: Option<Duration>) {
-        let Some(observer) = &self.client.shared.observer else { return };
-        observer.attempt(&Attempt {
+        let attempt = Attempt {
             method: self.draft.method(),
             path: self.draft.path(),
             number: (self.attempts + self.refusals).max(1),
@@ -262,7 +275,15 @@ impl<'c> Course<'c> {
             waited: self.waited,
             took: self.took,
             retry_in,
-        });
+        };
+        self.to_observer(|observer| observer.attempt(&attempt));
+    }
+
+    /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
+    fn to_observer(&self, tell: impl FnOnce(&dyn Observer)) {
+        if let Some(observer) = &self.client.shared.observer {
+            let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
+        }
     }
 }
 

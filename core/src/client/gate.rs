@@ -11,6 +11,9 @@ use crate::limits::{Bucket, Governor, Limits, RetryIn, Slot};
 /// Waits are cut into slices of this length, for room may come earlier than was foreseen: when a request never left.
 const SLICE: Duration = Duration::from_secs(1);
 
+/// Waits from this length on look like a hang to whoever is not told.
+const NOTICED: Duration = Duration::from_secs(1);
+
 /// Lets requests go as the limits allow.
 pub(super) struct Gate {
     governor: Mutex<Governor>,
@@ -28,8 +31,16 @@ impl Gate {
         Gate { governor: Mutex::new(Governor::new(limits)), clock }
     }
 
-    /// Waits for the right to send, unless that would take longer than `patience` has.
-    pub fn enter(&self, bucket: Bucket, patience: &Patience, cancel: &CancelToken) -> Result<Permit<'_>> {
+    /// Waits for the right to send, unless that would take longer than `patience` has. `pausing` is told, once, how long a
+    /// wait that somebody would notice is going to be.
+    pub fn enter(
+        &self,
+        bucket: Bucket,
+        patience: &Patience,
+        cancel: &CancelToken,
+        pausing: impl FnOnce(Duration),
+    ) -> Result<Permit<'_>> {
+        let mut pausing = Some(pausing);
         loop {
             cancel.check().map_err(|_| Error::from(ErrorKind::Cancelled))?;
             let now = self.clock.monotonic();
@@ -39,6 +50,9 @@ impl Gate {
             };
             if patience.for_allowance(now).is_some_and(|left| wait >= left) {
                 return Err(RetryIn(wait).into());
+            }
+            if let Some(pausing) = pausing.take_if(|_| wait >= NOTICED) {
+                pausing(wait);
             }
             self.clock.sleep(wait.min(SLICE), cancel).map_err(|_| Error::from(ErrorKind::Cancelled))?;
         }

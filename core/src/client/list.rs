@@ -8,7 +8,7 @@ use super::draft::join;
 use super::fetched::FetchedPage;
 use super::pages::{Items, Pages};
 use crate::error::{Error, Result};
-use crate::jsonapi::{Query, Resource};
+use crate::jsonapi::{PageRequest, Query, Resource};
 
 /// A listing: what to list, to be walked item by item (it is an iterator's beginning) or [page by page](List::pages).
 ///
@@ -38,7 +38,9 @@ impl<T: Resource> List<T> {
         List { paged: false, ..self }
     }
 
-    /// Asks for pages of this many items. The service has 100 at most.
+    /// Asks for pages of this many items. The service has 100 at most, which is what a walk asks for unless told otherwise:
+    /// every page counts against the rate limit. A walk that begins at a [page](Self::page_number) has the service's own size,
+    /// 30, in which that page is counted.
     pub fn page_size(self, items: u32) -> Self {
         self.query("page[size]", items.to_string())
     }
@@ -120,8 +122,13 @@ impl<T: Resource> List<T> {
         let asked = self.query.page()?;
         let mut query = self.query.clone();
         // Pages are counted in their own size: page 3 of another size is another place.
-        if self.paged && asked.number == 1 && (self.most as u64) < asked.size {
-            query.set("page[size]", self.most.max(1).to_string());
+        if self.paged && asked.number == 1 {
+            let is_free = query.get("page[size]").is_none() && query.get("page[number]").is_none();
+            let size = if is_free { PageRequest::MAX_SIZE } else { asked.size };
+            let most = u64::try_from(self.most).unwrap_or(u64::MAX).max(1);
+            if size != asked.size || most < size {
+                query.set("page[size]", size.min(most).to_string());
+            }
         }
         self.client.base().join(&self.path, &query)
     }

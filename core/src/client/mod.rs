@@ -25,6 +25,7 @@
 //! surely did not carry it out; one whose outcome nobody knows is an error that says so
 //! ([`is_in_doubt`](crate::error::Error::is_in_doubt)).
 
+mod again;
 mod base_url;
 mod budget;
 mod builder;
@@ -33,6 +34,7 @@ mod containers;
 mod documents;
 mod draft;
 mod email_submissions;
+mod ensure;
 pub mod environment;
 mod exchange;
 mod fetched;
@@ -61,16 +63,18 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+pub use again::Again;
 pub use builder::ClientBuilder;
 pub use connection::Connection;
 pub use containers::Containers;
 pub use documents::Documents;
 pub use email_submissions::{EmailSubmissionInclude, EmailSubmissions};
+pub use ensure::{Ensured, EnsuredHow};
 pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
 pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
-pub use observer::{Attempt, Observer};
+pub use observer::{Attempt, Observer, Pause};
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
 pub use shipments::{ShipmentUpdate, Shipments};

@@ -4,14 +4,19 @@ use std::time::Duration;
 
 use crate::error::ErrorKind;
 use crate::http::Method;
+use crate::limits::Bucket;
 
-/// Is told of every attempt a client makes, right after it ended.
+/// Is told of every attempt a client makes, right after it ended, and of pauses for the rate limit, when they begin.
 ///
-/// It is called on the thread that makes the call, with nothing locked: it may use the client itself. Every
-/// `Fn(&Attempt<'_>)` is one.
+/// It is called on the thread that makes the call, with nothing locked: it may use the client itself. One that
+/// panics is passed over. Every `Fn(&Attempt<'_>)` is one that hears of attempts alone.
 pub trait Observer: Send + Sync {
     /// An attempt ended.
     fn attempt(&self, attempt: &Attempt<'_>);
+
+    /// A call begins to wait, for a second or more, until the rate limit lets its request go. Told once a wait; without it
+    /// such a wait looks like a hang.
+    fn pause(&self, _pause: &Pause<'_>) {}
 }
 
 impl<F: Fn(&Attempt<'_>) + Send + Sync> Observer for F {
@@ -40,4 +45,21 @@ pub struct Attempt<'a> {
     pub took: Duration,
     /// After which pause it is sent again; `None` when the call is over.
     pub retry_in: Option<Duration>,
+}
+
+/// A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pause<'a> {
+    /// The method of the request that waits.
+    pub method: Method,
+    /// Its path, without the query.
+    pub path: &'a str,
+    /// The bucket that is used up.
+    pub bucket: Bucket,
+    /// Whether the service turned this request away (429). Else the client keeps within the limit by itself, or another
+    /// of its requests was turned away.
+    pub refused: bool,
+    /// How long it is going to be, as far as can be told: other threads may take the room that becomes free.
+    pub lasts: Duration,
 }

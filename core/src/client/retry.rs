@@ -71,7 +71,7 @@ pub(super) enum Trouble {
     Unreadable,
     /// 429: the request was turned away at the door.
     TooMany,
-    /// 408, 502, 503, 504: the service is not there; `told` when it said (503) when it will be.
+    /// 408, 502, 503, 504, 507: the service is not there, or has no room; `told` when it said (503, 507) when it will.
     Away { told: bool },
     /// 500, and what other servers say in its place (520, 524 …): the service tried and failed.
     Failed,
@@ -91,7 +91,7 @@ impl Trouble {
             (_, Left::No) => Trouble::NeverLeft,
             (Failure::Protocol, Left::Maybe) => Trouble::Unreadable,
             _ if failed.phase == crate::http::Phase::Body => Trouble::Unreadable,
-            (Failure::Timeout | Failure::Io, Left::Maybe) => Trouble::Lost,
+            (Failure::Timeout | Failure::Io | Failure::Busy, Left::Maybe) => Trouble::Lost,
         }
     }
 
@@ -100,6 +100,7 @@ impl Trouble {
         match status {
             429 => Trouble::TooMany,
             503 => Trouble::Away { told },
+            507 if told => Trouble::Away { told },
             408 | 502 | 504 => Trouble::Away { told: false },
             // 501 and 505 say that nothing was done.
             500 | 506..=599 => Trouble::Failed,
@@ -212,7 +213,7 @@ mod tests {
         }
         for told in [true, false] {
             check(Trouble::of_status(429, told), [(Wait, false), (Wait, false), (Wait, false)]);
-            for status in [500, 507, 520, 524, 599] {
+            for status in [500, 520, 524, 599] {
                 check(Trouble::of_status(status, told), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
             }
             for status in [408, 502, 504] {
@@ -223,7 +224,10 @@ mod tests {
             }
         }
         check(Trouble::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
-        check(Trouble::of_status(503, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        for status in [503, 507] {
+            check(Trouble::of_status(status, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        }
+        check(Trouble::of_status(507, false), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
         for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
             check(without_answer(failure, Phase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
             check(without_answer(failure, Phase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);

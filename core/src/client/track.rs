@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use chrono::{DateTime, Utc};
 
 use super::tracking_requests::TrackingRequests;
-use super::{Client, NewTrackingRequest, TrackingRequestUpdate};
+use super::{Again, Client, LineDecision, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestStatus, TrackingRequest};
@@ -14,10 +14,13 @@ use crate::resources::{RequestStatus, TrackingRequest};
 /// How many requests of a carrier are looked through for one that was submitted in another spelling.
 const MOST_LOOKED_AT: usize = 1_000;
 
+/// How many are looked through before a create.
+const MOST_BEFORE: usize = 100;
+
 /// How often a create whose outcome is unknown is sent.
 const MOST_CREATES: u32 = 3;
 
-/// A tracking request that lives, and how it came about. It dereferences to the [`TrackingRequest`].
+/// The tracking request for a number, and how it came about. It dereferences to the [`TrackingRequest`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Tracked {
@@ -40,13 +43,21 @@ pub struct Tracked {
 pub enum TrackedHow {
     /// This call created it.
     Created,
-    /// It was there before.
+    /// It was there before, and lives.
     Adopted,
+    /// It was there before and failed, for a reason that lies in the number: nothing was made and nothing was changed.
+    /// [`Again`] decides.
+    Returned,
 }
 
 impl Tracked {
     fn created(request: TrackingRequest) -> Self {
         Tracked { request, how: TrackedHow::Created, maybe_second: false, left_out: Vec::new() }
+    }
+
+    fn there_before(request: TrackingRequest, how: TrackedHow, new: &NewTrackingRequest) -> Self {
+        let left_out = new.left_out_of(&request);
+        Tracked { request, how, maybe_second: false, left_out }
     }
 }
 
@@ -62,25 +73,35 @@ impl TrackingRequests<'_> {
     /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
     /// is taken over, the newest of several. References it does not have yet are added to those it has; what else it
     /// lacks is named in [`left_out`](Tracked::left_out). Where the carrier is left to be found out, a live request for
-    /// the number is looked for first, at whatever carrier: the service would accept a second one, and fail it once the
-    /// carrier is known.
+    /// the number is looked for at whatever carrier: the service would accept a second one, and fail it once the carrier
+    /// is known.
+    ///
+    /// When the newest request for the number failed, and the reason lies in the number, that one is returned as it is
+    /// ([`Returned`](TrackedHow::Returned)) and no other is made: for a week when there can be no such number, for a day
+    /// when it was not found. [`again`](Self::again) decides otherwise. To know, the number is looked for first, under
+    /// the spelling it is given in.
     ///
     /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
     /// safe, but for one case that [`create_or_adopt`](Self::create_or_adopt) tells of.
     pub fn track(&self, new: NewTrackingRequest) -> Result<Tracked> {
         let client = self.client.as_one_call();
         let wanted = Wanted::by(&new)?;
-        if wanted.scac.is_none()
-            && let Some(request) = newest_live(&wanted, wanted.under_its_spellings(&client))?
-        {
+        let known = self.known(&client, &wanted)?;
+        if let Some(request) = known.live {
             return adopt(&client, request, &new);
+        }
+        if let Some(request) = known.newest
+            && self.again.returns(&request, client.clock().now())
+            && wanted.is_at_its_carrier(&client, &request)?
+        {
+            return Ok(Tracked::there_before(request, TrackedHow::Returned, &new));
         }
         match TrackingRequests::new(&client).create(new.clone()) {
             Ok(created) => Ok(Tracked::created(created.into_inner())),
             Err(refused) if refused.kind() == ErrorKind::Duplicate => {
                 let mut listings = wanted.under_its_spellings(&client);
                 listings.push(wanted.at_carrier(&client));
-                adopt(&client, newest_live(&wanted, listings)?.ok_or(refused)?, &new)
+                adopt(&client, Known::among(&wanted, listings)?.live.ok_or(refused)?, &new)
             }
             Err(error) => Err(error),
         }
@@ -93,7 +114,7 @@ impl TrackingRequests<'_> {
         let client = self.client.as_one_call();
         let mut creates = 1;
         loop {
-            match TrackingRequests::new(&client).track(new.clone()) {
+            match TrackingRequests::new(&client).again(self.again).track(new.clone()) {
                 Ok(tracked) => {
                     let maybe_second = creates > 1 && tracked.how == TrackedHow::Created;
                     return Ok(Tracked { maybe_second, ..tracked });
@@ -106,6 +127,22 @@ impl TrackingRequests<'_> {
                 Err(error) if creates > 1 => return Err(error.in_doubt()),
                 Err(error) => return Err(error),
             }
+        }
+    }
+
+    /// What there is of a number before a request is made for it.
+    fn known(&self, client: &Client, wanted: &Wanted) -> Result<Known> {
+        let mut listings = wanted.under_its_spellings(client);
+        match (&wanted.scac, self.again) {
+            (Some(_), Again::Always) => return Ok(Known::default()),
+            // A live one in another spelling is found when the create is refused as a duplicate.
+            (Some(_), _) => listings = listings.into_iter().take(1).map(|list| list.max_items(MOST_BEFORE)).collect(),
+            (None, _) => {}
+        }
+        match Known::among(wanted, listings) {
+            // A key may be good for creating and not for reading.
+            Err(refused) if refused.kind() == ErrorKind::Forbidden => Ok(Known::default()),
+            known => known,
         }
     }
 }
@@ -123,32 +160,48 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
 
 /// Takes over a request that is there already.
 fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<Tracked> {
-    let request = with_references(client, request, new)?;
-    let left_out = new.left_out_of(&request);
-    Ok(Tracked { request, how: TrackedHow::Adopted, maybe_second: false, left_out })
+    Ok(Tracked::there_before(with_references(client, request, new)?, TrackedHow::Adopted, new))
 }
 
-/// The newest live request that is wanted, of the first listing that has one.
-fn newest_live(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> Result<Option<TrackingRequest>> {
-    for list in listings {
-        let mut newest: Option<TrackingRequest> = None;
-        for found in list {
-            match found {
-                Ok(found) if wanted.is_met_by(&found) => {
-                    if newest.as_ref().is_none_or(|known| created_at(&found) > created_at(known)) {
-                        newest = Some(found);
-                    }
+/// The requests there are for a number.
+#[derive(Default)]
+struct Known {
+    /// The newest one that lives.
+    live: Option<TrackingRequest>,
+    /// The newest one of all that were looked at.
+    newest: Option<TrackingRequest>,
+}
+
+impl Known {
+    /// Looks through the listings, up to the first one with a request that lives.
+    fn among(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> Result<Self> {
+        let mut known = Known::default();
+        for list in listings {
+            for found in list {
+                match found {
+                    Ok(found) if wanted.is_met_by(&found) => known.take(found),
+                    // An item that cannot be read is not the one; a listing that cannot be read ends the search.
+                    Err(error) if error.resume_from().is_some() => return Err(error),
+                    Ok(_) | Err(_) => {}
                 }
-                // An item that cannot be read is not the one; a listing that cannot be read ends the search.
-                Err(error) if error.resume_from().is_some() => return Err(error),
-                Ok(_) | Err(_) => {}
+            }
+            if known.live.is_some() {
+                break;
             }
         }
-        if newest.is_some() {
-            return Ok(newest);
+        Ok(known)
+    }
+
+    fn take(&mut self, found: TrackingRequest) {
+        let is_newer =
+            |known: &Option<TrackingRequest>| known.as_ref().is_none_or(|known| created_at(&found) > created_at(known));
+        if is_live(&found) && is_newer(&self.live) {
+            self.live = Some(found.clone());
+        }
+        if is_newer(&self.newest) {
+            self.newest = Some(found);
         }
     }
-    Ok(None)
 }
 
 /// The request with the references of `new` added to its own. A service that does not take them is no failure: the
@@ -216,11 +269,21 @@ impl Wanted {
     }
 
     fn is_met_by(&self, found: &TrackingRequest) -> bool {
-        let live =
-            matches!(found.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created);
         let found_scac = found.scac.as_deref().and_then(|scac| Scac::parse(scac).ok());
         let same_carrier = self.scac.is_none() || self.scac == found_scac;
-        live && same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
+        same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
+    }
+
+    /// Whether what a carrier said of the number is an answer to what is asked now. Where the carrier is left to be found
+    /// out it may have been named, wrongly, by an earlier caller: the service is asked which one it would take.
+    fn is_at_its_carrier(&self, client: &Client, found: &TrackingRequest) -> Result<bool> {
+        let (None, Some(asked)) = (&self.scac, &found.scac) else { return Ok(true) };
+        match TrackingRequests::new(client).infer_number(self.number.text()) {
+            Ok(inferred) => Ok(inferred.decision() == Some(LineDecision::AutoSelect)
+                && inferred.selected().is_some_and(|selected| selected.scac == *asked)),
+            Err(refused) if is_no(&refused) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     fn is_same_number(&self, text: &str, scac: Option<&Scac>) -> bool {
@@ -235,6 +298,10 @@ impl Wanted {
             None => found.normalised() == self.number.normalised(),
         }
     }
+}
+
+fn is_live(request: &TrackingRequest) -> bool {
+    matches!(request.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created)
 }
 
 fn created_at(request: &TrackingRequest) -> Option<DateTime<Utc>> {

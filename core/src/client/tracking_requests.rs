@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::draft::including;
-use super::{Client, Fetched, Inference, List, NewTrackingRequest, TrackingRequestUpdate};
+use super::{Again, Client, Fetched, Inference, List, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::Query;
@@ -15,11 +15,25 @@ pub(super) const PATH: &str = "tracking_requests";
 #[derive(Debug, Clone, Copy)]
 pub struct TrackingRequests<'c> {
     pub(super) client: &'c Client,
+    pub(super) again: Again,
 }
 
 impl<'c> TrackingRequests<'c> {
     pub(super) fn new(client: &'c Client) -> Self {
-        TrackingRequests { client }
+        TrackingRequests { client, again: Again::default() }
+    }
+
+    /// Has [`track`](Self::track) treat numbers whose last request failed like this.
+    ///
+    /// ```no_run
+    /// # use shiptrack::client::{Again, Client, NewTrackingRequest};
+    /// # fn example(client: &Client, number: NewTrackingRequest) -> shiptrack::Result<()> {
+    /// client.tracking_requests().again(Again::Always).track(number)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn again(self, again: Again) -> Self {
+        TrackingRequests { again, ..self }
     }
 
     /// Creates a tracking request. Number and carrier are checked before anything leaves.

@@ -14,7 +14,7 @@ const PATH: &str = "webhooks";
 /// Registering URLs that are told of events.
 #[derive(Debug, Clone, Copy)]
 pub struct Webhooks<'c> {
-    client: &'c Client,
+    pub(super) client: &'c Client,
 }
 
 impl<'c> Webhooks<'c> {
@@ -23,6 +23,9 @@ impl<'c> Webhooks<'c> {
     }
 
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    ///
+    /// A URL can be registered several times, and is then told of everything as often: a program that does this at every
+    /// start calls [`ensure`](Self::ensure) instead.
     pub fn create(&self, new: NewWebhook) -> Result<Fetched<Webhook>> {
         let body = document(Webhook::TYPE, None, new.attributes);
         self.client.fetch(&self.client.draft(Method::Post, &[PATH])?.body(&body))
@@ -54,20 +57,24 @@ impl<'c> Webhooks<'c> {
 #[derive(Clone, PartialEq)]
 #[must_use = "a webhook is registered by handing it to the client"]
 pub struct NewWebhook {
-    attributes: Map<String, Value>,
+    pub(super) attributes: Map<String, Value>,
 }
 
 /// Changes to a webhook. What is not named stays.
 #[derive(Clone, Default, PartialEq)]
 #[must_use = "changes are made by handing them to the client"]
 pub struct WebhookUpdate {
-    attributes: Map<String, Value>,
+    pub(super) attributes: Map<String, Value>,
 }
 
 impl NewWebhook {
     /// Tells this URL of events.
     pub fn new(url: impl Into<String>) -> Self {
-        NewWebhook { attributes: Map::new() }.set("url", url.into()).active(true)
+        NewWebhook { attributes: Map::new() }.set("url", url.into().trim()).active(true)
+    }
+
+    pub(super) fn url(&self) -> &str {
+        self.attributes.get("url").and_then(Value::as_str).unwrap_or_default()
     }
 }
 

@@ -43,7 +43,8 @@ pub enum ErrorKind {
     Timeout = 18,
     /// The caller cancelled the call.
     Cancelled = 19,
-    /// The store failed: the disk, or what is written on it.
+    /// The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it
+    /// is opened again.
     Store = 20,
     /// Somebody holds the database already: another process, which may end, or another handle of this one, which has to be
     /// closed first. The message says who.
@@ -52,17 +53,20 @@ pub enum ErrorKind {
     StoreVersion = 22,
     /// The handle was made before a `fork` and must not be used on this side of it.
     Forked = 23,
-    /// The handle is closed, or refuses writes after an I/O error until it is opened again.
+    /// The handle is closed.
     Closed = 24,
     /// A webhook post whose signature does not verify.
     Signature = 25,
     /// A delivery target that the egress rule refuses.
     EgressRefused = 26,
+    /// HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon
+    /// as there is room.
+    StorageFull = 27,
 }
 
 impl ErrorKind {
     /// Every kind there is, in the order of their numbers.
-    pub const ALL: [ErrorKind; 26] = {
+    pub const ALL: [ErrorKind; 27] = {
         use ErrorKind::*;
         [
             Invalid,
@@ -91,6 +95,7 @@ impl ErrorKind {
             Closed,
             Signature,
             EgressRefused,
+            StorageFull,
         ]
     };
 
@@ -103,7 +108,7 @@ impl ErrorKind {
     /// for it depends on the call: ask the [error](super::Error::is_retryable).
     pub fn is_retryable(self) -> bool {
         use ErrorKind::*;
-        matches!(self, RateLimited | Unavailable | Connect | Connection | Timeout | StoreBusy)
+        matches!(self, RateLimited | Unavailable | Connect | Connection | Timeout | StoreBusy | StorageFull)
     }
 
     /// The short name put into the `title` of an error object.
@@ -134,6 +139,7 @@ impl ErrorKind {
             Forked => "Handle From Before A Fork",
             Closed => "Closed",
             Signature => "Invalid Signature",
+            StorageFull => "Insufficient Storage",
         }
     }
 
@@ -178,6 +184,7 @@ impl ErrorKind {
             Closed => "closed",
             Signature => "signature",
             EgressRefused => "egress_refused",
+            StorageFull => "storage_full",
         }
     }
 }

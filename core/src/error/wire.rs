@@ -113,6 +113,7 @@ fn status_of(kind: ErrorKind) -> (u16, bool) {
         Invalid | Duplicate | EgressRefused => (422, true),
         RateLimited => (429, true),
         Unavailable => (503, true),
+        StorageFull => (507, true),
         StoreBusy | Closed | Timeout | Cancelled => (503, false),
         _ => (500, false),
     }
@@ -152,6 +153,7 @@ fn kind_of(status: u16, code: Option<&str>) -> ErrorKind {
         (413, _) => TooLarge,
         (415, _) => UnsupportedMediaType,
         (429, _) => RateLimited,
+        (507, Some("storage_full")) => StorageFull,
         (502..=504, _) => Unavailable,
         (500..=599, _) => Internal,
         (400..=499, _) => BadRequest,

@@ -16,6 +16,8 @@ pub struct Call {
     pub body_limit: usize,
     /// Which addresses may be reached.
     pub egress: Egress,
+    /// For whom it is made, where several share a transport: none of them may use up what they share.
+    pub party: Option<Arc<str>>,
 }
 
 impl Call {
@@ -25,7 +27,13 @@ impl Call {
 
 impl Default for Call {
     fn default() -> Self {
-        Call { deadline: None, cancel: CancelToken::new(), body_limit: Call::BODY_LIMIT, egress: Egress::Open }
+        Call {
+            deadline: None,
+            cancel: CancelToken::new(),
+            body_limit: Call::BODY_LIMIT,
+            egress: Egress::Open,
+            party: None,
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Roots;
 use super::exchange::Limits;
+use super::{Resolver, Roots};
 use crate::clock::{Clock, SystemClock};
 
 /// How a `UreqTransport` is set up.
@@ -31,6 +31,8 @@ pub struct UreqConfig {
     pub proxy: Option<String>,
     /// The certificate authorities that are trusted.
     pub roots: Roots,
+    /// Who looks host names up; the system unless told otherwise.
+    pub resolver: Resolver,
     /// What the `User-Agent` field says, unless a request says otherwise.
     pub user_agent: String,
 }
@@ -48,6 +50,7 @@ impl Default for UreqConfig {
             total_timeout: Duration::from_secs(30),
             proxy: None,
             roots: Roots::default(),
+            resolver: Resolver::default(),
             user_agent: concat!("shiptrack/", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }

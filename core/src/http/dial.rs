@@ -4,37 +4,40 @@
 //! deadline and its cancellation.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr, TcpStream};
 
 use super::exchange::Exchange;
-use super::workers::Workers;
-use super::{Failure, Phase, TransportError, egress};
+use super::workers::{Party, Pending, Workers};
+use super::{Failure, Phase, Resolver, TransportError, egress};
 
-/// Threads for each of the two tasks. They are kept apart so that a name server that hangs stops no connect.
-const THREADS: usize = 8;
+/// Threads for look-ups and for connects. They are kept apart so that a name server that hangs stops no connect.
+const THREADS: usize = 32;
+
+/// Threads for names that are looked up without anything to send. They are kept apart so that no name somebody thought of
+/// stops what is to be sent.
+const CHECKS: usize = 8;
 
 /// Addresses of one host that are tried.
 const ADDRESSES: usize = 8;
 
-type Lookup = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
+/// What a look-up finds, and the look-up itself.
+type Found = io::Result<Vec<SocketAddr>>;
+type LookUp = Box<dyn FnOnce() -> Found + Send>;
 
 /// Opens connections.
 pub(super) struct Dialer {
-    lookup: Lookup,
+    resolver: Resolver,
+    checks: Workers,
     lookups: Workers,
     connects: Workers,
 }
 
 impl Dialer {
-    /// A dialer that asks the system's resolver.
-    pub(super) fn new() -> Self {
-        Self::with_lookup(Arc::new(|host, port| Ok((host, port).to_socket_addrs()?.collect())))
-    }
-
-    fn with_lookup(lookup: Lookup) -> Self {
+    /// A dialer that asks this resolver.
+    pub(super) fn new(resolver: Resolver) -> Self {
         Dialer {
-            lookup,
+            resolver,
+            checks: Workers::new("shiptrack-check", CHECKS),
             lookups: Workers::new("shiptrack-lookup", THREADS),
             connects: Workers::new("shiptrack-connect", THREADS),
         }
@@ -42,32 +45,38 @@ impl Dialer {
 
     /// Opens a connection to `host` (an address without brackets, or a name), as far as the exchange allows.
     pub(super) fn dial(&self, host: &str, port: u16, exchange: &Exchange) -> Result<TcpStream, TransportError> {
-        exchange.enter(Phase::Resolve);
-        let mut addresses = self.resolve(host, port, exchange)?;
+        let mut addresses =
+            self.resolve(host, port, exchange, |look_up| Some(self.lookups.run(&exchange.party, look_up)))?;
         exchange.enter(Phase::Connect);
         keep_permitted(&mut addresses, exchange)?;
         self.connect(&addresses, exchange)
     }
 
-    /// Whether any address of `host` may be connected to. A host without address just now is not refused.
+    /// Whether any address of `host` may be connected to. It waits for nobody else's look-up.
     pub(super) fn check(&self, host: &str, exchange: &Exchange) -> Result<(), TransportError> {
-        exchange.enter(Phase::Resolve);
-        let mut addresses = match self.resolve(host, 0, exchange) {
-            Ok(addresses) => addresses,
-            Err(failed) if failed.failure == Failure::Cancelled => return Err(failed),
-            Err(_) => return Ok(()),
-        };
+        let mut addresses =
+            self.resolve(host, 0, exchange, |look_up| self.checks.run_at_once(&exchange.party, look_up))?;
         exchange.enter(Phase::Connect);
         keep_permitted(&mut addresses, exchange)
     }
 
-    fn resolve(&self, host: &str, port: u16, exchange: &Exchange) -> Result<Vec<SocketAddr>, TransportError> {
+    /// The addresses of a host, a name being looked up by `begin`.
+    fn resolve(
+        &self,
+        host: &str,
+        port: u16,
+        exchange: &Exchange,
+        begin: impl FnOnce(LookUp) -> Option<Pending<Found>>,
+    ) -> Result<Vec<SocketAddr>, TransportError> {
+        exchange.enter(Phase::Resolve);
         if let Ok(address) = host.parse::<IpAddr>() {
             exchange.left()?;
             return Ok(vec![SocketAddr::new(address, port)]);
         }
-        let (lookup, name) = (Arc::clone(&self.lookup), host.to_owned());
-        match exchange.wait(&self.lookups.run(move || lookup(&name, port)))? {
+        let (resolver, name) = (self.resolver.clone(), host.to_owned());
+        let begun = begin(Box::new(move || resolver.look_up(&name, port)));
+        let pending = begun.ok_or_else(|| exchange.fail(Failure::Busy, "too many host names are being looked up"))?;
+        match exchange.wait(&pending)? {
             Ok(addresses) if !addresses.is_empty() => Ok(addresses),
             Ok(_) => Err(exchange.fail(Failure::Io, format!("{host} has no address"))),
             Err(error) => Err(exchange.fail(Failure::Io, format!("{host}: {error}"))),
@@ -80,7 +89,9 @@ impl Dialer {
         let mut last = None;
         for (tried, &address) in addresses.iter().enumerate() {
             let share = exchange.left()? / (addresses.len() - tried) as u32;
-            let pending = self.connects.run(move || TcpStream::connect_timeout(&address, share));
+            // Shared by where they lead to: an address that does not answer holds up no other.
+            let party = Party::from(address.ip().to_string());
+            let pending = self.connects.run(&party, move || TcpStream::connect_timeout(&address, share));
             match exchange.wait(&pending)? {
                 Ok(stream) => return Ok(stream),
                 Err(error) => last = Some((address, error)),
@@ -141,7 +152,7 @@ mod tests {
         let (release, gate) = mpsc::channel::<()>();
         let (entered, reached) = mpsc::channel::<()>();
         let gate = std::sync::Mutex::new(gate);
-        let dialer = Dialer::with_lookup(Arc::new(move |_, _| {
+        let dialer = Dialer::new(Resolver::new(move |_, _| {
             let _ = entered.send(());
             let _ = gate.lock().unwrap().recv();
             Err(io::Error::other("released"))
@@ -173,10 +184,33 @@ mod tests {
 
     #[test]
     fn a_host_without_address_is_a_failure_of_the_look_up() {
-        let dialer = Dialer::with_lookup(Arc::new(|_, _| Err(io::Error::other("no such host"))));
+        let dialer = Dialer::new(Resolver::new(|_, _| Err(io::Error::other("no such host"))));
         let failed = dialer.dial("example.com", 80, &open()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Resolve));
         assert!(failed.message.contains("example.com"));
+    }
+
+    #[test]
+    fn a_check_waits_for_nobody_elses_look_up_and_stops_none() {
+        let (dialer, release, reached) = hanging();
+        let check = &|party: &str, host: &str| {
+            let mut exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
+            exchange.party = party.into();
+            let failed = dialer.check(host, &exchange).unwrap_err();
+            (failed.failure, failed.phase, failed.left())
+        };
+        std::thread::scope(|scope| {
+            let hung = ["a", "b"].map(|name| scope.spawn(move || check("hanging", name)));
+            hung.iter().for_each(|_| reached.recv().unwrap());
+            assert_eq!(check("hanging", "c"), (Failure::Busy, Phase::Resolve, Left::No));
+            assert_eq!(check("hanging", "10.0.0.1").0, Failure::Refused, "an address is not looked up");
+            let other = scope.spawn(move || check("other", "d"));
+            reached.recv().unwrap();
+            drop(release);
+            for name in hung.into_iter().chain([other]) {
+                assert_eq!(name.join().unwrap(), (Failure::Io, Phase::Resolve, Left::No));
+            }
+        });
     }
 
     #[test]
@@ -184,7 +218,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let good = listener.local_addr().unwrap();
         let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![closed, good])));
+        let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![closed, good])));
         assert_eq!(dialer.dial("example.com", 80, &open()).unwrap().peer_addr().unwrap(), good);
     }
 
@@ -195,7 +229,7 @@ mod tests {
         let address = private.local_addr().unwrap();
         let listed = TcpListener::bind(("127.0.0.2", 0)).unwrap();
         let good = listed.local_addr().unwrap();
-        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![address, good])));
+        let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![address, good])));
         let rule = Egress::PublicAnd(vec!["127.0.0.2/32".to_owned()].into());
         let exchange = exchange(Duration::from_secs(60), rule, CancelToken::new());
         assert_eq!(dialer.dial("example.com", 80, &exchange).unwrap().peer_addr().unwrap(), good);
@@ -207,7 +241,7 @@ mod tests {
         let private = TcpListener::bind("127.0.0.1:0").unwrap();
         private.set_nonblocking(true).unwrap();
         let address = private.local_addr().unwrap();
-        let dialer = Dialer::with_lookup(Arc::new(move |_, _| Ok(vec![address])));
+        let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![address])));
         let exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
         let failed = dialer.dial("rebound.example.com", 80, &exchange).unwrap_err();
         assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Refused, Phase::Connect, Left::No));

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::workers::Pending;
+use super::workers::{Party, Pending};
 use super::{Call, Egress, Failure, Phase, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
@@ -46,6 +46,7 @@ pub(super) struct Exchange {
     clock: SystemClock,
     cancel: CancelToken,
     pub(super) egress: Egress,
+    pub(super) party: Party,
     limits: Limits,
     ends: Duration,
     phase: Cell<Phase>,
@@ -66,6 +67,7 @@ impl Exchange {
             clock,
             cancel: call.cancel.clone(),
             egress: call.egress.clone(),
+            party: call.party.clone().unwrap_or_default(),
             limits,
             ends,
             phase: Cell::new(Phase::Prepare),

@@ -61,6 +61,8 @@ pub enum Failure {
     Timeout,
     /// The egress rule refuses the address.
     Refused,
+    /// Too much of what cannot be interrupted is under way already, for the one who calls or for all: nothing was begun.
+    Busy,
     /// The answer is larger than the caller allows.
     TooLarge,
     /// The answer is no HTTP, or its content coding is broken.
@@ -104,6 +106,7 @@ impl From<TransportError> for Error {
             (Failure::Cancelled, _) => ErrorKind::Cancelled,
             (Failure::Timeout, _) => ErrorKind::Timeout,
             (Failure::Refused, _) => ErrorKind::EgressRefused,
+            (Failure::Busy, _) => ErrorKind::Unavailable,
             (Failure::TooLarge, _) => ErrorKind::TooLarge,
             (Failure::Protocol, _) => ErrorKind::UnexpectedResponse,
             (Failure::Malformed, _) => ErrorKind::Invalid,

@@ -15,6 +15,8 @@ pub mod egress;
 mod exchange;
 mod failure;
 mod message;
+#[cfg(feature = "_net")]
+mod resolver;
 mod retry_after;
 #[cfg(feature = "_net")]
 mod roots;
@@ -30,6 +32,8 @@ use crate::clock::{CancelToken, Cancelled};
 pub use call::{Call, Egress};
 pub use failure::{Failure, Left, Phase, TransportError};
 pub use message::{Headers, Method, Request, Response, is_field_name};
+#[cfg(feature = "_net")]
+pub use resolver::Resolver;
 pub use retry_after::retry_after;
 #[cfg(feature = "_net")]
 pub use roots::Roots;
@@ -42,9 +46,10 @@ pub trait Transport: Send + Sync {
     /// Sends `request` and waits for the whole answer, within the limits of `call`.
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
 
-    /// Whether `call` may reach the host of `url`, as far as that can be told without connecting. A host that has no
-    /// address just now is not refused: it is asked again when something is sent. A transport that connects to nobody
-    /// has nothing to refuse.
+    /// Whether `call` may reach the host of `url`, as far as that can be told without connecting:
+    /// [`Refused`](Failure::Refused) when its egress rule refuses every address the host has, a failure while
+    /// [looking it up](Phase::Resolve) when it has none just now, and [`Busy`](Failure::Busy) at once when too many names
+    /// are being looked up. A transport that connects to nobody has nothing to refuse.
     fn check(&self, _url: &str, _call: &Call) -> Result<(), TransportError> {
         Ok(())
     }

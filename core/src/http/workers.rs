@@ -2,8 +2,11 @@
 //!
 //! Threads start when there is work and none is idle, up to a limit; after that, work waits its turn. The caller
 //! waits for its result as long as it likes and may walk away: work nobody waits for is not begun.
+//!
+//! Work is done for parties, and none of them gets more than a share of the threads: a party whose calls hang, long after
+//! it walked away from them, holds up its own alone.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
@@ -17,18 +20,39 @@ use crate::threads;
 /// soon as the look-up returns: it holds nothing of the host's.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-type Job = Box<dyn FnOnce() + Send>;
+/// How long a thread waits for work before it ends.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// What a party gets of the threads: one of so many parts.
+const SHARES: usize = 4;
+
+/// For whom work is done.
+pub(super) type Party = Arc<str>;
+
+struct Job {
+    party: Party,
+    wanted: Weak<()>,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+impl Job {
+    fn is_wanted(&self) -> bool {
+        self.wanted.strong_count() > 0
+    }
+}
 
 /// The threads, joined on drop.
 pub(super) struct Workers {
     name: &'static str,
     limit: usize,
+    share: usize,
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
 struct Shared {
+    share: usize,
     queue: Mutex<Queue>,
     changed: Condvar,
 }
@@ -36,7 +60,8 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     jobs: VecDeque<Job>,
-    idle: usize,
+    /// How many threads each party keeps busy.
+    busy: HashMap<Party, usize>,
     alive: usize,
     closed: bool,
 }
@@ -63,24 +88,58 @@ impl<T> Pending<T> {
 pub(super) struct Lost;
 
 impl Workers {
-    /// No thread yet, and never more than `limit`.
+    /// No thread yet, never more than `limit`, and a quarter of them for each party.
     pub(super) fn new(name: &'static str, limit: usize) -> Self {
-        Workers { name, limit, shared: Arc::default(), threads: Mutex::default() }
+        let share = limit.div_ceil(SHARES);
+        Workers {
+            name,
+            limit,
+            share,
+            shared: Arc::new(Shared { share, ..Shared::default() }),
+            threads: Mutex::default(),
+        }
     }
 
-    /// Has `work` done on one of the threads.
-    pub(super) fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
+    /// Has `work` done on one of the threads, when the turn of its party comes.
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        party: &Party,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Pending<T> {
+        self.enqueue(self.shared.lock(), party, work)
+    }
+
+    /// Has `work` done at once; `None` when its party has its share of the threads, or nobody has one to spare.
+    pub(super) fn run_at_once<T: Send + 'static>(
+        &self,
+        party: &Party,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<Pending<T>> {
+        let mut queue = self.shared.lock();
+        queue.jobs.retain(Job::is_wanted);
+        let waiting = queue.jobs.iter().filter(|job| job.party == *party).count();
+        let has_room = queue.busy_for(party) + waiting < self.share;
+        let has_thread = queue.free() > queue.jobs.len() || queue.alive < self.limit;
+        (has_room && has_thread).then(|| self.enqueue(queue, party, work))
+    }
+
+    fn enqueue<T: Send + 'static>(
+        &self,
+        mut queue: MutexGuard<'_, Queue>,
+        party: &Party,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Pending<T> {
         let (sender, result) = mpsc::sync_channel(1);
         let wanted = Arc::new(());
-        let still_wanted: Weak<()> = Arc::downgrade(&wanted);
-        let mut queue = self.shared.lock();
-        queue.jobs.push_back(Box::new(move || {
-            if still_wanted.strong_count() > 0 {
-                // The receiver may have gone meanwhile: then nobody wants the result.
-                let _ = sender.send(work());
-            }
-        }));
-        if queue.jobs.len() > queue.idle && queue.alive < self.limit {
+        // Those who walked away leave their work behind.
+        queue.jobs.retain(Job::is_wanted);
+        queue.jobs.push_back(Job {
+            party: Arc::clone(party),
+            wanted: Arc::downgrade(&wanted),
+            // The receiver may have gone meanwhile: then nobody wants the result.
+            work: Box::new(move || drop(sender.send(work()))),
+        });
+        if queue.ready(self.share) > queue.free() && queue.alive < self.limit {
             self.start_thread(&mut queue);
         }
         drop(queue);
@@ -93,7 +152,9 @@ impl Workers {
         match threads::start(self.name.to_owned(), move || shared.work()) {
             Ok(thread) => {
                 queue.alive += 1;
-                self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+                let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+                threads.retain(|thread| !thread.is_finished());
+                threads.push(thread);
             }
             // Without a single thread the work would wait for ever: drop it, its caller is told.
             Err(_) if queue.alive == 0 => queue.jobs.clear(),
@@ -127,7 +188,8 @@ impl Shared {
     fn work(&self) {
         let _alive = Alive(self);
         while let Some(job) = self.next_job() {
-            job();
+            let _busy = Busy(self, job.party);
+            (job.work)();
         }
     }
 
@@ -137,12 +199,56 @@ impl Shared {
             if queue.closed {
                 return None;
             }
-            if let Some(job) = queue.jobs.pop_front() {
+            if let Some(job) = queue.take(self.share) {
                 return Some(job);
             }
-            queue.idle += 1;
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            queue.idle -= 1;
+            let waited = self.changed.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
+            queue = waited.0;
+            if waited.1.timed_out() && queue.ready(self.share) == 0 {
+                return None;
+            }
+        }
+    }
+}
+
+impl Queue {
+    /// Threads that have nothing to do, or have just begun.
+    fn free(&self) -> usize {
+        self.alive - self.busy.values().sum::<usize>()
+    }
+
+    fn busy_for(&self, party: &Party) -> usize {
+        self.busy.get(party).copied().unwrap_or_default()
+    }
+
+    /// The first work whose party has less than its share.
+    fn take(&mut self, share: usize) -> Option<Job> {
+        self.jobs.retain(Job::is_wanted);
+        let at = self.jobs.iter().position(|job| self.busy_for(&job.party) < share)?;
+        let job = self.jobs.remove(at)?;
+        *self.busy.entry(Arc::clone(&job.party)).or_default() += 1;
+        Some(job)
+    }
+
+    /// How much of the work could be begun if there were threads for it.
+    fn ready(&self, share: usize) -> usize {
+        let mut waiting: HashMap<&Party, usize> = HashMap::new();
+        for job in &self.jobs {
+            *waiting.entry(&job.party).or_default() += 1;
+        }
+        waiting.into_iter().map(|(party, count)| count.min(share.saturating_sub(self.busy_for(party)))).sum()
+    }
+}
+
+/// Keeps a thread counted for its party, however the work ends.
+struct Busy<'a>(&'a Shared, Party);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        let mut queue = self.0.lock();
+        match queue.busy.get_mut(&self.1) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(queue.busy.remove(&self.1)),
         }
     }
 }
@@ -161,18 +267,22 @@ impl Drop for Alive<'_> {
 mod tests {
     use super::*;
 
+    fn party(name: &str) -> Party {
+        Party::from(name)
+    }
+
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
     fn threads_start_when_needed_and_never_beyond_the_limit() {
         let workers = Workers::new("test", 2);
-        assert_eq!(workers.shared.lock().alive, 0);
+        assert_eq!((workers.share, workers.shared.lock().alive), (1, 0));
         let (go, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
         let held: Vec<_> = (0..5)
             .map(|n| {
                 let gate = Arc::clone(&gate);
-                workers.run(move || gate.lock().unwrap().recv().map(|()| n))
+                workers.run(&party(&n.to_string()), move || gate.lock().unwrap().recv().map(|()| n))
             })
             .collect();
         assert_eq!(workers.shared.lock().alive, 2);
@@ -188,19 +298,19 @@ mod tests {
     fn work_nobody_waits_for_is_not_begun() {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
-        let first = workers.run(move || gate.recv());
+        let first = workers.run(&party("one"), move || gate.recv());
         let (told, begun) = mpsc::channel();
-        drop(workers.run(move || told.send(())));
+        drop(workers.run(&party("one"), move || told.send(())));
         go.send(()).unwrap();
         assert!(first.wait(LONG).unwrap().is_some());
-        assert_eq!(workers.run(|| 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run(&party("one"), || 7).wait(LONG).unwrap(), Some(7));
         assert!(begun.try_recv().is_err());
     }
 
     #[test]
     fn a_panic_is_told_to_the_caller_and_takes_no_place() {
         let workers = Workers::new("test", 1);
-        let pending = workers.run(|| std::panic::panic_any(()));
+        let pending = workers.run(&party("one"), || std::panic::panic_any(()));
         let pending: &Pending<()> = &pending;
         assert!(pending.wait(LONG).is_err());
         let mut queue = workers.shared.lock();
@@ -208,7 +318,7 @@ mod tests {
             queue = workers.shared.changed.wait(queue).unwrap();
         }
         drop(queue);
-        assert_eq!(workers.run(|| 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run(&party("one"), || 7).wait(LONG).unwrap(), Some(7));
     }
 
     #[test]
@@ -216,7 +326,7 @@ mod tests {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
         let (told, begun) = mpsc::channel();
-        let _hung = workers.run(move || {
+        let _hung = workers.run(&party("one"), move || {
             told.send(()).unwrap();
             gate.recv()
         });
@@ -224,5 +334,50 @@ mod tests {
         drop(workers);
         // Only now may the call end: dropping came back before it.
         go.send(()).unwrap();
+    }
+
+    #[test]
+    fn a_party_whose_calls_hang_holds_up_its_own_alone() {
+        let workers = Workers::new("test", 8);
+        let (go, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let (told, begun) = mpsc::channel();
+        let mut hung: Vec<_> = (0..20)
+            .map(|_| {
+                let (gate, told) = (Arc::clone(&gate), told.clone());
+                workers.run(&party("hanging"), move || {
+                    told.send(()).unwrap();
+                    gate.lock().unwrap().recv()
+                })
+            })
+            .collect();
+        for _ in 0..2 {
+            begun.recv_timeout(LONG).unwrap();
+        }
+        assert_eq!(workers.run(&party("other"), || 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run_at_once(&party("other"), || 8).unwrap().wait(LONG).unwrap(), Some(8));
+        assert!(workers.run_at_once(&party("hanging"), || 9).is_none());
+        // Whoever walks away leaves nothing behind but what was begun.
+        hung.clear();
+        assert!(workers.run_at_once(&party("hanging"), || 9).is_none());
+        assert!(begun.try_recv().is_err());
+        assert!(workers.shared.lock().alive <= 4, "no thread was started for what had to wait");
+        drop(go);
+        assert_eq!(workers.run(&party("hanging"), || 9).wait(LONG).unwrap(), Some(9));
+    }
+
+    #[test]
+    fn work_is_refused_at_once_when_every_thread_hangs() {
+        let workers = Workers::new("test", 2);
+        let (go, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let _hung: Vec<_> = ["one", "two"]
+            .map(|name| {
+                let gate = Arc::clone(&gate);
+                workers.run_at_once(&party(name), move || gate.lock().unwrap().recv()).unwrap()
+            })
+            .into();
+        assert!(workers.run_at_once(&party("three"), || 7).is_none());
+        drop(go);
     }
 }

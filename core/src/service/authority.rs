@@ -23,6 +23,11 @@ impl Authority {
         Authority { account, key: None, read_only: false }
     }
 
+    /// Whether it is the process that opened the service.
+    pub fn is_host(&self) -> bool {
+        self.key.is_none()
+    }
+
     /// Reads `Authorization: Token <key>`.
     pub fn of(engine: &Engine, request: &Request) -> Result<Self> {
         let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;

@@ -57,7 +57,7 @@ fn attempt(
 ) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
     let request = request(webhook, notice, delivery, now)?;
-    let call = engine.delivery_call(&webhook.url, ANSWER_LIMIT, cancel);
+    let call = engine.delivery_call(&delivery.account, &webhook.url, ANSWER_LIMIT, cancel);
     // A way out that panics has not delivered; the worker goes on.
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
     Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))

@@ -20,6 +20,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::{Allowance, Limits};
+use crate::resources::AccountId;
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::{DeliveryPolicy, is_plain};
@@ -85,8 +86,8 @@ impl Engine {
             extractors,
             policies,
             egress,
+            wake: Wake::new(observer.clone()),
             observer,
-            wake: Wake::default(),
             claims: Claims::default(),
             performed: Performed::default(),
             ids: Sequence::default(),
@@ -116,13 +117,15 @@ impl Engine {
             cancel: cancel.clone(),
             body_limit,
             egress: self.egress.clone(),
+            party: None,
         }
     }
 
-    /// The limits of a delivery to `url`. Without TLS nothing leaves the networks the host opened, whatever address its
+    /// The limits of a delivery to `url` for an account. Without TLS nothing leaves the networks the host opened, whatever address its
     /// name leads to when it is sent.
-    pub fn delivery_call(&self, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
+    pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
+        let call = Call { party: Some(account.to_string().into()), ..call };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },

@@ -10,7 +10,7 @@ use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::Document;
-use crate::resources::{AccountId, EventName, WebhookNotification};
+use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
 use crate::store::NoticeRecord;
 
 /// One event of the feed.
@@ -118,15 +118,42 @@ impl Service {
         }
     }
 
-    /// Delivers once more every notification that failed, to webhooks that are active. Answers how many.
+    /// Delivers once more every notification that failed, to webhooks that are active. Answers how many. Thousands are
+    /// requeued in several transactions, so that nobody waits long for them: on an error, those before it stand.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
-        let now = engine.now();
-        let replayed = engine.store.writing(|tx| {
+        let webhooks = engine.store.reading(|tx| {
             known_account(tx, account)?;
-            tx.requeue_failed_deliveries(account, now)
+            notices::webhooks(tx, account)
         })?;
+        let mut replayed = 0;
+        for webhook in webhooks.iter().filter(|known| known.webhook.active == Some(true)) {
+            replayed += self.replay_to(account, &webhook.webhook.id)?;
+        }
         engine.wake.wake();
         Ok(replayed)
     }
+
+    fn replay_to(&self, account: &AccountId, webhook: &WebhookId) -> Result<usize> {
+        let engine = self.engine();
+        let now = engine.now();
+        let (mut replayed, mut behind) = (0, None);
+        loop {
+            let batch = engine.store.writing(|tx| {
+                // Somebody may have switched it off meanwhile.
+                match tx.webhook(account, webhook)?.is_some_and(|known| known.webhook.active == Some(true)) {
+                    true => tx.requeue_failed_deliveries(account, webhook, behind.as_ref(), BATCH, now),
+                    false => Ok(Vec::new()),
+                }
+            })?;
+            replayed += batch.len();
+            match batch.last() {
+                Some(last) if batch.len() == BATCH => behind = Some(last.clone()),
+                _ => return Ok(replayed),
+            }
+        }
+    }
 }
+
+/// Deliveries requeued in one transaction.
+const BATCH: usize = 500;

@@ -4,7 +4,6 @@ use std::io;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::Service;
 use super::accounts::known_account;
@@ -15,7 +14,8 @@ use super::notices::{self, Telling};
 use super::observer::Activity;
 use super::reply::{Included, own_links};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, ResourceId, ToMany, ToOne};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EmailSubmissionId,
@@ -61,7 +61,8 @@ impl Service {
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| {
             let kept = tx.document(account, id)?.filter(|record| record.discarded_at.is_none());
-            kept.and_then(|record| record.content).map_or(Ok(None), |content| tx.blob(&content))
+            let content = kept.and_then(|record| record.content).map(|content| tx.blob(&content));
+            content.unwrap_or(Ok(None)).map_err(|error| of_whom("document", id, error))
         })
     }
 
@@ -87,7 +88,7 @@ impl Service {
     /// The bytes of a message as it was taken in.
     pub fn email_content(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| match tx.email(account, id)? {
-            Some(record) => tx.blob(&record.raw),
+            Some(record) => tx.blob(&record.raw).map_err(|error| of_whom("email submission", id, error)),
             None => Ok(None),
         })
     }
@@ -116,7 +117,7 @@ struct Prepared {
 
 impl Engine {
     fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
-        let raw = digest(bytes);
+        let raw = BlobId::of(bytes);
         let known_already = self.store.reading(|tx| {
             known_account(tx, account)?;
             known(tx, account, &raw)
@@ -168,7 +169,7 @@ impl Engine {
                 email_body: body,
                 email_containers: &containers,
             });
-            Prepared { content: digest(&attachment.content), attachment, extraction }
+            Prepared { content: BlobId::of(&attachment.content), attachment, extraction }
         };
         let prepared = attachments.into_iter().map(prepare).collect();
         if reader.full {
@@ -334,6 +335,8 @@ pub(super) fn document(record: DocumentRecord) -> Document {
     Document { extra: Extra { links, ..Default::default() }, ..record.document }.full()
 }
 
-fn digest(bytes: &[u8]) -> BlobId {
-    BlobId(Sha256::digest(bytes).into())
+/// A failure of the store to give out the bytes of something, with what that is.
+fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
+    let told = format!("{family} {id}: {}", error.sentence());
+    error.with_sentence(told)
 }

@@ -144,6 +144,7 @@ pub use key::{ApiKey, NewKey};
 pub use mail::{Ingested, Quarantined};
 pub use observer::{Activity, Observer};
 pub use settle::{Progress, Settle, Settled};
+pub use wake::OnWake;
 pub use work::{Budget, Done};
 use worker::Worker;
 
@@ -222,9 +223,10 @@ impl Service {
     /// Has `wake` called whenever something happened that a host driving the service wants to know: work came in or was
     /// done, so that [`next_due`](Self::next_due) or [`events`](Self::events) may answer otherwise than before. It is
     /// called on the thread where it happened, with nothing locked; it should do no more than wake the host's own loop.
-    /// Whoever was to be called before is called as well, for as long as the service is open.
-    pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) {
-        self.engine().wake.call(Arc::new(wake));
+    /// Whoever was to be called before is called as well, until the service is closed or it is [stopped](OnWake::stop). When
+    /// `wake` panics the observer is told of it: what woke it has happened all the same.
+    pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) -> OnWake {
+        self.engine().wake.call(Arc::new(wake))
     }
 
     /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,

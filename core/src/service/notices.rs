@@ -11,7 +11,7 @@ use super::reply::Included;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Links, Outgoing, ResourceId, ToMany, ToOne};
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookNotification};
-use crate::store::{DeliveryRecord, NoticeRecord, Slice, Tx};
+use crate::store::{DeliveryRecord, NoticeRecord, Slice, Tx, WebhookRecord};
 
 /// Something to tell.
 pub(super) struct Telling {
@@ -64,7 +64,8 @@ pub(super) fn tell(
     Ok(())
 }
 
-fn webhooks(tx: &dyn Tx, account: &AccountId) -> Result<Vec<crate::store::WebhookRecord>> {
+/// All webhooks of an account.
+pub(super) fn webhooks(tx: &dyn Tx, account: &AccountId) -> Result<Vec<WebhookRecord>> {
     tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }
 

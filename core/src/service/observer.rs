@@ -1,6 +1,7 @@
 //! Watching what a service does by itself, and what goes wrong where nobody is answered.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::engine::Engine;
 use crate::error::{Error, ErrorKind};
@@ -90,9 +91,7 @@ pub enum Activity<'a> {
 impl Engine {
     /// Tells the host's observer, where there is one. Nothing may be locked.
     pub fn tell(&self, activity: &Activity<'_>) {
-        if let Some(observer) = &self.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
-        }
+        tell(self.observer.as_ref(), activity);
     }
 
     /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong.
@@ -100,6 +99,13 @@ impl Engine {
         if !self.is_closed() {
             self.tell(&Activity::Trouble { error });
         }
+    }
+}
+
+/// Tells an observer, where there is one. What is told has happened: one that panics is passed over.
+pub(super) fn tell(observer: Option<&Arc<dyn Observer>>, activity: &Activity<'_>) {
+    if let Some(observer) = observer {
+        let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
     }
 }
 

@@ -46,6 +46,8 @@ const MOST_BODY: usize = 1024 * 1024;
 pub(super) struct Ask<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
+    /// Whether the process that opened the service asks, with nobody in between.
+    pub is_host: bool,
     /// Whether it is asked with a key that may only read.
     pub read_only: bool,
     pub request: &'a Request,
@@ -92,6 +94,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     let ask = Ask {
         engine,
         account: &authority.account,
+        is_host: authority.is_host(),
         read_only: authority.read_only,
         request,
         query,

@@ -95,8 +95,7 @@ impl Scene<'_> {
 
     fn transport_event(&self, key: &str) -> Result<Option<(ResourceId, Included)>> {
         let Some(container) = self.container else { return Ok(None) };
-        let events = self.tx.events_of(&self.record.tracked.account, &container.id)?;
-        let found = events.into_iter().find(|found| found.key == key).map(|found| found.event);
+        let found = self.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
         Ok(found.map(|event| (ResourceId::of(&event.id), Included::Event(event))))
     }
 

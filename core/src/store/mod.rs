@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::error::Result;
 use crate::resources::{
-    AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, WebhookId,
+    AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, TransportEventId, WebhookId,
     WebhookNotificationId,
 };
 use crate::tracking::Fact;
@@ -109,7 +109,8 @@ pub trait Requests {
     fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64>;
     /// The account's live request (pending, awaiting manifest or created) for this number.
     fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>>;
-    /// The newest request that tracks this shipment.
+    /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
+    /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
     /// Requests of all accounts that are due at `now`, longest due first, without those of the `busy` carriers.
     fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>>;
@@ -149,10 +150,20 @@ pub trait Shipments {
     fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64>;
     /// The containers of a shipment, oldest first.
     fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>>;
+    /// Their ids alone, which takes a fraction of the time.
+    fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>>;
     /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
     fn put_event(&self, event: &EventRecord) -> Result<()>;
     /// The events of a container, in the order they were learned.
     fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>>;
+    /// Their ids alone, which takes a fraction of the time.
+    fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>>;
+    /// The events of a container, those learned last first.
+    fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>>;
+    /// How many events a container has.
+    fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64>;
+    /// The event of a container with this key.
+    fn event_keyed(&self, account: &AccountId, container: &ContainerId, key: &str) -> Result<Option<EventRecord>>;
 }
 
 /// Events told, and their way to the webhooks.
@@ -183,8 +194,16 @@ pub trait Outbox {
     fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
     /// Deliveries of all accounts that are due at `now`, longest due first, without those to the `busy` webhooks.
     fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>>;
-    /// Makes the account's failed deliveries to active webhooks due at `now`, as if never tried. Answers how many.
-    fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize>;
+    /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
+    /// made later than `behind`. Answers their ids.
+    fn requeue_failed_deliveries(
+        &self,
+        account: &AccountId,
+        webhook: &WebhookId,
+        behind: Option<&WebhookNotificationId>,
+        limit: usize,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<WebhookNotificationId>>;
     /// How many deliveries of all accounts are due at `now`. Cheap: it reads what is due and no more.
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When the next delivery is due.
@@ -197,9 +216,10 @@ pub trait Outbox {
 
 /// Inbound mail and its documents.
 pub trait Mail {
-    /// Keeps bytes under their digest. Bytes that are there already are not written again.
+    /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()>;
-    /// The bytes under a digest.
+    /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
+    /// [`Store`](crate::error::ErrorKind::Store) error that names it.
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>>;
     /// Adds or replaces an email submission.
     fn put_email(&self, email: &EmailRecord) -> Result<()>;

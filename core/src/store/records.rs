@@ -4,6 +4,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::jsonapi::{Members, ToOne};
@@ -184,9 +185,16 @@ pub struct DeliveryRecord {
     pub created_at: DateTime<Utc>,
 }
 
-/// The SHA-256 of bytes.
+/// The SHA-256 of bytes: what they are kept under, and what they are compared with when they are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlobId(pub [u8; 32]);
+
+impl BlobId {
+    /// The digest of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        BlobId(Sha256::digest(bytes).into())
+    }
+}
 
 impl fmt::Debug for BlobId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -29,9 +29,9 @@ pub struct RequestFilter {
     pub status: Option<RequestStatus>,
     /// The carrier's code.
     pub scac: Option<String>,
-    /// Created at this moment or later.
+    /// Created at this moment or later. Ids say when requests were made, to the millisecond.
     pub created_from: Option<DateTime<Utc>>,
-    /// Created before this moment.
+    /// Created before this moment, to the millisecond.
     pub created_until: Option<DateTime<Utc>>,
     /// Last changed at this moment or later.
     pub updated_from: Option<DateTime<Utc>>,
@@ -63,6 +63,11 @@ impl RequestFilter {
     /// Whether it lets everything pass.
     pub fn is_open(&self) -> bool {
         *self == RequestFilter::default()
+    }
+
+    /// Whether it asks for nothing but a carrier or a status, of which a store keeps the numbers.
+    pub fn is_counted(&self) -> bool {
+        *self == RequestFilter { status: self.status.clone(), scac: self.scac.clone(), ..Default::default() }
     }
 }
 

@@ -75,4 +75,4 @@ pub use delivery::{Decision, DeliveryPolicy, DeliveryState, Disable, Outcome, Ve
 pub use secret::Secret;
 pub use sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 pub use sign::{Scheme, Signer, Verified, Verifier};
-pub use target::{is_plain, validate_headers, validate_url};
+pub use target::{has_address, is_plain, validate_headers, validate_url};

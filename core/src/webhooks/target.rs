@@ -2,7 +2,7 @@
 //!
 //! Which addresses a host name may lead to is judged by the egress rule, at the moment of connecting.
 
-use std::net::Ipv6Addr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use super::sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 use crate::error::{Error, Result};
@@ -70,6 +70,13 @@ pub fn validate_url(url: &str, allow_http: bool) -> Result<()> {
 /// Whether what is posted to `url` travels unencrypted.
 pub fn is_plain(url: &str) -> bool {
     url.split_once("://").is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http"))
+}
+
+/// Whether the host of a valid `url` is an address, so that nothing is to be learned from looking it up.
+pub fn has_address(url: &str) -> bool {
+    let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?']).next()).unwrap_or_default();
+    authority.parse::<SocketAddr>().is_ok()
+        || authority.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok()
 }
 
 fn name_problem(name: &str) -> Option<&'static str> {
@@ -276,6 +283,16 @@ mod tests {
         ] {
             let error = validate_url(url, true).expect_err(url);
             assert_eq!(error.pointer(), Some("/data/attributes/url"));
+        }
+    }
+
+    #[test]
+    fn a_host_is_an_address_or_a_name_however_much_it_looks_like_one() {
+        for url in ["https://10.0.0.5/x", "http://10.0.0.5:80?x", "https://[::1]", "HTTPS://[::1]:443/"] {
+            assert!(has_address(url), "{url}");
+        }
+        for url in ["https://example.com/", "https://10.0.0/", "https://2130706433/", "https://0x7f.1/"] {
+            assert!(!has_address(url), "{url}");
         }
     }
 

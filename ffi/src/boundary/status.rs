@@ -45,7 +45,8 @@ pub const SHIPTRACK_ERROR_CONNECTION: i32 = 17;
 pub const SHIPTRACK_ERROR_TIMEOUT: i32 = 18;
 /// The call was cancelled.
 pub const SHIPTRACK_ERROR_CANCELLED: i32 = 19;
-/// The store failed: the disk, or what is written on it.
+/// The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it is
+/// opened again.
 pub const SHIPTRACK_ERROR_STORE: i32 = 20;
 /// Another process holds the database.
 pub const SHIPTRACK_ERROR_STORE_BUSY: i32 = 21;
@@ -59,6 +60,9 @@ pub const SHIPTRACK_ERROR_CLOSED: i32 = 24;
 pub const SHIPTRACK_ERROR_SIGNATURE: i32 = 25;
 /// A delivery target that the egress rule refuses.
 pub const SHIPTRACK_ERROR_EGRESS_REFUSED: i32 = 26;
+/// HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
+/// there is room.
+pub const SHIPTRACK_ERROR_STORAGE_FULL: i32 = 27;
 
 /// No error: there is nothing more to iterate over.
 pub const SHIPTRACK_DONE: i32 = 100;
@@ -80,7 +84,7 @@ pub const SHIPTRACK_ERROR_CALLBACK: i32 = 107;
 pub const SHIPTRACK_ERROR_FREED: i32 = 108;
 
 /// The statuses and their names: first the library's own, then those of the [`ErrorKind`]s.
-pub(super) const NAMES: [(i32, &CStr); 36] = [
+pub(super) const NAMES: [(i32, &CStr); 37] = [
     (SHIPTRACK_OK, c"ok"),
     (SHIPTRACK_DONE, c"done"),
     (SHIPTRACK_ABSENT, c"absent"),
@@ -117,6 +121,7 @@ pub(super) const NAMES: [(i32, &CStr); 36] = [
     (SHIPTRACK_ERROR_CLOSED, c"closed"),
     (SHIPTRACK_ERROR_SIGNATURE, c"signature"),
     (SHIPTRACK_ERROR_EGRESS_REFUSED, c"egress_refused"),
+    (SHIPTRACK_ERROR_STORAGE_FULL, c"storage_full"),
 ];
 
 /// The status of a kind of error.

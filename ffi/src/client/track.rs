@@ -20,6 +20,10 @@ pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
 /// an earlier attempt had an unknown outcome, and may have made one that has failed since.
 pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 
+/// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
+/// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
+pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
+
 /// Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
 /// `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
 pub type Progress = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const Resource) -> i32>;
@@ -39,6 +43,7 @@ fn track(
             _ if tracked.maybe_second => SHIPTRACK_TRACKED_MAYBE_SECOND,
             TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
             TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
+            TrackedHow::Returned => SHIPTRACK_TRACKED_RETURNED,
         });
         out.set(Handle::give(ResourceBody::tracked(tracked)));
         Ok(())

@@ -20,7 +20,7 @@ MEANINGS: dict[int, str] = {
     COMMAND_LINE: "the command line makes no sense",
     REFUSED: "a value was refused, or a file holds no mail",
     NOT_FOUND: "the number, the account, the file of the service is not there",
-    NOT_IN_TIME: "no answer in time, no data yet, or the file is in use: try later",
+    NOT_IN_TIME: "no answer in time, no data yet, the file is in use or the disk full: try later",
     KEY: "the API key is missing, wrong, or may not do this",
     TRACKING_FAILED: "the number is not tracked: its request failed",
     CTRL_C: "broken off by Ctrl-C",
@@ -30,7 +30,8 @@ _CODES: tuple[tuple[tuple[type[ShiptrackError], ...], int], ...] = (
     ((errors.InvalidError, errors.DuplicateError, errors.BadRequestError, errors.ConfigurationError), REFUSED),
     ((errors.ConflictError, errors.TooLargeError), REFUSED),
     ((errors.NotFoundError,), NOT_FOUND),
-    ((errors.TimedOutError, errors.RateLimitedError, errors.UnavailableError, errors.StoreBusyError), NOT_IN_TIME),
+    ((errors.TimedOutError, errors.RateLimitedError, errors.UnavailableError), NOT_IN_TIME),
+    ((errors.StoreBusyError, errors.StorageFullError), NOT_IN_TIME),
     ((errors.UnauthorizedError, errors.ForbiddenError), KEY),
 )
 

@@ -302,6 +302,7 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
     let how = match tracked.how {
         TrackedHow::Created => "created",
         TrackedHow::Adopted => "adopted",
+        TrackedHow::Returned => "returned",
     };
     let data = serde_json::json!({ "data": tracked.request });
     let page = Page::<TrackingRequest>::parse(data.to_string()).map(Page::cast).or_raise(py)?;

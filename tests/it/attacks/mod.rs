@@ -3,3 +3,4 @@
 
 mod connections;
 mod hostile_mail;
+mod names;

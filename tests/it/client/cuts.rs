@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use shiptrack::client::{Client, ClientBuilder, NewTrackingRequest, NewWebhook, TrackingRequestUpdate};
+use shiptrack::client::{Again, Client, ClientBuilder, NewTrackingRequest, NewWebhook, TrackingRequestUpdate};
 use shiptrack::clock::ManualClock;
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
@@ -270,7 +270,7 @@ fn ask(client: &Client, verb: Verb, target: &str, case: usize) -> Result<()> {
         Verb::List => requests.list().page_size(5).first_page().map(drop),
         Verb::Infer => requests.infer_number("MAEU123456789").map(drop),
         Verb::Create => requests.create(bill()).map(drop),
-        Verb::CreateOrAdopt => requests.create_or_adopt(bill()).map(drop),
+        Verb::CreateOrAdopt => requests.again(Again::Always).create_or_adopt(bill()).map(drop),
         Verb::Update => {
             requests.update(&Id::new(target), TrackingRequestUpdate::new().ref_numbers([case.to_string()])).map(drop)
         }
@@ -351,8 +351,8 @@ fn a_second_create_that_is_refused_as_a_duplicate_proves_the_first() {
     let cut = Script::new().respond_partly(&respond, |_| 0, false);
     let server = Server::start([cut, (0..10).fold(Script::new(), |script, _| script.respond(&respond))]);
     let client = world.client(&server, &Seeded::new(1));
-    let tracked = client.tracking_requests().create_or_adopt(NewTrackingRequest::bill_of_lading(number(1), "MAEU"));
-    let tracked = tracked.unwrap();
+    let requests = client.tracking_requests().again(Again::Always);
+    let tracked = requests.create_or_adopt(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
     assert_eq!((tracked.how, tracked.maybe_second), (shiptrack::client::TrackedHow::Adopted, false));
     assert_eq!(world.requests_numbered(1), 1);
     // The same number by hand is a duplicate.

@@ -16,6 +16,7 @@ mod settling;
 mod signatures;
 mod switching_off;
 mod told;
+mod waking;
 mod workers;
 
 use serde_json::{Value, json};

@@ -1,8 +1,10 @@
 //! `/webhooks`: registering, reading, changing and removing.
 
 use serde_json::{Value, json};
+use shiptrack::client::EnsuredHow::{Created, Unchanged, Updated};
 use shiptrack::client::{NewWebhook, WebhookUpdate};
 use shiptrack::http::Method;
+use shiptrack::ids::Id;
 use shiptrack::resources::{DeliveryHeader, EventName, Webhook};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::outbound::{Outbound, scenario};
@@ -324,4 +326,33 @@ fn the_client_creates_reads_changes_and_deletes_webhooks() {
     assert_eq!(listed.len(), 1);
     webhooks.delete(&made.id).unwrap();
     assert_eq!(webhooks.get(&made.id).unwrap_err().http_status(), Some(404));
+}
+
+#[test]
+fn a_url_ensured_at_every_start_is_registered_once_and_brought_up_to_date() {
+    let stage = stage();
+    let client = stage.service.client();
+    let first = client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap();
+    assert_eq!((first.how, client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap().how), (Created, Unchanged));
+    patch_webhook(&stage, &json!({ "id": first.id.to_string() }), &json!({ "active": false }));
+    let second = client.webhooks().ensure(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
+    assert_eq!((second.how, &second.id, second.active), (Updated, &first.id, Some(true)));
+    assert_eq!((&second.secret, &*second.events), (&first.secret, &[EventName::ContainerCreated][..]));
+}
+
+#[test]
+fn a_url_that_many_ensure_at_once_is_registered_once() {
+    let stage = stage();
+    for round in 0..20 {
+        let url = format!("{RECEIVER}/{round}");
+        let ids: Vec<Id<Webhook>> = std::thread::scope(|scope| {
+            let ensure = || stage.service.client().webhooks().ensure(NewWebhook::new(url.clone())).unwrap().id.clone();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(ensure)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let all = stage.service.client().webhooks().list().into_iter().map(Result::unwrap);
+        let left: Vec<_> = all.filter(|webhook| webhook.url == url).map(|webhook| webhook.id).collect();
+        assert_eq!(left.len(), 1, "round {round}");
+        assert!(ids.contains(&left[0]));
+    }
 }

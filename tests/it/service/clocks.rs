@@ -201,3 +201,39 @@ fn work_that_takes_until_its_next_try_is_due_is_tried_once_in_a_run() {
         service.run_due(Budget::ALL).unwrap();
     });
 }
+
+#[test]
+fn stopping_and_resuming_act_on_the_live_request_whatever_the_clock_did_since_the_one_before() {
+    let (scenario, first, shipment) = followed();
+    act(&scenario, &shipment, "stop_tracking");
+    // The second request is made later and has the lower id.
+    scenario.clock.set(start() - TimeDelta::days(30));
+    let second = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert!(second < first);
+    let status = |id: &str| scenario.request(id)["status"].as_str().unwrap().to_owned();
+    assert_eq!((status(&first), status(&second)), ("tracking_stopped".into(), "created".into()));
+    act(&scenario, &shipment, "stop_tracking");
+    assert_eq!(status(&second), "tracking_stopped");
+    act(&scenario, &shipment, "resume_tracking");
+    assert_eq!((status(&first), status(&second)), ("tracking_stopped".into(), "created".into()));
+}
+
+#[test]
+fn a_shipment_whose_last_request_failed_is_resumed_by_the_one_that_followed_it() {
+    let (scenario, first, shipment) = followed();
+    act(&scenario, &shipment, "stop_tracking");
+    scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
+    scenario.clock.advance(DAY);
+    let second = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&second)["status"], "failed");
+    act(&scenario, &shipment, "resume_tracking");
+    assert_eq!(scenario.request(&first)["status"], "created");
+}
+
+/// Stops or resumes following a shipment.
+fn act(scenario: &Scenario, shipment: &str, action: &str) {
+    let answer = scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/{action}"), None);
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+}

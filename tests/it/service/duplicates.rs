@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUpFailure};
-use shiptrack::client::NewTrackingRequest;
+use shiptrack::client::{NewTrackingRequest, TrackedHow};
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -177,4 +177,25 @@ fn references_that_threads_add_at_once_through_one_client_are_all_there() {
     });
     let request = client.tracking_requests().list().first().unwrap().unwrap();
     assert_eq!(request.ref_numbers.len(), 20, "{:?}", request.ref_numbers);
+}
+
+#[test]
+fn a_hopeless_number_tracked_every_morning_makes_a_request_a_week_and_not_one_a_day() {
+    let scenario = Scenario::new();
+    let client = scenario.service.client();
+    let tracked_daily = |number: &str, days: usize| -> Vec<TrackedHow> {
+        let new = || NewTrackingRequest::bill_of_lading(number, "MAEU");
+        let morning = |_| {
+            let how = client.tracking_requests().track(new()).unwrap().how;
+            scenario.pass(DAY);
+            how
+        };
+        (0..days).map(morning).collect()
+    };
+    for _ in 0..9 {
+        scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
+    }
+    let how = tracked_daily("MAEU999999999", 9);
+    assert_eq!(how.iter().filter(|how| **how == TrackedHow::Created).count(), 2, "{how:?}");
+    assert_eq!((how[0], how[1], how[6]), (TrackedHow::Created, TrackedHow::Returned, TrackedHow::Returned));
 }

@@ -146,25 +146,25 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
         .unwrap();
 }
 
-pub fn failed_deliveries_to_active_webhooks_can_be_made_due_again(store: &dyn Store) {
+pub fn failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let (active, mut off) = (maker.webhook(), maker.webhook());
-    off.webhook.active = Some(false);
-    let failed = maker.delivery(&active.webhook.id, Failed, None);
+    let (webhook, beside) = (maker.webhook().webhook.id, maker.webhook().webhook.id);
+    let failed = [(); 3].map(|()| maker.delivery(&webhook, Failed, None));
     let others = [
-        maker.delivery(&active.webhook.id, Succeeded, None),
-        maker.delivery(&off.webhook.id, Failed, None),
-        other.delivery(&active.webhook.id, Failed, None),
+        maker.delivery(&webhook, Succeeded, None),
+        maker.delivery(&beside, Failed, None),
+        other.delivery(&webhook, Failed, None),
     ];
-    store
-        .writing(|tx| {
-            tx.put_webhook(&active)?;
-            tx.put_webhook(&off)?;
-            others.iter().chain([&failed]).try_for_each(|each| tx.put_delivery(each))
-        })
-        .unwrap();
-    let again = || store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, at(5))).unwrap();
-    assert_eq!((again(), again()), (1, 0));
+    store.writing(|tx| others.iter().chain(&failed).try_for_each(|each| tx.put_delivery(each))).unwrap();
+    let again = |behind: Option<&DeliveryRecord>, limit| {
+        let behind = behind.map(|delivery| &delivery.id);
+        store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, &webhook, behind, limit, at(5))).unwrap()
+    };
+    assert_eq!(again(Some(&failed[2]), 9), []);
+    assert_eq!(again(None, 2), [failed[0].id.clone(), failed[1].id.clone()]);
+    assert_eq!(again(Some(&failed[1]), 2), [failed[2].id.clone()]);
+    assert_eq!(again(None, 9), []);
     let due = store.reading(|tx| tx.due_deliveries(at(5), &[], 10)).unwrap().readable;
-    assert_eq!(due, [DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..failed }]);
+    let now_due = failed.map(|each| DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each });
+    assert_eq!(due, now_due);
 }

@@ -18,7 +18,7 @@ use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
 use uuid::Uuid;
 
-/// Makes records: identifiers rise, and everything is made a second after the last.
+/// Makes records: identifiers rise and say when they were made, and everything is made a second after the last.
 pub struct Maker {
     pub account: AccountId,
     made: Cell<u32>,
@@ -199,5 +199,6 @@ pub fn at(seconds: u32) -> DateTime<Utc> {
 }
 
 fn uuid(kind: u32, number: u32) -> Uuid {
-    Uuid::from_u128(0x019a_0000_0000_7000_8000_0000_0000_0000 + (u128::from(number) << 80) + u128::from(kind))
+    let millis = u128::try_from(at(number).timestamp_millis()).expect("a moment after 1970");
+    Uuid::from_u128((millis << 80) + 0x7000_8000_0000_0000_0000 + u128::from(kind))
 }

@@ -130,6 +130,45 @@ pub fn a_number_is_found_as_submitted_or_normalised_in_any_case(store: &dyn Stor
     assert_eq!(list(store, &maker, &filter), []);
 }
 
+pub fn a_search_finds_what_numbers_and_references_begin_with(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut request = maker.request("MAEU123456789");
+    request.ref_numbers = vec!["PO-1".into(), " Sommer ".into(), "PO-1".into()];
+    let other = RequestRecord { ref_numbers: Vec::new(), ..maker.ended("PO-9") };
+    put(store, [&request, &other]);
+    let found = |text: &str, status: Option<RequestStatus>| {
+        let filter = RequestFilter { search: Some(text.into()), status, ..Default::default() };
+        let found = list(store, &maker, &filter);
+        assert_eq!(count(store, &maker, &filter), found.len() as u64, "{text}");
+        found
+    };
+    for text in ["MAEU123456789", "maeu1", "PO-1", "po-1", "SOMM", " sommer"] {
+        assert_eq!(found(text, None), [request.clone()], "{text}");
+    }
+    assert_eq!(found("po-", None), [other.clone(), request.clone()]);
+    assert_eq!(found("po-", Some(RequestStatus::Failed)), [other.clone()]);
+    assert_eq!(found("omm", None), []);
+    request.ref_numbers = vec!["PO-2".into()];
+    put(store, [&request]);
+    assert_eq!((found("PO-1", None), found("PO-2", None)), (vec![], vec![request]));
+    let elsewhere = RequestFilter { search: Some("po-".into()), ..Default::default() };
+    assert_eq!(list(store, &Maker::new(2), &elsewhere), []);
+}
+
+pub fn requests_are_filtered_by_the_kind_of_their_number(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (bill, mut container) = (maker.request("A"), maker.request("B"));
+    container.kind = "container".into();
+    put(store, [&bill, &container]);
+    let kind = |kind: &str| RequestFilter { kind: Some(kind.into()), ..Default::default() };
+    assert_eq!(list(store, &maker, &kind("container")), [container]);
+    assert_eq!(
+        (list(store, &maker, &kind("bill_of_lading")), count(store, &maker, &kind("bill_of_lading"))),
+        (vec![bill], 1)
+    );
+    assert_eq!(list(store, &maker, &kind("pallet")), []);
+}
+
 pub fn requests_are_filtered_by_status_and_carrier(store: &dyn Store) {
     let maker = Maker::new(1);
     let (pending, mut created, failed) = (maker.request("A"), maker.request("B"), maker.ended("C"));
@@ -149,19 +188,76 @@ pub fn requests_are_filtered_by_the_times_they_were_made_and_changed(store: &dyn
     let maker = Maker::new(1);
     let mut requests: Vec<_> = (0..5).map(|n| maker.request(&format!("N{n}"))).collect();
     for (request, second) in requests.iter_mut().zip(0..) {
-        (request.created_at, request.updated_at) = (at(second), at(10 - second));
+        request.updated_at = at(10 - second);
     }
+    let made = |place: usize| requests[place].created_at;
     put(store, &requests);
     let numbers = |filter: &RequestFilter| -> Vec<_> {
         assert_eq!(count(store, &maker, filter), list(store, &maker, filter).len() as u64);
         list(store, &maker, filter).into_iter().map(|request| request.number).collect()
     };
-    let made = RequestFilter { created_from: Some(at(1)), created_until: Some(at(3)), ..Default::default() };
+    let made = RequestFilter { created_from: Some(made(1)), created_until: Some(made(3)), ..Default::default() };
     assert_eq!(numbers(&made), ["N2", "N1"]);
     let changed = RequestFilter { updated_from: Some(at(7)), updated_until: Some(at(9)), ..Default::default() };
     assert_eq!(numbers(&changed), ["N3", "N2"]);
     let both = RequestFilter { updated_from: changed.updated_from, ..made };
     assert_eq!(numbers(&both), ["N2", "N1"]);
+}
+
+pub fn changes_within_a_period_are_listed_newest_first_and_counted_however_many_there_are(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut requests: Vec<_> = (0..2_500_u32).map(|n| maker.ended(&format!("N{n}"))).collect();
+    for (request, n) in requests.iter_mut().zip(0..) {
+        // The order of the changes is not the order in which they were made, and every fifth is at another carrier.
+        request.updated_at = at(n * 7 % 2_500);
+        request.tracked.scac = Some(if n % 5 == 0 { "MSCU" } else { "MAEU" }.into());
+    }
+    put(store, &requests);
+    requests.reverse();
+    for (from, until, scac) in [
+        (Some(10), None, None),
+        (None, Some(2_450), Some("MSCU")),
+        (Some(2_400), Some(2_450), None),
+        (Some(100), Some(2_400), Some("MAEU")),
+        (Some(3_000), None, None),
+    ] {
+        let (updated_from, updated_until) = (from.map(at), until.map(at));
+        let scac = scac.map(str::to_owned);
+        let is_wanted = |request: &&RequestRecord| {
+            updated_from.is_none_or(|from| request.updated_at >= from)
+                && updated_until.is_none_or(|until| request.updated_at < until)
+                && (scac.is_none() || request.tracked.scac == scac)
+        };
+        let expected: Vec<_> = requests.iter().filter(is_wanted).map(|request| request.id.clone()).collect();
+        let filter = RequestFilter { updated_from, updated_until, scac: scac.clone(), ..Default::default() };
+        assert_eq!(count(store, &maker, &filter), expected.len() as u64);
+        let found = follow(store, &maker, &filter, 700);
+        assert_eq!(found.into_iter().map(|request| request.id).collect::<Vec<_>>(), expected);
+    }
+}
+
+pub fn requests_are_counted_by_carrier_and_status_as_they_move(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let mut requests: Vec<_> = (0..6).map(|n| maker.request(&format!("N{n}"))).collect();
+    requests[0].tracked.scac = None;
+    put(store, requests.iter().chain([&other.request("N0")]));
+    let assert_counted = || {
+        for status in [None, Some(RequestStatus::Pending), Some(RequestStatus::Failed)] {
+            for scac in [None, Some("MAEU".to_owned()), Some("MSCU".to_owned())] {
+                let filter = RequestFilter { status: status.clone(), scac, ..Default::default() };
+                let listed = list(store, &maker, &filter).len() as u64;
+                assert_eq!(count(store, &maker, &filter), listed, "{filter:?}");
+            }
+        }
+    };
+    assert_counted();
+    requests[0].tracked.scac = Some("MSCU".into());
+    requests[1].state.status = RequestStatus::Failed;
+    (requests[2].tracked.scac, requests[2].state.status) = (Some("MSCU".into()), RequestStatus::Failed);
+    put(store, &requests);
+    assert_counted();
+    put(store, &requests);
+    assert_counted();
 }
 
 pub fn filters_combine_and_are_counted_as_listed(store: &dyn Store) {
@@ -230,16 +326,34 @@ pub fn a_live_request_is_found_until_it_ends(store: &dyn Store) {
     }
 }
 
-pub fn the_newest_request_of_a_shipment_is_found(store: &dyn Store) {
+pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(store: &dyn Store) {
     let maker = Maker::new(1);
     let shipment = maker.uuid().into();
-    let mut requests = [maker.ended("A"), maker.ended("A"), maker.ended("B")];
-    requests[0].shipment = Some(Id::clone(&shipment));
-    requests[1].shipment = Some(Id::clone(&shipment));
-    put(store, &requests);
+    let of_shipment = |mut request: RequestRecord, status: RequestStatus| {
+        request.shipment = Some(Id::clone(&shipment));
+        request.state.status = status;
+        request
+    };
+    // The clock is set back in between: what is made later has the lower id.
+    let [late, middle, early] = [(); 3].map(|()| maker.ended("A"));
+    let first = of_shipment(early, RequestStatus::TrackingStopped);
+    let second = of_shipment(late, RequestStatus::TrackingStopped);
+    let third = of_shipment(middle, RequestStatus::Failed);
+    let found = || store.reading(|tx| tx.request_of_shipment(&maker.account, &shipment)).unwrap();
+    put(store, [&third]);
+    assert_eq!(found().as_ref(), Some(&third));
+    put(store, [&first]);
+    assert_eq!(found().as_ref(), Some(&first), "one that followed it comes before one that never did");
+    put(store, [&second]);
+    assert_eq!(found().as_ref(), Some(&second), "the later one, whatever its id");
+    put(store, [&RequestRecord { revision: 9, ..first.clone() }]);
+    assert_eq!(found().as_ref(), Some(&second), "being put again makes none younger");
+    let live = of_shipment(third.clone(), RequestStatus::Pending);
+    put(store, [&live]);
+    assert_eq!(found().as_ref(), Some(&live));
+    put(store, [&maker.request("B")]);
     store
         .reading(|tx| {
-            assert_eq!(tx.request_of_shipment(&maker.account, &shipment)?.as_ref(), Some(&requests[1]));
             assert_eq!(tx.request_of_shipment(&maker.account, &maker.uuid().into())?, None);
             assert_eq!(tx.request_of_shipment(&Maker::new(2).account, &shipment)?, None);
             Ok(())

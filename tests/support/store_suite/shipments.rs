@@ -1,10 +1,10 @@
 //! Shipments, containers and their events.
 
 use shiptrack::resources::{ShipmentId, StopReason, Timestamp};
-use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Store};
+use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Slice, Store};
 
-use super::first;
 use super::records::Maker;
+use super::{first, first as first_of};
 
 pub fn a_shipment_is_found_by_its_id_and_by_its_number(store: &dyn Store) {
     let maker = Maker::new(1);
@@ -46,15 +46,42 @@ pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: 
     assert_eq!(found(None, None), [stopped, followed]);
 }
 
+pub fn a_search_finds_shipments_by_their_numbers_references_and_containers(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (mut one, mut other) = (maker.shipment("MAEU1"), maker.shipment("MAEU2"));
+    one.shipment.ref_numbers = vec!["Order 7".into()];
+    other.shipment.ref_numbers = Vec::new();
+    put(store, &[one.clone(), other.clone()]);
+    let container = maker.container(&other.shipment.id, "MSKU0308961");
+    store.writing(|tx| tx.put_container(&container)).unwrap();
+    let found = |text: &str, tracking_stopped| {
+        let filter = ShipmentFilter { search: Some(text.into()), tracking_stopped, ..Default::default() };
+        let found = store.reading(|tx| tx.shipments(&maker.account, &filter, &first(10))).unwrap();
+        let count = store.reading(|tx| tx.count_shipments(&maker.account, &filter)).unwrap();
+        assert_eq!(count, found.len() as u64, "{text}");
+        found
+    };
+    assert_eq!(found("order", None), [one.clone()]);
+    for text in ["MSKU0308961", "msku", "MAEU2"] {
+        assert_eq!(found(text, None), [other.clone()], "{text}");
+        assert_eq!(found(text, Some(true)), [], "{text}");
+    }
+    assert_eq!(found("maeu", Some(false)), [other, one]);
+}
+
 pub fn a_shipment_put_again_is_replaced_and_counted_once(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut record = maker.shipment("MAEU1");
     put(store, &[record.clone(), maker.shipment("MAEU2")]);
     record.shipment.line_tracking_stopped_at = Some(Timestamp::new("2026-05-02T15:00:00Z"));
     put(store, &[record.clone()]);
+    put(store, &[record.clone()]);
     store
         .reading(|tx| {
             let stopped = ShipmentFilter { tracking_stopped: Some(true), ..Default::default() };
+            let followed = ShipmentFilter { tracking_stopped: Some(false), ..Default::default() };
+            assert_eq!(tx.count_shipments(&maker.account, &stopped)?, 1);
+            assert_eq!(tx.count_shipments(&maker.account, &followed)?, 1);
             assert_eq!(tx.shipments(&maker.account, &stopped, &first(10))?, [record.clone()]);
             assert_eq!(tx.count_shipments(&maker.account, &ShipmentFilter::default())?, 2);
             Ok(())
@@ -77,6 +104,8 @@ pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &d
             assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
             assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
             assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);
+            assert_eq!(tx.container_ids_of(&maker.account, &one)?, [a.container.id.clone(), c.container.id.clone()]);
+            assert_eq!(tx.container_ids_of(&Maker::new(2).account, &one)?, []);
             assert_eq!(tx.container(&maker.account, &b.container.id)?.as_ref(), Some(&b));
             assert_eq!(tx.container(&Maker::new(2).account, &b.container.id)?, None);
             Ok(())
@@ -115,6 +144,41 @@ pub fn events_stay_in_the_order_they_were_learned_when_one_is_replaced(store: &d
     store.writing(|tx| tx.put_event(&events[1])).unwrap();
     assert_eq!(store.reading(|tx| tx.events_of(&maker.account, &container)).unwrap(), events);
     assert_eq!(store.reading(|tx| tx.events_of(&Maker::new(2).account, &container)).unwrap(), []);
+}
+
+pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (container, other) = (maker.uuid().into(), maker.uuid().into());
+    // The clock was set back after the first: ids do not tell the order.
+    let [late, first, second] = ["first", "second", "third"].map(|key| maker.event(&container, key));
+    let learned = [second, late, first];
+    store
+        .writing(|tx| {
+            learned.iter().try_for_each(|event| tx.put_event(event))?;
+            tx.put_event(&maker.event(&other, "second"))
+        })
+        .unwrap();
+    let [oldest, middle, newest] = learned;
+    store
+        .reading(|tx| {
+            let list = |slice| tx.events(&maker.account, &container, &slice);
+            assert_eq!(list(first_of(9))?, [newest.clone(), middle.clone(), oldest.clone()]);
+            assert_eq!(list(super::behind(newest.event.id.uuid(), 1))?, [middle.clone()]);
+            assert_eq!(list(super::behind(oldest.event.id.uuid(), 9))?, []);
+            assert_eq!(list(super::behind(Some(maker.uuid()), 9))?, [], "an event that is not there");
+            assert_eq!(list(Slice { skip: 1, ..first_of(1) })?, [middle.clone()]);
+            assert_eq!(tx.events(&Maker::new(2).account, &container, &first_of(9))?, []);
+            assert_eq!(tx.count_events(&maker.account, &container)?, 3);
+            assert_eq!(tx.count_events(&Maker::new(2).account, &container)?, 0);
+            let ids = [&oldest, &middle, &newest].map(|event| event.event.id.clone());
+            assert_eq!(tx.event_ids_of(&maker.account, &container)?, ids);
+            assert_eq!(tx.event_ids_of(&Maker::new(2).account, &container)?, []);
+            assert_eq!(tx.event_keyed(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
+            assert_eq!(tx.event_keyed(&maker.account, &container, "fourth")?, None);
+            assert_eq!(tx.event_keyed(&Maker::new(2).account, &container, &middle.key)?, None);
+            Ok(())
+        })
+        .unwrap();
 }
 
 fn put(store: &dyn Store, shipments: &[ShipmentRecord]) {

@@ -157,8 +157,8 @@ fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
     let webhook = maker.webhook();
     tx.put_webhook(&webhook)?;
     tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;
-    tx.put_blob(&BlobId([1; 32]), b"bytes")?;
-    let email = maker.email(BlobId([1; 32]));
+    tx.put_blob(&BlobId::of(b"bytes"), b"bytes")?;
+    let email = maker.email(BlobId::of(b"bytes"));
     tx.put_email(&email)?;
     tx.put_document(&maker.document(Some(&email.submission.id), 0))
 }
@@ -178,7 +178,7 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.notices(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
             assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
-            assert_eq!((tx.blob(&BlobId([1; 32]))?, tx.next_delivery_due()?), (None, None));
+            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due()?), (None, None));
             Ok(())
         })
         .unwrap();

@@ -1,14 +1,14 @@
 //! Keeping within the rate allowance.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use super::support::*;
-use crate::client::NewTrackingRequest;
+use crate::client::{Attempt, NewTrackingRequest, Observer, Pause};
 use crate::clock::Clock;
 use crate::error::ErrorKind;
-use crate::http::Response;
+use crate::http::{Method, Response};
 use crate::limits::{Bucket, Window};
 
 /// A service that counts creates in a rolling window of 100 a minute, and refuses those above.
@@ -97,10 +97,53 @@ fn a_transport_that_panics_leaves_no_slot_taken_for_ever() {
 #[test]
 fn a_client_in_process_has_no_limits_and_needs_no_key() {
     let script = Script::of([created()]);
-    let builder = crate::client::ClientBuilder::in_process().clock(std::sync::Arc::new(script.clock.clone()));
+    let builder = crate::client::ClientBuilder::in_process().clock(Arc::new(script.clock.clone()));
     let client = script.connect(builder);
     client.tracking_requests().create(bill()).unwrap();
     let sent = &script.seen()[0].request;
     assert_eq!((&*sent.url, sent.headers.get("Authorization")), ("/v2/tracking_requests", None));
     assert_eq!(client.allowance(Bucket::Create), None);
+}
+
+/// Keeps what it is told of pauses.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<Told>>>);
+
+/// Whose request waits, for which bucket, whether it was refused, and for how many seconds.
+type Told = (Method, Bucket, bool, u64);
+
+impl Observer for Heard {
+    fn attempt(&self, _: &Attempt<'_>) {}
+
+    fn pause(&self, pause: &Pause<'_>) {
+        self.0.lock().unwrap().push((pause.method, pause.bucket, pause.refused, pause.lasts.as_secs()));
+    }
+}
+
+#[test]
+fn a_pause_for_the_limit_is_told_once_when_it_begins() {
+    let (script, heard) = (strict(), Heard::default());
+    let client = script.connect(script.builder().observer(heard.clone()));
+    for _ in 0..250 {
+        client.tracking_requests().create(bill()).unwrap();
+    }
+    assert_eq!(*heard.0.lock().unwrap(), [(Method::Post, Bucket::Create, false, 60); 2]);
+}
+
+#[test]
+fn a_pause_the_service_asks_for_is_told_as_such() {
+    let told = Ok(Response::new(429).header("Retry-After", "42"));
+    let (script, heard) = (Script::of([told, page(&["a"], None)]), Heard::default());
+    let client = script.connect(script.builder().observer(heard.clone()));
+    client.containers().list().first_page().unwrap();
+    assert_eq!(*heard.0.lock().unwrap(), [(Method::Get, Bucket::Default, true, 42)]);
+}
+
+#[test]
+fn a_wait_that_nobody_would_have_the_patience_for_is_an_error_and_no_pause() {
+    let (script, heard) = (strict(), Heard::default());
+    let client = script.connect(script.builder().observer(heard.clone()));
+    (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
+    client.with_timeout(Duration::from_secs(30)).tracking_requests().create(bill()).error();
+    assert_eq!(heard.0.lock().unwrap().len(), 0);
 }

@@ -50,14 +50,14 @@ fn every_family_asks_where_the_interface_says() {
             },
             "GET /tracking_requests filter[request_number]=A&filter[scac]=MAEU&filter[status]=created\
              &filter[created_at][start]=2026-05-01&filter[created_at][end]=2026-05-02\
-             &filter[updated_at][start]=2026-05-03&filter[updated_at][end]=2026-05-04T00:00:00Z",
+             &filter[updated_at][start]=2026-05-03&filter[updated_at][end]=2026-05-04T00:00:00Z&page[size]=100",
         ),
         (|c| c.tracking_requests().infer_number("A").map(drop), "POST /tracking_requests/infer_number "),
         (|c| c.shipping_lines().list().first_page().map(drop), "GET /shipping_lines "),
         (|c| c.shipping_lines().get(&Id::new("a/b")).map(drop), "GET /shipping_lines/a%2Fb "),
         (
             |c| c.email_submissions().list().include([EmailSubmissionInclude::Account]).first_page().map(drop),
-            "GET /email_submissions include=account",
+            "GET /email_submissions include=account&page[size]=100",
         ),
         (|c| c.email_submissions().get(&Id::new("x")).map(drop), "GET /email_submissions/x "),
         (
@@ -73,13 +73,13 @@ fn every_family_asks_where_the_interface_says() {
                 list.sort("-created_at").first_page().map(drop)
             },
             "GET /documents filter[filename]=a.pdf&filter[reference]=R&filter[document_types]=bill,invoice\
-             &sort=-created_at",
+             &sort=-created_at&page[size]=100",
         ),
         (|c| c.documents().get(&Id::new("x")).map(drop), "GET /documents/x "),
         (|c| c.documents().get_including(&Id::new("x"), ["user"]).map(drop), "GET /documents/x include=user"),
         (
             |c| c.shipments().list().number("A").tracking_stopped(true).first_page().map(drop),
-            "GET /shipments number=A&filter[tracking_stopped]=true",
+            "GET /shipments number=A&filter[tracking_stopped]=true&page[size]=100",
         ),
         (|c| c.shipments().get(&Id::new("x")).map(drop), "GET /shipments/x "),
         (
@@ -96,12 +96,12 @@ fn every_family_asks_where_the_interface_says() {
         ),
         (
             |c| c.containers().transport_events(&Id::new("x")).include(["location"]).first_page().map(drop),
-            "GET /containers/x/transport_events include=location",
+            "GET /containers/x/transport_events include=location&page[size]=100",
         ),
         (|c| c.webhooks().get(&Id::new("x")).map(drop), "GET /webhooks/x "),
-        (|c| c.webhooks().list().first_page().map(drop), "GET /webhooks "),
+        (|c| c.webhooks().list().first_page().map(drop), "GET /webhooks page[size]=100"),
         (|c| c.webhooks().delete(&Id::new("x")), "DELETE /webhooks/x "),
-        (|c| c.webhook_notifications().list().first_page().map(drop), "GET /webhook_notifications "),
+        (|c| c.webhook_notifications().list().first_page().map(drop), "GET /webhook_notifications page[size]=100"),
         (|c| c.webhook_notifications().get(&Id::new("x")).map(drop), "GET /webhook_notifications/x "),
     ];
     for (call, expected) in rows {

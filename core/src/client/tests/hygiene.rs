@@ -117,3 +117,11 @@ fn the_key_leaves_for_the_origin_of_the_base_url_alone() {
         assert!(!seen.request.url.contains(CANARY) && !format!("{:?}", seen.request).contains(CANARY));
     }
 }
+
+#[test]
+fn an_observer_that_panics_takes_nobody_s_result_away() {
+    let script = Script::of([created()]);
+    let client = script.connect(script.builder().observer(|_: &Attempt<'_>| panic!("a bug of the host's")));
+    let made = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
+    assert_eq!(&*made.id.to_string(), "r-1");
+}

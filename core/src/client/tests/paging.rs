@@ -200,8 +200,13 @@ fn no_page_is_asked_to_be_larger_than_the_walk() {
     assert_eq!(size(list(&script).max_items(5)).as_deref(), Some("5"));
     assert_eq!(size(list(&script).page_size(50).max_items(40)).as_deref(), Some("40"));
     assert_eq!(size(list(&script).page_size(50).max_items(60)).as_deref(), Some("50"));
-    assert_eq!(size(list(&script).max_items(30)), None);
+    assert_eq!(size(list(&script).max_items(30)).as_deref(), Some("30"));
     assert_eq!(size(list(&script).page_number(2).max_items(5)), None);
+    assert_eq!(size(list(&script).page_number(2)), None, "page 2 of the service's own size");
+    assert_eq!(size(list(&script)).as_deref(), Some("100"));
+    assert_eq!(size(list(&script).max_items(1_000)).as_deref(), Some("100"));
+    assert_eq!(size(list(&script).page_size(100)).as_deref(), Some("100"));
+    assert_eq!(size(list(&script).page_size(7).page_number(1)).as_deref(), Some("7"));
     list(&script).first().unwrap();
     assert_eq!(script.seen().pop().unwrap().request.query(), "page%5Bsize%5D=1");
     // The interface has the carriers on one page, and its parameters are refused there.

@@ -82,15 +82,9 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
     let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let container = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
-        let mut events = tx.events_of(ask.account, id)?;
-        events.reverse();
-        let total = events.len() as u64;
-        let slice = paging.slice();
-        let newer = |event: &crate::store::EventRecord| {
-            slice.before.is_some_and(|before| event.event.id.uuid().is_none_or(|id| id >= before))
-        };
-        let shown = events.into_iter().skip_while(newer).skip(usize::try_from(slice.skip).unwrap_or(usize::MAX));
-        let shown = shown.take(usize::try_from(slice.limit).unwrap_or(usize::MAX)).map(|record| record.event).collect();
+        let events = tx.events(ask.account, id, &paging.slice())?;
+        let total = tx.count_events(ask.account, id)?;
+        let shown = events.into_iter().map(|record| record.event).collect();
         Reply::list(ask, &paging, shown, total, |_| {
             let mut included = Vec::new();
             if include.contains(&"container") {
@@ -107,8 +101,7 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
 /// The container with its events linked.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
     let mut container = record.container;
-    let events = tx.events_of(&record.account, &container.id)?;
-    container.transport_events = ToMany::to(events.iter().map(|record| &record.event.id));
+    container.transport_events = ToMany::to(&tx.event_ids_of(&record.account, &container.id)?);
     Ok(container)
 }
 

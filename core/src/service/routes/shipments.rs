@@ -104,8 +104,7 @@ fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
 /// The shipment with its containers linked.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
     let mut shipment = record.shipment;
-    let containers = tx.containers_of(&record.tracked.account, &shipment.id)?;
-    shipment.containers = ToMany::to(containers.iter().map(|record| &record.container.id));
+    shipment.containers = ToMany::to(&tx.container_ids_of(&record.tracked.account, &shipment.id)?);
     Ok(shipment)
 }
 

@@ -1,5 +1,6 @@
 //! `/webhook_notifications`
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::webhooks;
@@ -68,7 +69,10 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, records: &[DeliveryRecord], include: &[&
         }
     }
     if include.iter().any(|path| *path != "webhook") {
-        // Newest first: a resource that several notifications tell of is there once, as it was told last.
+        // A resource that several notifications tell of is there once, as it was told last. That is the place in the
+        // feed: a clock may have been set back since the notification with the highest id was made.
+        let mut records: Vec<&DeliveryRecord> = records.iter().collect();
+        records.sort_by_key(|record| Reverse(record.notice));
         let mut seen = HashSet::new();
         for record in records {
             let told: Vec<AnyResource> = match tx.notice(record.notice)? {

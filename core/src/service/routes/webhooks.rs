@@ -1,17 +1,25 @@
 //! `/webhooks`
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::payload::{Payload, Takes, pointer};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Egress, Method};
+use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
 use crate::service::asked::shortened;
 use crate::service::problems::{Problems, together};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::WebhookRecord;
-use crate::webhooks::{Secret, is_plain, validate_headers, validate_url};
+use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
+
+/// How long whoever registers a URL waits for its host to be looked up.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How long to stay away when it could not be.
+const PAUSE: Duration = Duration::from_secs(5);
 
 const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], kept: &[], relationships: &[] };
 
@@ -57,19 +65,22 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     let url = payload.required("url").map(|url| Some(url.to_owned()));
     let changes = Changes::of(ask, &mut payload, url)?;
     changes.look_up(ask)?;
-    let now = ask.engine.now();
     let webhook = Webhook {
-        id: ask.engine.new_id(now),
         active: Some(true),
         events: EventName::ALL.to_vec(),
         secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
         headers: Some(Vec::new()),
-        created_at: Some(now.into()),
         ..Default::default()
     };
     let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
     changes.apply(&mut record);
-    ask.engine.store.writing(|tx| tx.put_webhook(&record))?;
+    ask.engine.store.writing(|tx| {
+        // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
+        let now = ask.engine.now();
+        record.webhook.id = ask.engine.new_id(now);
+        record.webhook.created_at = Some(now.into());
+        tx.put_webhook(&record)
+    })?;
     Ok(Reply::one(ask, 201, &record.webhook, None))
 }
 
@@ -158,14 +169,37 @@ fn check_url(ask: &Ask<'_>, url: &str) -> Result<()> {
     Ok(())
 }
 
+/// Asks whether the URL leads to where deliveries may go. Where that cannot be told just now the host may try, since each
+/// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
+/// they could tell which internal names there are, and where.
 fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
-    let call = ask.engine.delivery_call(url, 0, &ask.call.cancel);
-    ask.engine.outbound.check(url, &call).map_err(|refused| {
-        let way = if is_plain(url) { "use https, or " } else { "" };
-        let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
-        let detail = format!("{}; {way}{options}", refused.message);
-        Error::refused(ErrorKind::EgressRefused, &pointer("url"), detail)
-    })
+    let engine = ask.engine;
+    let call = engine.delivery_call(ask.account, url, 0, &ask.call.cancel);
+    let patience = engine.clock.monotonic().saturating_add(PATIENCE);
+    let call = Call { deadline: call.deadline.map(|deadline| deadline.min(patience)), ..call };
+    let Err(failed) = engine.outbound.check(url, &call) else { return Ok(()) };
+    match failed.failure {
+        Failure::Cancelled => Err(failed.into()),
+        Failure::Busy => Err(later("too many host names are being looked up just now")),
+        Failure::Refused if ask.is_host || has_address(url) => Err(out_of_reach(url, &failed.message)),
+        Failure::Refused => Err(out_of_reach(url, UNTOLD)),
+        _ if ask.is_host => Ok(()),
+        Failure::Timeout => Err(later("the host of the URL could not be looked up in time")),
+        _ => Err(out_of_reach(url, UNTOLD)),
+    }
+}
+
+/// What outsiders are told of a name that leads nowhere, and of one that leads to where they may not go.
+const UNTOLD: &str = "the host of the URL is not a public address, or has none";
+
+fn out_of_reach(url: &str, why: &str) -> Error {
+    let way = if is_plain(url) { "use https, or " } else { "" };
+    let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
+    Error::refused(ErrorKind::EgressRefused, &pointer("url"), format!("{why}; {way}{options}"))
+}
+
+fn later(why: &'static str) -> Error {
+    Error::refused(ErrorKind::Unavailable, &pointer("url"), why).with_retry_after(Some(PAUSE))
 }
 
 fn event_names(texts: &[String]) -> Result<Vec<EventName>> {

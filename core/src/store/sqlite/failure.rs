@@ -1,69 +1,83 @@
-//! What SQLite's errors mean to a caller, and the memory of a store whose disk failed.
+//! What SQLite's errors mean: to a caller, and for the store.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rusqlite::ErrorCode;
+use rusqlite::ffi::{
+    SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_ROWID, SQLITE_CONSTRAINT_UNIQUE, SQLITE_IOERR_ACCESS,
+    SQLITE_IOERR_CORRUPTFS, SQLITE_IOERR_FSTAT, SQLITE_IOERR_READ, SQLITE_IOERR_SHMMAP, SQLITE_IOERR_SHMSIZE,
+    SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
+};
 
-use super::lock::Lock;
-use super::locked;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind};
 
 /// What is said of a file that SQLite wrote once and that cannot be read any more.
 pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
-/// Whether the handle may still write, and the lock that tells the next one to look before it trusts the file.
-#[derive(Default)]
-pub(super) struct Health {
-    broken: AtomicBool,
-    lock: Mutex<Option<Lock>>,
+/// What is said while there is no room.
+const FULL: &str = "the disk is full: nothing can be written until there is room on it";
+
+/// When a write is worth another try: somebody has to make room first.
+const WORTH_A_TRY: Duration = Duration::from_secs(60);
+
+/// What an error says about the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// There is no room.
+    Full,
+    /// Something could not be written. That may be for want of room: SQLite tells some ways of it no other way.
+    Unwritten,
+    /// Something could not be read. It may be the next time.
+    Unread,
+    /// What was read makes no sense. It is damaged, or could not be read: SQLite calls an error of reading (EIO) damage.
+    Senseless,
+    /// Nobody knows what the disk holds.
+    Unknown,
 }
 
-impl Health {
-    pub(super) fn new(lock: Option<Lock>) -> Self {
-        Health { broken: AtomicBool::new(false), lock: Mutex::new(lock) }
-    }
-
-    pub(super) fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Acquire)
-    }
-
-    /// Refuses a write after an I/O error.
-    pub(super) fn check(&self) -> Result<()> {
-        if self.is_broken() {
-            let refusal = "the store refuses writes after an I/O error until it is opened again";
-            return Err(Error::new(ErrorKind::Closed, refusal));
+impl Fault {
+    /// What this error says about the disk, if anything.
+    pub(super) fn of(error: &rusqlite::Error) -> Option<Fault> {
+        use ErrorCode::{
+            CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, PermissionDenied, ReadOnly, SystemIoFailure,
+        };
+        let error = error.sqlite_error()?;
+        match error.code {
+            DiskFull => Some(Fault::Full),
+            DatabaseCorrupt | NotADatabase => Some(Fault::Senseless),
+            CannotOpen | PermissionDenied | ReadOnly => Some(Fault::Unknown),
+            SystemIoFailure => Some(match error.extended_code {
+                SQLITE_IOERR_READ
+                | SQLITE_IOERR_SHORT_READ
+                | SQLITE_IOERR_CORRUPTFS
+                | SQLITE_IOERR_FSTAT
+                | SQLITE_IOERR_ACCESS => Fault::Unread,
+                SQLITE_IOERR_WRITE | SQLITE_IOERR_TRUNCATE | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => {
+                    Fault::Unwritten
+                }
+                _ => Fault::Unknown,
+            }),
+            _ => None,
         }
-        Ok(())
     }
 
-    /// An error of a statement. One of the disk is remembered.
-    pub(super) fn failed(&self, error: rusqlite::Error) -> Error {
-        if is_of_the_disk(&error) {
-            self.break_off();
-        }
-        of(error, "the store failed")
+    /// Whether a commit that met it may have taken effect all the same. Of one that found no room the end is missing in
+    /// the log; of any other nobody knows.
+    pub(super) fn leaves_doubt(self) -> bool {
+        self != Fault::Full
     }
+}
 
-    /// An error of a commit: when the disk failed, nobody knows whether it took effect.
-    pub(super) fn commit_failed(&self, error: rusqlite::Error) -> Error {
-        let unknown = is_of_the_disk(&error);
-        let error = self.failed(error);
-        if unknown { error.in_doubt() } else { error }
-    }
+/// What a transaction met first, and what SQLite said of it.
+#[derive(Debug, Clone)]
+pub(super) struct Met {
+    pub(super) fault: Fault,
+    pub(super) cause: String,
+}
 
-    /// Lets go of the lock: nothing of the database is open any more.
-    pub(super) fn release(&self) {
-        drop(locked(&self.lock).take());
-    }
-
-    /// Refuses every write from now on.
-    pub(super) fn break_off(&self) {
-        if !self.broken.swap(true, Ordering::AcqRel)
-            && let Some(lock) = &*locked(&self.lock)
-        {
-            lock.mark_suspect();
-        }
+impl Met {
+    pub(super) fn of(error: &rusqlite::Error) -> Option<Self> {
+        Fault::of(error).map(|fault| Met { fault, cause: error.to_string() })
     }
 }
 
@@ -76,46 +90,58 @@ pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
         }
         Some(ErrorCode::NotADatabase) => (ErrorKind::StoreVersion, "not a shiptrack database: not SQLite at all"),
         Some(ErrorCode::DatabaseCorrupt) => (ErrorKind::Store, DAMAGED),
+        Some(ErrorCode::DiskFull) => return full().with_source(error),
         _ => (ErrorKind::Store, sentence),
     };
     Error::new(kind, sentence).with_source(error)
 }
 
+/// There is no room.
+pub(super) fn full() -> Error {
+    Error::new(ErrorKind::StorageFull, FULL).with_retry_after(Some(WORTH_A_TRY))
+}
+
 /// Whether a row collided with another one. A row that no table would take is another matter.
 pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
-    use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_ROWID, SQLITE_CONSTRAINT_UNIQUE};
     let code = error.sqlite_error().map(|error| error.extended_code);
     matches!(code, Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_ROWID))
 }
 
-fn is_of_the_disk(error: &rusqlite::Error) -> bool {
-    use ErrorCode::{CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, PermissionDenied, ReadOnly, SystemIoFailure};
-    matches!(
-        error.sqlite_error_code(),
-        Some(SystemIoFailure | DiskFull | DatabaseCorrupt | NotADatabase | CannotOpen | PermissionDenied | ReadOnly)
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use rusqlite::ffi::{self, SQLITE_IOERR_FSYNC};
+
     use super::*;
 
     fn sqlite(code: i32) -> rusqlite::Error {
-        rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None)
+        rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)
     }
 
     #[test]
-    fn a_commit_the_disk_failed_on_is_in_doubt_and_ends_writing() {
-        let health = Health::default();
-        let error = health.commit_failed(sqlite(rusqlite::ffi::SQLITE_IOERR_FSYNC));
-        assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Store, true));
-        assert_eq!(health.check().unwrap_err().kind(), ErrorKind::Closed);
+    fn of_each_error_it_is_known_what_it_says_about_the_disk() {
+        for (code, fault) in [
+            (ffi::SQLITE_FULL, Some(Fault::Full)),
+            (SQLITE_IOERR_WRITE, Some(Fault::Unwritten)),
+            (SQLITE_IOERR_SHMSIZE, Some(Fault::Unwritten)),
+            (SQLITE_IOERR_READ, Some(Fault::Unread)),
+            (SQLITE_IOERR_SHORT_READ, Some(Fault::Unread)),
+            (SQLITE_IOERR_CORRUPTFS, Some(Fault::Unread)),
+            (SQLITE_IOERR_FSYNC, Some(Fault::Unknown)),
+            (ffi::SQLITE_READONLY, Some(Fault::Unknown)),
+            (ffi::SQLITE_CORRUPT, Some(Fault::Senseless)),
+            (ffi::SQLITE_NOTADB, Some(Fault::Senseless)),
+            (SQLITE_CONSTRAINT_UNIQUE, None),
+            (ffi::SQLITE_BUSY, None),
+            (ffi::SQLITE_TOOBIG, None),
+        ] {
+            assert_eq!(Fault::of(&sqlite(code)), fault, "{code}");
+        }
     }
 
     #[test]
-    fn a_broken_constraint_does_not_end_writing() {
-        let health = Health::default();
-        let error = health.commit_failed(sqlite(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE));
-        assert!(!error.is_in_doubt() && !health.is_broken());
+    fn a_full_disk_is_a_kind_of_its_own_and_worth_another_try() {
+        let error = of(sqlite(ffi::SQLITE_FULL), "the store failed");
+        assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::StorageFull, true));
+        assert!(error.retry_after().is_some());
     }
 }

@@ -1,5 +1,6 @@
 //! The SQL of a listing: which rows of an account, in which order, found by which index.
 
+use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 
 use super::session::{capitals, capped, key, word};
@@ -10,8 +11,11 @@ use crate::store::Slice;
 ///
 /// SQLite has no statistics here and likes to walk an account's rows in the order that is asked for, testing each. A
 /// `+` before a column takes that way from it where a condition finds the rows better.
+#[derive(Clone)]
 pub(super) struct Listing {
     table: &'static str,
+    /// The index to walk along; `None` where SQLite finds the right one by itself.
+    index: Option<&'static str>,
     condition: String,
     values: Vec<Value>,
     id: &'static str,
@@ -20,7 +24,7 @@ pub(super) struct Listing {
 impl Listing {
     pub(super) fn of(table: &'static str, account: &AccountId) -> Self {
         let account = key(account).map_or(Value::Null, |id| Value::Blob(id.to_vec()));
-        Listing { table, condition: "account = ?1".to_owned(), values: vec![account], id: "id" }
+        Listing { table, index: None, condition: "account = ?1".to_owned(), values: vec![account], id: "id" }
     }
 
     /// Only rows in one of whose `columns` the number stands. Comes before any other condition, with
@@ -75,31 +79,59 @@ impl Listing {
         self
     }
 
-    /// The same for a condition on a moment.
-    pub(super) fn within(mut self, condition: &str, moment: Option<i64>) -> Self {
-        if moment.is_some() {
-            self.id = "+id";
+    /// Only rows made at `from` or later and before `until`: their ids say when, to the millisecond.
+    pub(super) fn made(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
+        let id = self.id;
+        self.only(&format!("{id} >= :value"), from.map(first_id)).only(&format!("{id} < :value"), until.map(first_id))
+    }
+
+    /// Chooses its rows along this index, unless they are found by a number.
+    pub(super) fn along(mut self, index: &'static str) -> Self {
+        if self.id == "id" {
+            self.index = Some(index);
         }
-        self.only(condition, moment)
+        self
+    }
+
+    /// The query for the number of its rows as far as `most`.
+    pub(super) fn count_up_to(self, most: u64) -> (String, Vec<Value>) {
+        let (table, condition, mut values) = (self.source(), self.condition, self.values);
+        values.push(Value::Integer(capped(most)));
+        let rows = format!("SELECT 1 FROM {table} WHERE {condition} LIMIT ?{}", values.len());
+        (format!("SELECT count(*) FROM ({rows})"), values)
+    }
+
+    fn source(&self) -> String {
+        match self.index {
+            Some(index) => format!("{} INDEXED BY {index}", self.table),
+            None => self.table.to_owned(),
+        }
     }
 
     /// The query for a slice of it, newest first. The rows are chosen in an index, and only those of the slice read.
     pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
         let older = format!("{} < :value", self.id);
         self = self.only(&older, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));
-        let Listing { table, condition, mut values, id } = self;
+        let source = self.source();
+        let Listing { table, condition, mut values, id, .. } = self;
         values.push(Value::Integer(capped(slice.limit)));
         let mut bounds = format!("LIMIT ?{}", values.len());
         if slice.skip > 0 {
             values.push(Value::Integer(capped(slice.skip)));
             bounds += &format!(" OFFSET ?{}", values.len());
         }
-        let chosen = format!("SELECT rowid FROM {table} WHERE {condition} ORDER BY {id} DESC {bounds}");
+        let chosen = format!("SELECT rowid FROM {source} WHERE {condition} ORDER BY {id} DESC {bounds}");
         (format!("SELECT body FROM {table} WHERE rowid IN ({chosen}) ORDER BY +id DESC"), values)
     }
 
     /// The query for the number of its rows.
     pub(super) fn count(self) -> (String, Vec<Value>) {
-        (format!("SELECT count(*) FROM {} WHERE {}", self.table, self.condition), self.values)
+        (format!("SELECT count(*) FROM {} WHERE {}", self.source(), self.condition), self.values)
     }
+}
+
+/// The id that no row made at this moment or later comes before.
+fn first_id(moment: DateTime<Utc>) -> Value {
+    let millis = u128::try_from(moment.timestamp_millis()).unwrap_or(0);
+    Value::Blob((millis << 80).to_be_bytes().to_vec())
 }

@@ -8,10 +8,18 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::health::is_full;
 use crate::error::{Error, ErrorKind, Result};
 
 /// What follows the process id when the holder's disk failed.
 const SUSPECT: &str = "suspect";
+
+/// A note is shorter.
+const LONGEST_NOTE: u64 = 64;
+
+/// The room there has to be on a disk that was full before it is written to again. More than most writes take, so that
+/// it is not full again at once.
+const ROOM: usize = 1 << 20;
 
 /// The lock on a database. Dropped, it is unlocked by the process that took it, and by no other: a forked child that
 /// drops its copy must not unlock the parent's. Closing the file alone would not do, since a child that inherited it
@@ -45,8 +53,11 @@ impl Lock {
             }
             let suspect = content(&file).contains(SUSPECT);
             let lock = Lock { file, path, made, process: std::process::id(), suspect };
-            lock.write(if suspect { SUSPECT } else { "" })?;
-            return Ok(lock);
+            match lock.note(if suspect { SUSPECT } else { "" }) {
+                // Who holds a database is good to know; on a full disk it can be held all the same.
+                Err(error) if !is_full(&error) => return Err(unwritten(error)),
+                _ => return Ok(lock),
+            }
         }
     }
 
@@ -65,23 +76,31 @@ impl Lock {
 
     /// Tells the next holder that the file is to be checked. On a disk that failed this may fail too.
     pub(super) fn mark_suspect(&self) {
-        let _ = self.write(SUSPECT);
+        let _ = self.note(SUSPECT);
     }
 
     /// Takes the suspicion back: the file was checked.
     pub(super) fn clear(&mut self) -> Result<()> {
         self.suspect = false;
-        self.write("")
+        self.note("").map_err(unwritten)
     }
 
-    fn write(&self, note: &str) -> Result<()> {
-        let write = || -> io::Result<()> {
-            let mut file = &self.file;
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(format!("{} {note}\n", self.process).as_bytes())
-        };
-        write().map_err(|error| Error::new(ErrorKind::Store, "the lock file cannot be written").with_source(error))
+    /// Whether the disk has room for [`ROOM`] more bytes: they are written behind the note, and taken back.
+    pub(super) fn find_room(&self) -> io::Result<()> {
+        let mut file = &self.file;
+        let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
+        file.seek(SeekFrom::Start(end))?;
+        let written = file.write_all(&vec![0; ROOM]).and_then(|()| file.sync_data());
+        written.and(file.set_len(end))
+    }
+
+    /// Written over what was there, which takes no room on a full disk.
+    fn note(&self, note: &str) -> io::Result<()> {
+        let mut file = &self.file;
+        let note = format!("{} {note}\n", self.process);
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(note.as_bytes())?;
+        file.set_len(note.len() as u64)
     }
 }
 
@@ -132,6 +151,11 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
+fn unwritten(error: io::Error) -> Error {
+    let kind = if is_full(&error) { ErrorKind::StorageFull } else { ErrorKind::Store };
+    Error::new(kind, "the lock file cannot be written").with_source(error)
+}
+
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".lock");
@@ -142,7 +166,7 @@ fn beside(path: &Path) -> PathBuf {
 fn content(file: &File) -> String {
     let mut text = String::new();
     let mut file = file;
-    let _ = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(64).read_to_string(&mut text));
+    let _ = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(LONGEST_NOTE).read_to_string(&mut text));
     text
 }
 

@@ -1,22 +1,32 @@
 //! Inbound mail and its documents.
 
 use rusqlite::params;
-use uuid::Uuid;
 
 use super::listing::Listing;
 use super::session::{Session, key, to_json};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Mail, Slice};
 
 impl Mail for Session<'_> {
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
-        self.change("INSERT INTO blobs (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (id.0, bytes))?;
+        self.change(
+            "INSERT INTO blobs (hash, bytes) VALUES (?1, ?2)
+             ON CONFLICT (hash) DO UPDATE SET bytes = ?2 WHERE bytes <> ?2",
+            (id.0, bytes),
+        )?;
         Ok(())
     }
 
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
-        self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))
+        let bytes: Option<Vec<u8>> = self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?;
+        match bytes {
+            Some(bytes) if BlobId::of(&bytes) != *id => {
+                let told = format!("the bytes kept under the SHA-256 {id:?} are damaged: restore them from a backup");
+                Err(Error::new(ErrorKind::Store, told))
+            }
+            sound => Ok(sound),
+        }
     }
 
     fn put_email(&self, email: &EmailRecord) -> Result<()> {
@@ -44,10 +54,7 @@ impl Mail for Session<'_> {
     }
 
     fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
-        self.records(
-            "SELECT body FROM emails WHERE account = ?1 AND body ->> '$.quarantined' ORDER BY id DESC",
-            [key(account)],
-        )
+        self.records(QUARANTINED, [key(account)])
     }
 
     fn count_emails(&self, account: &AccountId) -> Result<u64> {
@@ -75,7 +82,7 @@ impl Mail for Session<'_> {
     }
 
     fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>> {
-        self.page(Listing::of("documents", account).only("discarded = :value", Some(0)), slice)
+        self.page(documents(account), slice)
     }
 
     fn count_documents(&self, account: &AccountId) -> Result<u64> {
@@ -91,6 +98,12 @@ impl Mail for Session<'_> {
 
     fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
-        self.rows(sql, (key(account), key(email)), |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
+        self.ids(sql, (key(account), key(email)))
     }
 }
+
+pub(super) fn documents(account: &AccountId) -> Listing {
+    Listing::of("documents", account).along("documents_kept").only("discarded = 0 AND :value", Some(1))
+}
+
+pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1 AND quarantined ORDER BY id DESC";

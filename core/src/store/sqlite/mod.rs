@@ -8,10 +8,14 @@
 mod accounts;
 mod connection;
 mod failure;
+mod health;
 mod listing;
 mod lock;
 mod mail;
+mod opening;
 mod outbox;
+mod place;
+mod readers;
 mod requests;
 mod schema;
 mod session;
@@ -19,23 +23,23 @@ mod shipments;
 
 use std::collections::HashSet;
 use std::error::Error as _;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::connection::Link;
-use self::failure::Health;
+use self::failure::{DAMAGED, Fault, Met};
+use self::health::Health;
 use self::lock::Lock;
+use self::opening::{Opened, UNREAD, examine, unusable};
+use self::place::{Displaced, Place};
+use self::readers::Readers;
 use self::session::Session;
 use super::{Store, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads;
-
-/// Reading connections kept open while nobody reads.
-const IDLE_READERS: usize = 8;
 
 /// Pages of write-ahead log, 16 MiB, from which housekeeping gives the disk space back.
 const LARGE_LOG: i64 = 4 * 1024;
@@ -45,9 +49,11 @@ const LARGE_LOG: i64 = 4 * 1024;
 /// The handle belongs to the process that opened it: after a `fork` every call in the child is refused with
 /// [`ErrorKind::Forked`], and dropping it there leaves the file alone.
 pub struct SqliteStore {
-    // Dropped in this order: the lock, which `health` holds, goes last.
-    readers: Readers,
+    // Dropped in this order: connections, then the file, the lock, which `health` holds, last.
+    /// Where reads go; a database in memory has one connection for all.
+    readers: Option<Readers>,
     writer: Mutex<Link>,
+    place: Option<Place>,
     inside: Mutex<Open>,
     left: Condvar,
     process: u32,
@@ -62,14 +68,6 @@ struct Open {
     threads: HashSet<u64>,
 }
 
-/// Where reads go.
-enum Readers {
-    /// To connections of their own, opened as they are needed.
-    Apart { path: PathBuf, idle: Mutex<Vec<Link>> },
-    /// To the one connection a database in memory has.
-    Shared,
-}
-
 impl SqliteStore {
     /// Opens the database at `path`. A file that is not there, or is empty, becomes a new database that only its owner
     /// can read; one of an older version is brought up to date.
@@ -79,63 +77,33 @@ impl SqliteStore {
     /// was not there before.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
-        SqliteStore::open_file(path).map_err(|error| {
+        opening::open(path).map(|(opened, lock)| SqliteStore::over(opened, lock)).map_err(|error| {
             let told = format!("{name}: {}", error.with_causes());
             error.with_sentence(told)
         })
-    }
-
-    fn open_file(path: &Path) -> Result<Self> {
-        let path = whole(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
-            _ => unusable("the path of the database cannot be used", error),
-        })?;
-        check_file(&path)?;
-        let mut lock = Lock::take(&path)?;
-        match SqliteStore::prepare(&path, &mut lock) {
-            Ok(writer) => Ok(SqliteStore::over(writer, Readers::Apart { path, idle: Mutex::default() }, Some(lock))),
-            Err(error) => {
-                lock.discard();
-                Err(if is_remains(&error, &path) { Error::new(ErrorKind::Store, failure::DAMAGED) } else { error })
-            }
-        }
-    }
-
-    /// The writing connection to a file that is ours, and of our version.
-    fn prepare(path: &Path, lock: &mut Lock) -> Result<Link> {
-        make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
-        let unopened = |error| failure::of(error, "the database cannot be opened");
-        let writer = Link::to_file(path).map_err(unopened)?;
-        check_writable(&writer)?;
-        schema::check(&writer)?;
-        if lock.is_suspect() {
-            examine(&writer)?;
-            lock.clear()?;
-        }
-        if !writer.log_ahead().map_err(unopened)? {
-            return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
-        }
-        schema::migrate(&writer)?;
-        // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
-        sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-        Ok(writer)
     }
 
     /// Opens a new database in memory. It ends with the handle.
     pub fn in_memory() -> Result<Self> {
         let writer = Link::to_memory().map_err(|error| failure::of(error, "no database in memory could be made"))?;
         schema::migrate(&writer)?;
-        Ok(SqliteStore::over(writer, Readers::Shared, None))
+        Ok(SqliteStore::with(None, writer, None, Health::default()))
     }
 
-    fn over(writer: Link, readers: Readers, lock: Option<Lock>) -> Self {
+    fn over(opened: Opened, lock: Lock) -> Self {
+        let Opened { readers, writer, place } = opened;
+        SqliteStore::with(Some(readers), writer, Some(place), Health::new(Some(lock)))
+    }
+
+    fn with(readers: Option<Readers>, writer: Link, place: Option<Place>, health: Health) -> Self {
         SqliteStore {
             readers,
             writer: Mutex::new(writer),
+            place,
             inside: Mutex::default(),
             left: Condvar::new(),
             process: std::process::id(),
-            health: Health::new(lock),
+            health,
         }
     }
 
@@ -158,30 +126,125 @@ impl SqliteStore {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
 
+    /// Whether a write may begin. One that would go into files nobody finds again may not.
+    fn check(&self) -> Result<(), Displaced> {
+        self.health.check().map_err(Displaced::Database)?;
+        self.place.as_ref().map_or(Ok(()), Place::check)
+    }
+
     fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        let transaction = self.begin(connection, TransactionBehavior::Deferred)?;
-        let answer = work(&Session::new(connection, &self.health, false));
-        drop(transaction);
-        self.settled(connection);
-        answer
+        let (answer, met) = match begin(connection, TransactionBehavior::Deferred) {
+            Ok(transaction) => {
+                let session = Session::new(connection, false);
+                let answer = work(&session);
+                drop(transaction);
+                (answer, session.met())
+            }
+            Err((error, met)) => (Err(error), met),
+        };
+        self.explain(answer, met)
     }
 
-    fn begin<'c>(&self, connection: &'c Connection, behavior: TransactionBehavior) -> Result<Transaction<'c>> {
-        Transaction::new_unchecked(connection, behavior).map_err(|error| self.health.failed(error))
-    }
-
-    /// After a transaction: a connection that could not leave it cannot be trusted with another.
-    fn settled(&self, connection: &Connection) {
-        if !connection.is_autocommit() {
-            self.health.break_off();
+    fn write_on(
+        &self,
+        connection: &Connection,
+        work: &mut dyn FnMut(&dyn Tx) -> Result<()>,
+    ) -> (Result<()>, Option<Met>) {
+        let transaction = match begin(connection, TransactionBehavior::Immediate) {
+            Ok(transaction) => transaction,
+            Err((error, met)) => return (Err(error), met),
+        };
+        let session = Session::new(connection, true);
+        match work(&session).and_then(|()| session.check()) {
+            Err(error) => (Err(error), session.met()),
+            Ok(()) => match transaction.commit() {
+                Ok(()) => (Ok(()), None),
+                Err(error) => {
+                    let met = Met::of(&error);
+                    let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
+                    let error = failure::of(error, "the store failed");
+                    (Err(if in_doubt { error.in_doubt() } else { error }), met)
+                }
+            },
         }
     }
 
-    /// Moves the write-ahead log into the database, and answers how many pages of it there were.
+    /// Takes note of what a write met, while nobody else writes.
+    fn note(&self, connection: &Connection, answer: Result<()>, met: Option<&Met>) -> Result<()> {
+        if !connection.is_autocommit() {
+            self.health.break_off("a transaction could not be ended");
+        }
+        let Some(Met { fault, cause }) = met else { return answer };
+        match fault {
+            Fault::Full => self.health.fill(),
+            Fault::Unwritten => {
+                if let Err(full) = self.health.find_room() {
+                    self.health.fill();
+                    let in_doubt = answer.is_err_and(|error| error.is_in_doubt());
+                    return Err(if in_doubt { full.in_doubt() } else { full });
+                }
+                self.health.break_off(cause);
+            }
+            Fault::Unknown => self.health.break_off(cause),
+            Fault::Unread | Fault::Senseless => {}
+        }
+        // Whatever the work made of it, this is what it came to.
+        match answer {
+            Err(error) if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull => Err(failure::full()),
+            answer => answer,
+        }
+    }
+
+    /// What is told of what a transaction met. Damage is told only of what the disk gives out, and found to be damaged
+    /// by a second look; a page that could not be read may be readable the next time.
+    fn explain(&self, answer: Result<()>, met: Option<Met>) -> Result<()> {
+        let (Err(error), Some(Fault::Senseless)) = (&answer, met.as_ref().map(|met| met.fault)) else { return answer };
+        let in_doubt = error.is_in_doubt();
+        let told = match &self.place {
+            _ if self.health.is_broken() => Error::new(ErrorKind::Store, DAMAGED),
+            Some(place) => self.look_again(place),
+            None => Error::new(ErrorKind::Store, DAMAGED),
+        };
+        if told.sentence() == DAMAGED {
+            self.health.break_off(DAMAGED);
+        }
+        let told = match met {
+            Some(met) if told.source().is_none() => told.with_source(io::Error::other(met.cause)),
+            _ => told,
+        };
+        Err(if in_doubt { told.in_doubt() } else { told })
+    }
+
+    /// What a second look at a file says that could not be understood.
+    fn look_again(&self, place: &Place) -> Error {
+        let unread = |error| unusable(UNREAD, error);
+        if let Err(error) = place.read_through() {
+            return unread(error);
+        }
+        let looked = Link::to_file(place.path())
+            .map_err(|error| failure::of(error, "the database could not be read, and not be examined either"))
+            .and_then(|fresh| examine(&fresh));
+        match looked {
+            Ok(()) => Error::new(ErrorKind::Store, "a page of the database could not be read; it can be now"),
+            Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.sentence() == DAMAGED => {
+                place.read_through().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
+            }
+            Err(error) => error,
+        }
+    }
+
+    /// Moves the write-ahead log into the database, and answers how many pages of it there were. On a full disk it stays
+    /// in the log, which holds all of it.
     fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
-        connection
-            .query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1))
-            .map_err(|error| self.health.failed(error))
+        let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
+        ran.or_else(|error| match Met::of(&error) {
+            Some(Met { fault: Fault::Full, .. }) => Ok(0),
+            met => {
+                let answer = Err(failure::of(error, "the store failed"));
+                let answer = self.note(connection, answer, met.as_ref());
+                self.explain(answer, met).map(|()| 0)
+            }
+        })
     }
 }
 
@@ -189,33 +252,27 @@ impl Store for SqliteStore {
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         match &self.readers {
-            Readers::Shared => self.read_on(&locked(&self.writer), work),
-            Readers::Apart { path, idle } => {
-                let reader = reader(path, idle).map_err(|error| self.health.failed(error))?;
-                let answer = self.read_on(&reader, work);
-                give_back(reader, idle);
-                answer
-            }
+            None => self.read_on(&locked(&self.writer), work),
+            Some(readers) => self.read_on(&*readers.take()?, work),
         }
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         let connection = locked(&self.writer);
-        self.health.check()?;
-        let transaction = self.begin(&connection, TransactionBehavior::Immediate)?;
-        let answer = work(&Session::new(&connection, &self.health, true))
-            // An I/O error that `work` made light of.
-            .and_then(|()| self.health.check());
-        let answer = match answer {
-            Ok(()) => transaction.commit().map_err(|error| self.health.commit_failed(error)),
-            Err(error) => {
-                drop(transaction);
-                Err(error)
+        match self.check() {
+            Ok(()) => {}
+            Err(Displaced::Database(error)) => return Err(error),
+            Err(Displaced::LogDeleted(error)) => {
+                // What was acknowledged is in the log, which is still open: it goes where it will be found.
+                let _ = self.checkpoint(&connection, "PASSIVE");
+                return Err(error);
             }
-        };
-        self.settled(&connection);
-        answer
+        }
+        let (answer, met) = self.write_on(&connection, work);
+        let answer = self.note(&connection, answer, met.as_ref());
+        drop(connection);
+        self.explain(answer, met)
     }
 
     fn check_writable(&self) -> Result<()> {
@@ -223,17 +280,15 @@ impl Store for SqliteStore {
         if locked(&self.inside).closed {
             return Err(closed());
         }
-        self.health.check()
+        Ok(self.check()?)
     }
 
     fn maintain(&self) -> Result<()> {
         let _inside = self.enter()?;
-        let Readers::Apart { path, idle } = &self.readers else { return Ok(()) };
-        self.health.check()?;
+        let Some(readers) = &self.readers else { return Ok(()) };
+        self.check()?;
         // The copying and its syncs happen beside the writer; giving the space back, which is quick, does not.
-        let reader = reader(path, idle).map_err(|error| self.health.failed(error))?;
-        let pages = self.checkpoint(&reader, "PASSIVE")?;
-        give_back(reader, idle);
+        let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {
             self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
         }
@@ -251,16 +306,28 @@ impl Store for SqliteStore {
             inside = self.left.wait(inside).unwrap_or_else(PoisonError::into_inner);
         }
         // Nobody is inside and nobody gets in. The order is that of dropping: the lock goes last.
-        if let Readers::Apart { idle, .. } = &self.readers {
-            locked(idle).clear();
+        if let Some(readers) = &self.readers {
+            readers.close();
         }
         let mut writer = locked(&self.writer);
-        if self.health.is_broken() {
-            writer.keep_log();
-        }
+        self.leave_alone(&writer);
         writer.close();
+        if let Some(place) = &self.place {
+            place.close();
+        }
         self.health.release();
         Ok(())
+    }
+}
+
+impl SqliteStore {
+    /// Before the last connection is closed: SQLite moves the log into the database then, and removes it. Not on a disk
+    /// that failed, and not where the files are others by now.
+    fn leave_alone(&self, writer: &Link) {
+        let displaced = self.place.as_ref().is_some_and(|place| matches!(place.check(), Err(Displaced::Database(_))));
+        if displaced || self.health.is_broken() {
+            writer.keep_log();
+        }
     }
 }
 
@@ -272,8 +339,8 @@ impl std::fmt::Debug for SqliteStore {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        if self.health.is_broken() && self.process == std::process::id() {
-            locked(&self.writer).keep_log();
+        if self.process == std::process::id() {
+            self.leave_alone(&locked(&self.writer));
         }
     }
 }
@@ -295,100 +362,18 @@ impl Drop for Inside<'_> {
     }
 }
 
-/// A reading connection: one that is idle, else a new one, so that no reader ever waits for another.
-fn reader(path: &Path, idle: &Mutex<Vec<Link>>) -> rusqlite::Result<Link> {
-    if let Some(reader) = locked(idle).pop() {
-        return Ok(reader);
-    }
-    let reader = Link::to_file(path)?;
-    reader.only_read()?;
-    Ok(reader)
-}
+type Failed = (Error, Option<Met>);
 
-fn give_back(reader: Link, idle: &Mutex<Vec<Link>>) {
-    let mut idle = locked(idle);
-    if reader.is_autocommit() && idle.len() < IDLE_READERS {
-        idle.push(reader);
-    }
+fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Transaction<'_>, Failed> {
+    Transaction::new_unchecked(connection, behavior).map_err(|error| {
+        let met = Met::of(&error);
+        (failure::of(error, "the store failed"), met)
+    })
 }
 
 /// A panic of a transaction's work rolls it back, so what the lock protects is whole whoever panicked.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The one absolute path of a file, so that two names of it lead to one lock.
-fn whole(path: &Path) -> io::Result<PathBuf> {
-    let path = std::path::absolute(path)?;
-    if let Ok(path) = path.canonicalize() {
-        return Ok(path);
-    }
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(io::Error::from(io::ErrorKind::InvalidFilename));
-    };
-    Ok(folder.canonicalize()?.join(name))
-}
-
-/// Refuses what stands at `path` and can be no database, before anything is put beside it.
-fn check_file(path: &Path) -> Result<()> {
-    match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
-        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is no regular file")),
-        // What is wrong otherwise is told when it is opened.
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a file that SQLite could open for reading alone: every write would fail later.
-fn check_writable(connection: &Connection) -> Result<()> {
-    match connection.is_readonly("main") {
-        Ok(false) => Ok(()),
-        Ok(true) => {
-            Err(Error::new(ErrorKind::Store, "the database file is read-only: this process may not write to it"))
-        }
-        Err(error) => Err(failure::of(error, "the database cannot be opened")),
-    }
-}
-
-/// Whether what SQLite knows for no database begins as one: then it is what is left of one.
-fn is_remains(error: &Error, path: &Path) -> bool {
-    let mut head = [0; 16];
-    error.kind() == ErrorKind::StoreVersion
-        && error.source().is_some()
-        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
-        && head == *b"SQLite format 3\0"
-}
-
-/// Makes the file, readable by its owner alone, unless it is there. SQLite gives its other files the same mode.
-fn make(path: &Path) -> io::Result<()> {
-    match lock::private(OpenOptions::new().write(true).create_new(true)).open(path) {
-        Ok(file) => file.sync_all().and_then(|()| sync_folder(path)),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-/// The name of a new file survives a loss of power only once its folder is synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
-        _ => Ok(()),
-    }
-}
-
-/// Checks a file whose last holder met an I/O error.
-fn examine(connection: &Connection) -> Result<()> {
-    let verdict: String = connection
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| failure::of(error, "the database could not be checked"))?;
-    match verdict.as_str() {
-        "ok" => Ok(()),
-        _ => Err(Error::new(ErrorKind::Store, failure::DAMAGED)),
-    }
-}
-
-fn unusable(sentence: &'static str, error: io::Error) -> Error {
-    Error::new(ErrorKind::Store, sentence).with_source(error)
 }
 
 #[cfg(test)]

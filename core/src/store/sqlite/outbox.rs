@@ -95,21 +95,25 @@ impl Outbox for Session<'_> {
         )
     }
 
-    fn requeue_failed_deliveries(&self, account: &AccountId, now: DateTime<Utc>) -> Result<usize> {
-        let failed: Vec<DeliveryRecord> = self.records(
-            "SELECT body FROM deliveries WHERE account = ?1 AND body ->> '$.status' = 'failed' ORDER BY id",
-            [key(account)],
-        )?;
-        let mut requeued = 0;
-        for delivery in failed {
-            let webhook = self.webhook(account, &delivery.webhook)?;
-            if webhook.is_some_and(|record| record.webhook.active == Some(true)) {
+    fn requeue_failed_deliveries(
+        &self,
+        account: &AccountId,
+        webhook: &WebhookId,
+        behind: Option<&WebhookNotificationId>,
+        limit: usize,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<WebhookNotificationId>> {
+        let behind = behind.and_then(key).unwrap_or_default();
+        let failed: Vec<DeliveryRecord> = self.records(FAILED, (key(account), key(webhook), behind, capped(limit)))?;
+        failed
+            .into_iter()
+            .map(|delivery| {
+                let id = delivery.id.clone();
                 let status = DeliveryStatus::Pending;
                 self.put_delivery(&DeliveryRecord { status, attempts: 0, due: Some(now), ..delivery })?;
-                requeued += 1;
-            }
-        }
-        Ok(requeued)
+                Ok(id)
+            })
+            .collect()
     }
 
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
@@ -131,6 +135,9 @@ impl Outbox for Session<'_> {
         Ok(())
     }
 }
+
+pub(super) const FAILED: &str = "SELECT body FROM deliveries
+     WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
 
 /// A notice with the place the store gave it.
 fn placed(row: &Row<'_>) -> rusqlite::Result<Result<NoticeRecord>> {

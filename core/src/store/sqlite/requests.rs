@@ -1,7 +1,7 @@
 //! Tracking requests and the facts held for their numbers.
 
 use chrono::{DateTime, Utc};
-use rusqlite::params;
+use rusqlite::{params, params_from_iter};
 
 use super::listing::Listing;
 use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
@@ -44,11 +44,21 @@ impl Requests for Session<'_> {
     }
 
     fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
-        self.page(listing(account, filter), slice)
+        let listing = listing(account, filter);
+        self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
     }
 
     fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
-        if filter.is_open() { self.counted("requests", account) } else { self.tally(listing(account, filter)) }
+        match filter {
+            _ if filter.is_open() => self.counted("requests", account),
+            RequestFilter { status, scac, .. } if filter.is_counted() => self.number(
+                "SELECT coalesce(sum(count), 0) FROM request_counts
+                 WHERE account = ?1 AND (?2 IS NULL OR scac = ?2) AND (?3 IS NULL OR status = ?3)",
+                (key(account), scac, status.as_ref().map(|status| status.as_str())),
+            ),
+            _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
+            _ => self.tally(listing(account, filter)),
+        }
     }
 
     fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>> {
@@ -60,7 +70,8 @@ impl Requests for Session<'_> {
 
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(
-            "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1",
+            "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
+             ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1",
             (key(account), key(shipment)),
         )
     }
@@ -123,8 +134,27 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
         .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
         .only("status = :value", filter.status.as_ref().map(|status| status.as_str().to_owned()))
         .only("scac = :value", filter.scac.clone())
-        .within("created >= :value", filter.created_from.map(micros))
-        .within("created < :value", filter.created_until.map(micros))
-        .within("updated >= :value", filter.updated_from.map(micros))
-        .within("updated < :value", filter.updated_until.map(micros))
+        .made(filter.created_from, filter.created_until)
+        .only("updated >= :value", filter.updated_from.map(micros))
+        .only("updated < :value", filter.updated_until.map(micros))
+}
+
+/// Changes within a period, in the order they were made in and in that of the requests.
+pub(super) const BY_CHANGE: &str = "requests_by_update";
+pub(super) const IN_ORDER: &str = "requests_in_order";
+
+/// As many changes are sorted for a page; of more, some will be among the newest requests.
+const FEW: u64 = 2_000;
+
+fn is_of_changes(filter: &RequestFilter) -> bool {
+    filter.updated_from.is_some() || filter.updated_until.is_some()
+}
+
+impl Session<'_> {
+    /// A listing of changes within a period by the way that passes over fewer rows.
+    fn of_changes(&self, listing: Listing) -> Result<Listing> {
+        let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);
+        let few = self.number(&sql, params_from_iter(values))? < FEW;
+        Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
+    }
 }

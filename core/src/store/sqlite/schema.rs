@@ -9,7 +9,11 @@ use crate::error::{Error, ErrorKind, Result};
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 
 /// The migrations, first one first. One that was ever released is never changed: a change is a new one.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_initial.sql"), include_str!("migrations/0004_search.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_initial.sql"),
+    include_str!("migrations/0002_listings.sql"),
+    include_str!("migrations/0004_search.sql"),
+];
 
 /// Refuses a file that is not ours to write in. Changes nothing.
 pub(super) fn check(connection: &Connection) -> Result<()> {

@@ -1,5 +1,6 @@
 //! A transaction in progress: the few ways in which the families of verbs talk to SQLite.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
@@ -9,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::failure::{Health, is_collision};
+use super::failure::{self, Met, is_collision};
 use super::listing::Listing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -19,25 +20,46 @@ use crate::store::{Rows, Slice, Unreadable};
 /// A transaction in progress.
 pub(super) struct Session<'a> {
     connection: &'a Connection,
-    health: &'a Health,
     writes: bool,
+    /// What went wrong with the disk, whatever the work made of it.
+    met: RefCell<Option<Met>>,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(connection: &'a Connection, health: &'a Health, writes: bool) -> Self {
-        Session { connection, health, writes }
+    pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
+        Session { connection, writes, met: RefCell::default() }
+    }
+
+    /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
+    pub(super) fn check(&self) -> Result<()> {
+        match &*self.met.borrow() {
+            Some(met) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", met.cause))),
+            None => Ok(()),
+        }
+    }
+
+    /// What went wrong with the disk first.
+    pub(super) fn met(self) -> Option<Met> {
+        self.met.into_inner()
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> Error {
+        if let Some(met) = Met::of(&error) {
+            self.met.borrow_mut().get_or_insert(met);
+        }
+        failure::of(error, "the store failed")
     }
 
     /// Runs a statement that changes something, and answers how many rows it changed.
     pub(super) fn change(&self, sql: &str, params: impl Params) -> Result<usize> {
-        self.try_change(sql, params)?.map_err(|error| self.health.failed(error))
+        self.try_change(sql, params)?.map_err(|error| self.failed(error))
     }
 
     /// The same where a row that collides is the caller's mistake: `collision` says so.
     pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<usize> {
         self.try_change(sql, params)?.map_err(|error| match is_collision(&error) {
             true => collision().with_source(error),
-            false => self.health.failed(error),
+            false => self.failed(error),
         })
     }
 
@@ -76,7 +98,7 @@ impl<'a> Session<'a> {
     ) -> Result<Vec<T>> {
         let run = || self.connection.prepare_cached(sql)?.query_map(params, read)?.collect();
         let rows: rusqlite::Result<Vec<T>> = run();
-        rows.map_err(|error| self.health.failed(error))
+        rows.map_err(|error| self.failed(error))
     }
 
     /// The record in the first column of the first row.
@@ -112,6 +134,11 @@ impl<'a> Session<'a> {
             }
         }
         Ok(rows)
+    }
+
+    /// The identifiers in the first column of all rows.
+    pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
+        self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 
     /// The moment in the first column of the first row.

@@ -4,9 +4,9 @@ use rusqlite::params;
 
 use super::listing::Listing;
 use super::requests::carrier;
-use super::session::{Session, capitals, key, other_spelling, to_json};
+use super::session::{Session, capitals, capped, key, other_spelling, to_json};
 use crate::error::Result;
-use crate::resources::{AccountId, ContainerId, ShipmentId};
+use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
     ContainerFilter, ContainerRecord, EventRecord, ShipmentFilter, ShipmentRecord, Shipments, Slice, TrackedNumber,
 };
@@ -50,7 +50,13 @@ impl Shipments for Session<'_> {
     }
 
     fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
-        if filter.is_open() { self.counted("shipments", account) } else { self.tally(shipments(account, filter)) }
+        let counted = |kind| self.counted(kind, account);
+        match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
+            _ if filter.is_open() => counted("shipments"),
+            (true, Some(true)) => counted("stopped shipments"),
+            (true, Some(false)) => Ok(counted("shipments")?.saturating_sub(counted("stopped shipments")?)),
+            _ => self.tally(shipments(account, filter)),
+        }
     }
 
     fn put_container(&self, record: &ContainerRecord) -> Result<()> {
@@ -94,6 +100,11 @@ impl Shipments for Session<'_> {
         )
     }
 
+    fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
+        let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id";
+        self.ids(sql, (key(account), key(shipment)))
+    }
+
     fn put_event(&self, record: &EventRecord) -> Result<()> {
         self.change(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
@@ -109,12 +120,44 @@ impl Shipments for Session<'_> {
             (key(account), key(container)),
         )
     }
+
+    fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
+        let found: Vec<Option<String>> = self.rows(EVENT_IDS, (key(account), key(container)), |row| row.get(0))?;
+        // An event that cannot be read has no id.
+        Ok(found.into_iter().flatten().map(TransportEventId::from).collect())
+    }
+
+    fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>> {
+        let before = slice.before.map(|id| id.to_string());
+        let (limit, skip) = (capped(slice.limit), capped(slice.skip));
+        self.records(EVENTS, (key(account), key(container), before, limit, skip))
+    }
+
+    fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64> {
+        self.number("SELECT count(*) FROM events WHERE account = ?1 AND container = ?2", (key(account), key(container)))
+    }
+
+    fn event_keyed(&self, account: &AccountId, container: &ContainerId, known: &str) -> Result<Option<EventRecord>> {
+        self.record(
+            "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND key = ?3",
+            (key(account), key(container), known),
+        )
+    }
 }
 
 /// The shipments of containers whose number begins so.
 const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipments AS owned
      ON owned.account = ?1 AND owned.id = containers.shipment
      WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
+
+/// Answered by an index alone.
+pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned";
+
+/// The place of the event to go on behind is found in the same index.
+pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND learned < coalesce(
+        (SELECT learned FROM events WHERE account = ?1 AND container = ?2 AND CASE WHEN json_valid(body) THEN body ->> '$.event.id' END = ?3),
+        iif(?3 IS NULL, 9223372036854775807, 0))
+     ORDER BY learned DESC LIMIT ?4 OFFSET ?5";
 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)

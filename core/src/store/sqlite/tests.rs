@@ -10,6 +10,8 @@ use super::*;
 use crate::resources::AccountId;
 use crate::store::{BlobId, ContainerFilter, RequestFilter, ShipmentFilter, Slice, TrackedNumber};
 use crate::tracking::{Fact, Statement};
+use std::fs::OpenOptions;
+use std::path::PathBuf;
 
 /// A folder for one test, gone afterwards.
 struct Folder(PathBuf);
@@ -40,11 +42,14 @@ impl Drop for Folder {
 }
 
 fn put_blob(store: &dyn Store, id: u8, size: usize) -> Result<()> {
-    store.writing(|tx| tx.put_blob(&BlobId([id; 32]), &vec![id; size]))
+    let bytes = vec![id; size];
+    store.writing(|tx| tx.put_blob(&BlobId::of(&bytes), &bytes))
 }
 
-fn blob(store: &dyn Store, id: u8) -> Result<Option<Vec<u8>>> {
-    store.reading(|tx| tx.blob(&BlobId([id; 32])))
+/// Whether these bytes are kept.
+fn has_blob(store: &dyn Store, id: u8, size: usize) -> bool {
+    let bytes = vec![id; size];
+    store.reading(|tx| tx.blob(&BlobId::of(&bytes))).unwrap().is_some()
 }
 
 /// Leaves the file no room to grow: the next page it needs is an error of the disk.
@@ -54,20 +59,44 @@ fn fill_disk(store: &SqliteStore) {
     writer.pragma_update(None, "max_page_count", pages).unwrap();
 }
 
+/// Gives the file all the room there is.
+fn empty_disk(store: &SqliteStore) {
+    locked(&store.writer).pragma_update(None, "max_page_count", i64::from(u32::MAX - 1)).unwrap();
+}
+
 #[test]
-fn after_an_error_of_the_disk_the_handle_reads_and_refuses_writes_until_it_is_opened_again() {
+fn a_full_store_is_read_on_and_written_again_when_there_is_room() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
     fill_disk(&store);
-    assert_eq!(put_blob(&store, 2, 1_000_000).unwrap_err().kind(), ErrorKind::Store);
-    assert_eq!(put_blob(&store, 3, 1).unwrap_err().kind(), ErrorKind::Closed);
-    assert_eq!(store.maintain().unwrap_err().kind(), ErrorKind::Closed);
-    assert_eq!(blob(&store, 1).unwrap(), Some(vec![1; 10]));
+    for _ in 0..2 {
+        let refused = put_blob(&store, 2, 1_000_000).unwrap_err();
+        assert_eq!((refused.kind(), refused.is_in_doubt()), (ErrorKind::StorageFull, false));
+        assert!(has_blob(&store, 1, 10) && !has_blob(&store, 2, 1_000_000));
+    }
+    empty_disk(&store);
+    store.check_writable().unwrap();
+    put_blob(&store, 2, 1_000_000).unwrap();
+    assert!(has_blob(&store, 2, 1_000_000));
+    store.maintain().unwrap();
+}
+
+#[test]
+fn a_store_that_is_broken_is_read_on_and_says_why_it_takes_no_writes_until_it_is_opened_again() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 10).unwrap();
+    store.health.break_off("the disk is on fire");
+    for refused in [put_blob(&store, 3, 1), store.maintain(), store.check_writable()] {
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Store);
+        assert!(refused.to_string().contains("the disk is on fire"), "{refused}");
+    }
+    assert!(has_blob(&store, 1, 10));
     drop(store);
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 3, 1).unwrap();
-    assert_eq!(blob(&store, 2).unwrap(), None);
 }
 
 #[test]
@@ -77,11 +106,41 @@ fn a_write_that_makes_light_of_an_error_of_the_disk_is_not_kept() {
     let refused = <dyn Store>::writing(&store, |tx| {
         assert!(tx.put_blob(&BlobId([1; 32]), &[1; 1_000_000]).is_err());
         // SQLite has rolled back by now: this would be committed on its own.
-        assert!(tx.put_blob(&BlobId([2; 32]), &[2]).is_err());
+        assert!(tx.put_blob(&BlobId::of(&[2]), &[2]).is_err());
         Ok(())
     });
-    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Closed);
-    assert_eq!(blob(&store, 2).unwrap(), None);
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::StorageFull);
+    assert!(!has_blob(&store, 2, 1));
+}
+
+#[test]
+fn bytes_that_are_not_those_that_were_kept_are_not_handed_out_and_are_mended_by_keeping_them_again() {
+    let store = SqliteStore::in_memory().unwrap();
+    put_blob(&store, 1, 1_000).unwrap();
+    locked(&store.writer).execute_batch("UPDATE blobs SET bytes = zeroblob(1000)").unwrap();
+    let id = BlobId::of(&[1; 1_000]);
+    let refused = <dyn Store>::reading(&store, |tx| tx.blob(&id)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Store);
+    assert!(refused.to_string().contains(&format!("SHA-256 {id:?} are damaged")), "{refused}");
+    put_blob(&store, 1, 1_000).unwrap();
+    assert!(has_blob(&store, 1, 1_000));
+}
+
+#[test]
+fn a_page_that_makes_no_sense_is_told_as_damaged_by_every_call_that_meets_it_and_ends_writing() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 100_000).unwrap();
+    drop(store);
+    // Opened first, then damaged: what is opened is looked at.
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    damage(&folder.database());
+    for _ in 0..2 {
+        let told = <dyn Store>::reading(&store, |tx| tx.blob(&BlobId::of(&[1; 100_000]))).unwrap_err();
+        assert_eq!(told.kind(), ErrorKind::Store);
+        assert!(told.to_string().contains("damaged: restore it"), "{told}");
+    }
+    assert!(store.check_writable().unwrap_err().to_string().contains("damaged"));
 }
 
 #[test]
@@ -89,7 +148,7 @@ fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 100_000).unwrap();
-    store.health.break_off();
+    store.health.break_off("the disk is on fire");
     drop(store);
     folder.tamper("PRAGMA wal_checkpoint(TRUNCATE)");
     damage(&folder.database());
@@ -119,10 +178,10 @@ fn a_file_that_can_only_be_read_is_refused_when_it_is_opened() {
     let folder = Folder::new();
     drop(SqliteStore::open(&folder.database()).unwrap());
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let refused = check_writable(&Connection::open_with_flags(folder.database(), flags).unwrap()).unwrap_err();
+    let refused = opening::check_writable(&Connection::open_with_flags(folder.database(), flags).unwrap()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Store);
     assert!(refused.to_string().contains("read-only"), "{refused}");
-    check_writable(&Connection::open(folder.database()).unwrap()).unwrap();
+    opening::check_writable(&Connection::open(folder.database()).unwrap()).unwrap();
 }
 
 #[test]
@@ -158,7 +217,7 @@ fn on_the_other_side_of_a_fork_every_call_is_refused_and_dropping_leaves_the_fil
     store.process ^= 1;
     store.writer.get_mut().unwrap().forked();
     assert_eq!(put_blob(&store, 2, 1).unwrap_err().kind(), ErrorKind::Forked);
-    assert_eq!(blob(&store, 1).unwrap_err().kind(), ErrorKind::Forked);
+    assert_eq!(<dyn Store>::reading(&store, |tx| tx.accounts()).unwrap_err().kind(), ErrorKind::Forked);
     assert_eq!(store.maintain().unwrap_err().kind(), ErrorKind::Forked);
     drop(store);
     assert_eq!(std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len(), log);
@@ -231,7 +290,7 @@ fn housekeeping_gives_back_the_space_of_a_large_log() {
     assert!(log() > 16 * 1024 * 1024);
     store.maintain().unwrap();
     assert_eq!(log(), 0);
-    assert_eq!(blob(&store, 2).unwrap().unwrap().len(), 20 * 1024 * 1024);
+    assert!(has_blob(&store, 2, 20 * 1024 * 1024));
 }
 
 #[test]
@@ -251,7 +310,14 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
     let by_kind = RequestFilter { kind: Some("container".into()), ..Default::default() };
     let by_search = RequestFilter { search: Some("a".into()), ..by_kind.clone() };
     let by_part = ShipmentFilter { search: Some("a".into()), ..Default::default() };
-    let by_time = |created_from, updated_until| RequestFilter { created_from, updated_until, ..Default::default() };
+    let by_carrier = |status: Option<&str>| RequestFilter {
+        scac: Some("MAEU".into()),
+        status: status.map(Into::into),
+        ..Default::default()
+    };
+    let made = RequestFilter { created_from: Some(DateTime::UNIX_EPOCH), ..Default::default() };
+    let changed =
+        RequestFilter { updated_until: Some(DateTime::UNIX_EPOCH), scac: Some("MAEU".into()), ..by_status.clone() };
     let number = Some("a".to_owned());
     let account = &account();
     for (listing, index) in [
@@ -265,13 +331,27 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (requests::listing(account, &by_number), "requests_by_number (account=? AND number=?)"),
         (requests::listing(account, &by_number), "requests_by_submitted (account=? AND submitted=?)"),
         (
-            requests::listing(account, &by_time(Some(DateTime::UNIX_EPOCH), None)),
-            "COVERING INDEX requests_by_creation (account=? AND created>?)",
+            requests::listing(account, &by_carrier(None)),
+            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id<?)",
         ),
         (
-            requests::listing(account, &by_time(None, Some(DateTime::UNIX_EPOCH))),
+            requests::listing(account, &by_carrier(Some("failed"))),
+            "COVERING INDEX requests_by_carrier_and_status (account=? AND scac=? AND status=? AND id<?)",
+        ),
+        (requests::listing(account, &made), "requests_1 (account=? AND id>? AND id<?)"),
+        (
+            requests::listing(account, &RequestFilter { scac: by_carrier(None).scac, ..made.clone() }),
+            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id>? AND id<?)",
+        ),
+        (
+            requests::listing(account, &changed).along(requests::BY_CHANGE),
             "COVERING INDEX requests_by_update (account=? AND updated<?)",
         ),
+        (
+            requests::listing(account, &changed).along(requests::IN_ORDER),
+            "COVERING INDEX requests_in_order (account=? AND id<?)",
+        ),
+        (mail::documents(account), "COVERING INDEX documents_kept (account=? AND id<?)"),
         (requests::listing(account, &by_kind), "requests_by_kind (account=? AND kind=? AND id<?)"),
         (requests::listing(account, &by_search), "requests_by_number (account=? AND number>? AND number<?)"),
         (
@@ -314,11 +394,17 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
         ("SELECT body FROM requests WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "requests_due"),
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
-        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "autoindex_events_1"),
+        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
         ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
         ("SELECT body FROM deliveries WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
+        (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),
+        (shipments::EVENT_IDS, "COVERING INDEX events_of_container (account=? AND container=?)"),
+        (shipments::EVENTS, "INDEX events_of_container (account=? AND container=? AND learned<?)"),
+        (shipments::EVENTS, "COVERING INDEX events_of_container (account=? AND container=?)"),
+        ("SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id", "COVERING INDEX containers_of"),
+        (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
         let plan = plan(sql);
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");

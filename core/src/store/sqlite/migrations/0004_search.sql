@@ -10,14 +10,16 @@ CREATE TABLE words (
 CREATE INDEX words_of_owner ON words (account, kind, owner);
 
 -- Records without references, nearly all of them, are told by their text: reading JSON takes longer than everything else.
+-- A record that cannot be read has none.
 INSERT OR IGNORE INTO words
     SELECT account, 'requests', upper(trim(told.value)), requests.id
-    FROM requests, json_each(body, '$.ref_numbers') AS told
-    WHERE instr(body, '"ref_numbers":["') > 0;
+    FROM requests, json_each(iif(json_valid(body), body, '{}'), '$.ref_numbers') AS told
+    WHERE instr(body, '"ref_numbers":["') > 0 AND told.type = 'text';
 INSERT OR IGNORE INTO words
     SELECT account, 'shipments', upper(trim(told.value)), shipments.id
-    FROM shipments, json_each(body, '$.shipment.attributes.ref_numbers') AS told
+    FROM shipments, json_each(iif(json_valid(body), body, '{}'), '$.shipment.attributes.ref_numbers') AS told
     WHERE instr(body, '"ref_numbers":["') > 0 AND told.type = 'text';
 
-ALTER TABLE requests ADD COLUMN kind TEXT GENERATED ALWAYS AS (json_extract(body, '$.kind')) VIRTUAL;
+ALTER TABLE requests ADD COLUMN kind TEXT
+    GENERATED ALWAYS AS (CASE WHEN json_valid(body) THEN body ->> '$.kind' END) VIRTUAL;
 CREATE INDEX requests_by_kind ON requests (account, kind, id);

@@ -1,0 +1,122 @@
+//! Whether a store may be written, and what it remembers of a disk that failed.
+
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::lock::Lock;
+use super::{failure, locked};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Whether the handle may write, and the lock that tells the next one to look before it trusts the file.
+#[derive(Default)]
+pub(super) struct Health {
+    /// Whether there is any trouble: asked at every write.
+    troubled: AtomicBool,
+    trouble: Mutex<Option<Trouble>>,
+    lock: Mutex<Option<Lock>>,
+}
+
+enum Trouble {
+    /// There was no room; there may be by now.
+    Full,
+    /// For this reason nothing is written until the file is opened again.
+    Broken(String),
+}
+
+impl Health {
+    pub(super) fn new(lock: Option<Lock>) -> Self {
+        Health { lock: Mutex::new(lock), ..Health::default() }
+    }
+
+    /// Whether nothing is written any more until the file is opened again.
+    pub(super) fn is_broken(&self) -> bool {
+        matches!(&*locked(&self.trouble), Some(Trouble::Broken(_)))
+    }
+
+    /// Refuses a write: while the disk is full, and after it failed. On a disk that was full it looks whether it still
+    /// is, and writing goes on when it is not.
+    pub(super) fn check(&self) -> Result<()> {
+        if !self.troubled.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let mut trouble = locked(&self.trouble);
+        match &*trouble {
+            Some(Trouble::Broken(cause)) => {
+                let told = format!("the store takes no writes until it is opened again, since {cause}");
+                return Err(Error::new(ErrorKind::Store, told));
+            }
+            Some(Trouble::Full) => self.find_room()?,
+            None => {}
+        }
+        *trouble = None;
+        self.troubled.store(false, Ordering::Release);
+        Ok(())
+    }
+
+    /// Notes that something found no room.
+    pub(super) fn fill(&self) {
+        locked(&self.trouble).get_or_insert(Trouble::Full);
+        self.troubled.store(true, Ordering::Release);
+    }
+
+    /// Refuses every write from now on, for this reason.
+    pub(super) fn break_off(&self, cause: &str) {
+        let mut trouble = locked(&self.trouble);
+        if matches!(&*trouble, Some(Trouble::Broken(_))) {
+            return;
+        }
+        *trouble = Some(Trouble::Broken(cause.to_owned()));
+        self.troubled.store(true, Ordering::Release);
+        if let Some(lock) = &*locked(&self.lock) {
+            lock.mark_suspect();
+        }
+    }
+
+    /// An error, where there is no room beside the database. What has no file has room.
+    pub(super) fn find_room(&self) -> Result<()> {
+        match locked(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
+            Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
+            // What else is wrong with the disk shows when it is written to.
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets go of the lock: nothing of the database is open any more.
+    pub(super) fn release(&self) {
+        drop(locked(&self.lock).take());
+    }
+}
+
+/// Whether a file could not be written for want of room, on the disk or in what its owner may use of it.
+pub(super) fn is_full(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_is_broken_says_why_from_then_on_and_the_first_cause_counts() {
+        let health = Health::default();
+        health.fill();
+        health.break_off("the disk is on fire");
+        health.break_off("it is wet, too");
+        health.fill();
+        for _ in 0..2 {
+            let error = health.check().unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Store);
+            assert!(error.to_string().ends_with("since the disk is on fire"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_full_store_is_well_again_when_there_is_room() {
+        let health = Health::default();
+        health.fill();
+        health.check().unwrap();
+        assert!(!health.is_broken());
+    }
+}

@@ -1,0 +1,167 @@
+//! Opening a file: whose it is, which version it has, and whether it is whole.
+
+use std::error::Error as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use super::connection::Link;
+use super::failure::{self, DAMAGED, Fault};
+use super::health::is_full;
+use super::lock::{self, Lock};
+use super::place::{self, Place};
+use super::readers::Readers;
+use super::schema;
+use crate::error::{Error, ErrorKind, Result};
+
+/// What is said when the disk does not give out what is written on it.
+pub(super) const UNREAD: &str = "the database could not be read: the disk failed";
+
+/// What is open of a file: dropped in this order.
+pub(super) struct Opened {
+    pub(super) readers: Readers,
+    pub(super) writer: Link,
+    pub(super) place: Place,
+}
+
+/// Opens the database at `path`, and says what is wrong with it where it cannot be opened.
+pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
+    let path = whole(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
+        _ => unusable("the path of the database cannot be used", error),
+    })?;
+    check_file(&path)?;
+    let mut lock = Lock::take(&path)?;
+    match prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)) {
+        Ok(opened) => Ok((opened, lock)),
+        Err(error) => {
+            lock.discard();
+            Err(error)
+        }
+    }
+}
+
+/// The connections to a file that is ours, and of our version.
+fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
+    make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
+    let unopened = |error| failure::of(error, "the database cannot be opened");
+    let writer = Link::to_file(path).map_err(unopened)?;
+    check_writable(&writer)?;
+    schema::check(&writer)?;
+    if lock.is_suspect() {
+        examine(&writer)?;
+        lock.clear()?;
+    }
+    if !writer.log_ahead().map_err(unopened)? {
+        return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
+    }
+    schema::migrate(&writer)?;
+    let readers = Readers::to_file(path)?;
+    // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
+    sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
+    let place = Place::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
+    Ok(Opened { readers, writer, place })
+}
+
+/// What an opening that failed comes to. Damage is told only of what the disk gave out twice.
+fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
+    if matches!(fault_of(&error), Some(Fault::Full | Fault::Unwritten)) {
+        let full = lock.find_room().is_err_and(|error| is_full(&error));
+        return Err(if full { failure::full().with_source(error) } else { error });
+    }
+    if !seems_damaged(&error, path) {
+        return Err(error);
+    }
+    let given_out = File::open(path).and_then(|file| place::read_through(&file));
+    given_out.map_err(|error| unusable(UNREAD, error))?;
+    prepare(path, lock).map_err(|error| match seems_damaged(&error, path) {
+        true => Error::new(ErrorKind::Store, DAMAGED),
+        false => error,
+    })
+}
+
+/// The one absolute path of a file, so that two names of it lead to one lock.
+fn whole(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    if let Ok(path) = path.canonicalize() {
+        return Ok(path);
+    }
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::Error::from(io::ErrorKind::InvalidFilename));
+    };
+    Ok(folder.canonicalize()?.join(name))
+}
+
+/// Refuses what stands at `path` and can be no database, before anything is put beside it.
+fn check_file(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
+        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is no regular file")),
+        // What is wrong otherwise is told when it is opened.
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a file that SQLite could open for reading alone: every write would fail later.
+pub(super) fn check_writable(connection: &Connection) -> Result<()> {
+    match connection.is_readonly("main") {
+        Ok(false) => Ok(()),
+        Ok(true) => {
+            Err(Error::new(ErrorKind::Store, "the database file is read-only: this process may not write to it"))
+        }
+        Err(error) => Err(failure::of(error, "the database cannot be opened")),
+    }
+}
+
+/// Whether what SQLite knows for no database begins as one: then it is what is left of one.
+fn is_remains(error: &Error, path: &Path) -> bool {
+    let mut head = [0; 16];
+    error.kind() == ErrorKind::StoreVersion
+        && error.source().is_some()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && head == *b"SQLite format 3\0"
+}
+
+/// What SQLite said about the disk when an opening failed.
+fn fault_of(error: &Error) -> Option<Fault> {
+    error.source().and_then(|source| source.downcast_ref()).and_then(Fault::of)
+}
+
+/// Whether a file of ours is damaged, or could not be read.
+fn seems_damaged(error: &Error, path: &Path) -> bool {
+    error.sentence() == DAMAGED || is_remains(error, path)
+}
+
+/// Makes the file, readable by its owner alone, unless it is there. SQLite gives its other files the same mode.
+fn make(path: &Path) -> io::Result<()> {
+    match lock::private(OpenOptions::new().write(true).create_new(true)).open(path) {
+        Ok(file) => file.sync_all().and_then(|()| sync_folder(path)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The name of a new file survives a loss of power only once its folder is synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// Checks a file whose last holder met an I/O error.
+pub(super) fn examine(connection: &Connection) -> Result<()> {
+    let verdict: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| failure::of(error, "the database could not be checked"))?;
+    match verdict.as_str() {
+        "ok" => Ok(()),
+        _ => Err(Error::new(ErrorKind::Store, DAMAGED)),
+    }
+}
+
+pub(super) fn unusable(sentence: &'static str, error: io::Error) -> Error {
+    Error::new(ErrorKind::Store, sentence).with_source(error)
+}

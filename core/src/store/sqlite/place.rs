@@ -1,0 +1,218 @@
+//! Whether the files a store has open are still those that stand at their paths.
+//!
+//! A file that was deleted or replaced lives on for who has it open: everything written to it is gone with the process.
+//! A copy laid over it in place would be mixed with what is in memory and in the write-ahead log.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use super::locked;
+use crate::error::{Error, ErrorKind, Result};
+
+/// What became of the files.
+#[derive(Debug)]
+pub(super) enum Displaced {
+    /// The database is no longer what stands at its path.
+    Database(Error),
+    /// The write-ahead log was deleted; the database stands where it was.
+    LogDeleted(Error),
+}
+
+impl From<Displaced> for Error {
+    fn from(displaced: Displaced) -> Error {
+        match displaced {
+            Displaced::Database(error) | Displaced::LogDeleted(error) => error,
+        }
+    }
+}
+
+/// The files of a store, as they were when it was opened.
+pub(super) struct Place {
+    path: PathBuf,
+    /// Open from the first to the last, so that it can be looked at without SQLite: closing it while a connection is
+    /// open would cancel SQLite's locks.
+    database: Mutex<Option<File>>,
+    #[cfg(unix)]
+    known: unix::Known,
+}
+
+impl Place {
+    /// The files of the database at `path`, which is open and has a write-ahead log.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let database = File::open(path)?;
+        Ok(Place {
+            #[cfg(unix)]
+            known: unix::Known::of(&database, path)?,
+            path: path.to_owned(),
+            database: Mutex::new(Some(database)),
+        })
+    }
+
+    /// Refuses what would go into files that nobody finds again, or over what somebody put in their place.
+    pub(super) fn check(&self) -> Result<(), Displaced> {
+        #[cfg(unix)]
+        self.known.check(&self.database, &self.path)?;
+        Ok(())
+    }
+
+    /// Reads all of the database past SQLite: whether the disk gives it out.
+    pub(super) fn read_through(&self) -> io::Result<()> {
+        locked(&self.database).as_ref().map_or(Ok(()), read_through)
+    }
+
+    /// Closes the file. No connection to it may be open any more.
+    pub(super) fn close(&self) {
+        drop(locked(&self.database).take());
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Reads a file to its end.
+pub(super) fn read_through(file: &File) -> io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut file = file;
+    let mut buffer = vec![0; 1 << 20];
+    file.seek(SeekFrom::Start(0))?;
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The write-ahead log of the database at `path`.
+#[cfg(unix)]
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::Metadata;
+    use std::os::unix::fs::{FileExt, MetadataExt};
+
+    use super::*;
+
+    const TO_DO: &str = "nothing was written. Close the service, see to it that the right database stands at its path, \
+                         and open it again";
+
+    /// What was found at the paths when the files were opened.
+    pub(super) struct Known {
+        log_path: PathBuf,
+        database: (u64, u64),
+        log: (u64, u64),
+        last: Mutex<Seen>,
+    }
+
+    /// How the database looked when it was looked at last.
+    struct Seen {
+        changed: (i64, i64),
+        size: u64,
+        head: Head,
+    }
+
+    /// The members of a database's head that only ever grow: SQLite's change counter, pages and schema version.
+    #[derive(Clone, Copy)]
+    struct Head([u32; 3]);
+
+    impl Known {
+        pub(super) fn of(database: &File, path: &Path) -> io::Result<Self> {
+            let (found, log_path) = (database.metadata()?, log_of(path));
+            let log = id(&fs::metadata(&log_path)?);
+            let head = Head::of(database)?.unwrap_or(Head([0; 3]));
+            let last = Mutex::new(Seen { changed: changed(&found), size: found.len(), head });
+            Ok(Known { log_path, database: id(&found), log, last })
+        }
+
+        pub(super) fn check(&self, database: &Mutex<Option<File>>, path: &Path) -> Result<(), Displaced> {
+            let told = |what: &str| Displaced::Database(displaced(what));
+            let found = match fs::metadata(path) {
+                Ok(found) => found,
+                Err(error) if is_missing(&error) => return Err(told("file was deleted or moved away")),
+                Err(error) => return Err(Displaced::Database(unseen(error))),
+            };
+            if id(&found) != self.database {
+                return Err(told("file was replaced by another one"));
+            }
+            match fs::metadata(&self.log_path) {
+                Ok(log) if id(&log) == self.log => {}
+                Ok(_) => return Err(told("'s write-ahead log (-wal) was replaced by another one")),
+                Err(error) if is_missing(&error) => {
+                    let what = "'s write-ahead log (-wal) was deleted";
+                    return Err(Displaced::LogDeleted(displaced(what)));
+                }
+                Err(error) => return Err(Displaced::Database(unseen(error))),
+            }
+            self.look_closer(database, &found)
+        }
+
+        /// Nobody but a checkpoint changes the file, and a checkpoint takes nothing back.
+        fn look_closer(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), Displaced> {
+            let mut last = locked(&self.last);
+            if (changed(found), found.len()) == (last.changed, last.size) {
+                return Ok(());
+            }
+            let head = locked(database)
+                .as_ref()
+                .map_or(Ok(None), Head::of)
+                .map_err(|error| Displaced::Database(unseen(error)))?;
+            match head.filter(|head| found.len() >= last.size && head.follows(last.head)) {
+                Some(head) => {
+                    *last = Seen { changed: changed(found), size: found.len(), head };
+                    Ok(())
+                }
+                None => Err(Displaced::Database(displaced("file was written over by another program"))),
+            }
+        }
+    }
+
+    impl Head {
+        /// `None` when the file has none; that of a new database is still to be written.
+        fn of(database: &File) -> io::Result<Option<Self>> {
+            let mut head = [0; 100];
+            match database.read_exact_at(&mut head, 0) {
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+                read => read?,
+            }
+            let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+            let is_one = head.starts_with(b"SQLite format 3\0");
+            Ok(is_one.then(|| Head([number(24), number(28), number(40)])))
+        }
+
+        fn follows(self, last: Head) -> bool {
+            self.0.iter().zip(last.0).all(|(now, before)| *now >= before)
+        }
+    }
+
+    fn id(found: &Metadata) -> (u64, u64) {
+        (found.dev(), found.ino())
+    }
+
+    fn changed(found: &Metadata) -> (i64, i64) {
+        (found.mtime(), found.mtime_nsec())
+    }
+
+    fn is_missing(error: &io::Error) -> bool {
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    }
+
+    fn displaced(what: &str) -> Error {
+        let space = if what.starts_with('\'') { "" } else { " " };
+        let told = format!("the database{space}{what} while the service had it open: {TO_DO}");
+        Error::new(ErrorKind::Store, told)
+    }
+
+    fn unseen(error: io::Error) -> Error {
+        Error::new(ErrorKind::Store, "the database file cannot be looked at: nothing was written").with_source(error)
+    }
+}
