@@ -303,6 +303,38 @@
 #define SHIPTRACK_TRACKED_RETURNED 4
 
 /**
+ * A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
+ * be no such number, for a day when it was not found. In every other case a new request is made. What
+ * shiptrack_tracking_request_track() does.
+ */
+#define SHIPTRACK_AGAIN_BY_REASON 1
+
+/**
+ * A new request is made, whatever became of the last one.
+ */
+#define SHIPTRACK_AGAIN_ALWAYS 2
+
+/**
+ * A request that failed is returned, however long ago and for whatever reason.
+ */
+#define SHIPTRACK_AGAIN_NEVER 3
+
+/**
+ * shiptrack_webhook_ensure(): this call registered the URL.
+ */
+#define SHIPTRACK_ENSURED_CREATED 1
+
+/**
+ * shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+ */
+#define SHIPTRACK_ENSURED_UPDATED 2
+
+/**
+ * shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+ */
+#define SHIPTRACK_ENSURED_UNCHANGED 3
+
+/**
  * There is no value.
  */
 #define SHIPTRACK_CODE_NONE 0
@@ -878,6 +910,18 @@
 #define SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS 5
 
 /**
+ * An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
+ * (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
+ * once, when it begins; reading goes on as far as it can.
+ */
+#define SHIPTRACK_ACTIVITY_WRITES_REFUSED 6
+
+/**
+ * An activity: the store takes writes again.
+ */
+#define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
+
+/**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
  * others; NULL when following goes on.
  */
@@ -1161,7 +1205,7 @@ typedef struct shiptrack_server_options shiptrack_server_options;
 
 /**
  * The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
- * drive it with shiptrack_service_run_due(), or start its worker.
+ * start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
  *
  * Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
  * Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
@@ -1264,7 +1308,42 @@ typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_att
 typedef void (*shiptrack_destroy_fn)(void *user_data);
 
 /**
- * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`), or about everything a
+ * A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+ *
+ * The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+ */
+typedef struct shiptrack_pause {
+  /**
+   * The method of the request that waits, `"GET"`.
+   */
+  const char *method;
+  /**
+   * Its path, without the query.
+   */
+  const char *path;
+  /**
+   * The bucket that is used up: SHIPTRACK_BUCKET_…
+   */
+  int32_t bucket;
+  /**
+   * 1 when the service turned this request away (429), else 0: the client keeps within the limit by itself.
+   */
+  int32_t refused;
+  /**
+   * How long it is going to be, in microseconds, as far as can be told: other threads may take the room that becomes free.
+   */
+  int64_t lasts_us;
+} shiptrack_pause;
+
+/**
+ * Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
+ * the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+ */
+typedef void (*shiptrack_pause_fn)(void *user_data, const struct shiptrack_pause *pause);
+
+/**
+ * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
+ * limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit`), or about everything a
  * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
  * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
  */
@@ -1356,7 +1435,7 @@ typedef struct shiptrack_activity {
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
    */
   int32_t status;
   /**
@@ -1381,6 +1460,14 @@ typedef struct shiptrack_activity {
  * time.
  */
 typedef void (*shiptrack_activity_fn)(void *user_data, const struct shiptrack_activity *activity);
+
+/**
+ * Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
+ * deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
+ * others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
+ * nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+ */
+typedef int32_t (*shiptrack_settle_progress_fn)(void *user_data, size_t done, uint64_t left);
 
 /**
  * Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
@@ -1799,7 +1886,17 @@ int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_option
                                             struct shiptrack_error **error);
 
 /**
- * Has `callback` given a line for people about every attempt. `destroy` as with shiptrack_client_options_on_attempt().
+ * Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told. `destroy`
+ * as with shiptrack_client_options_on_attempt().
+ */
+int32_t shiptrack_client_options_on_pause(const struct shiptrack_client_options *options,
+                                          shiptrack_pause_fn callback,
+                                          void *user_data,
+                                          shiptrack_destroy_fn destroy,
+                                          struct shiptrack_error **error);
+
+/**
+ * Has `callback` given a line for people about every attempt, and every pause for the rate limit. `destroy` as with shiptrack_client_options_on_attempt().
  */
 int32_t shiptrack_client_options_on_log(const struct shiptrack_client_options *options,
                                         shiptrack_log_fn callback,
@@ -1864,7 +1961,9 @@ struct shiptrack_text shiptrack_response_header_value(const struct shiptrack_res
 void shiptrack_response_free(struct shiptrack_response *response);
 
 /**
- * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice.
+ * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
+ * request for the number failed, and the reason lies in the number, that one is returned as it is
+ * (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
  *
  * The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
  * may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
@@ -1891,6 +1990,21 @@ int32_t shiptrack_tracking_request_track_surely(const struct shiptrack_client *c
                                                 int32_t *how,
                                                 struct shiptrack_resource **resource,
                                                 struct shiptrack_error **error);
+
+/**
+ * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
+ * `surely` other than 0 as shiptrack_tracking_request_track_surely(), else as shiptrack_tracking_request_track().
+ */
+int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *client,
+                                               const char *request_type,
+                                               const char *request_number,
+                                               const char *scac,
+                                               const struct shiptrack_draft *draft,
+                                               int32_t again,
+                                               int32_t surely,
+                                               int32_t *how,
+                                               struct shiptrack_resource **resource,
+                                               struct shiptrack_error **error);
 
 /**
  * How many items shiptrack_tracking_request_left_out_at() has.
@@ -2151,6 +2265,19 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
 int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
                                  const char *url,
                                  const struct shiptrack_draft *draft,
+                                 struct shiptrack_resource **resource,
+                                 struct shiptrack_error **error);
+
+/**
+ * Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
+ * oldest is taken. That it is active, and what `draft` says of it, is set where it differs; what `draft` does not say stays.
+ * Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
+ * NULL, as `draft` may.
+ */
+int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
+                                 const char *url,
+                                 const struct shiptrack_draft *draft,
+                                 int32_t *how,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
 
@@ -4169,9 +4296,37 @@ int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_servic
 void shiptrack_service_options_free(struct shiptrack_service_options *options);
 
 /**
- * Has `callback` called whenever something happened, and when the service is closed. `destroy` is called with `user_data`
- * when the service and every client, listing and server made from it are freed; it may be NULL. When the call fails,
- * `user_data` stays yours.
+ * Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
+ * away for a night, before it exports; without it, it exports yesterday's data. What is scheduled for later is left for
+ * later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
+ *
+ * Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
+ * nobody can do at present. What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
+ * item in hand is finished; a negative one is no limit, and 0 does nothing and tells how the service stands. `cancel` and
+ * `progress` may be NULL.
+ *
+ * `done` gets how much was done meanwhile, `left` how much is due and was not done: 0 when the service is settled. Both may
+ * be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
+ * callback calls this while the service is calling it: it would wait for itself.
+ */
+int32_t shiptrack_service_settle(const struct shiptrack_service *service,
+                                 int64_t timeout_ms,
+                                 const struct shiptrack_cancel *cancel,
+                                 shiptrack_settle_progress_fn progress,
+                                 void *user_data,
+                                 size_t *done,
+                                 uint64_t *left,
+                                 struct shiptrack_error **error);
+
+/**
+ * Has `callback` called whenever something happened, and when the service is closed, beside those set before. `destroy` is
+ * called with `user_data` when the service and every client, listing and server made from it are freed, or when the callback
+ * is ended; it may be NULL. When the call fails, `user_data` stays yours.
+ *
+ * NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
+ * none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
+ * that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
+ * the last, and its `destroy` comes when it ends.
  */
 int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   shiptrack_wake_fn callback,

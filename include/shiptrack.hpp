@@ -1288,6 +1288,21 @@ struct Attempt {
   std::optional<std::chrono::microseconds> retry_in;
 };
 
+/// A wait for the rate limit that begins; its texts are borrowed for the call.
+struct Pause {
+  explicit Pause(const shiptrack_pause &raw)
+      : method(raw.method), path(raw.path), bucket(raw.bucket), refused(raw.refused != 0), lasts(raw.lasts_us) {}
+
+  /// The method, and the path without the query.
+  std::string_view method, path;
+  /// The bucket that is used up: SHIPTRACK_BUCKET_…
+  std::int32_t bucket;
+  /// Whether the service turned this request away; else the client keeps within the limit by itself.
+  bool refused;
+  /// How long it is going to be, as far as can be told.
+  std::chrono::microseconds lasts;
+};
+
 /// Settings of a client; everything has a default.
 ///
 /// What a callback throws comes out of the call it is told of, when that ends.
@@ -1295,6 +1310,8 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
  public:
   /// Is told of every attempt.
   using OnAttempt = std::function<void(const Attempt &)>;
+  /// Is told of every pause for the rate limit, when it begins.
+  using OnPause = std::function<void(const Pause &)>;
   /// Is given a line for people: `GET /v2/containers: 200 in 12 ms`.
   using OnLog = std::function<void(bool is_problem, std::string_view line)>;
 
@@ -1354,7 +1371,17 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
     });
     return *this;
   }
-  /// Has `callback` given a line for people about every attempt, on the thread that makes the call.
+  /// Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told.
+  ClientOptions &on_pause(OnPause callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto told = [](void *data, const shiptrack_pause *pause) {
+        detail::guard([&] { return (*static_cast<OnPause *>(data))(Pause(*pause)), SHIPTRACK_OK; });
+      };
+      return shiptrack_client_options_on_pause(raw(), told, kept, destroy, error);
+    });
+    return *this;
+  }
+  /// Has `callback` given a line for people about every attempt and every pause, on the thread that makes the call.
   ClientOptions &on_log(OnLog callback) & {
     detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
       return shiptrack_client_options_on_log(raw(), detail::tell_line<OnLog>, kept, destroy, error);
@@ -1372,6 +1399,7 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
   SHIPTRACK_HPP_CHAIN(ClientOptions, roots_pem)
   SHIPTRACK_HPP_CHAIN(ClientOptions, roots_bundled)
   SHIPTRACK_HPP_CHAIN(ClientOptions, on_attempt)
+  SHIPTRACK_HPP_CHAIN(ClientOptions, on_pause)
   SHIPTRACK_HPP_CHAIN(ClientOptions, on_log)
   ClientOptions &&retries(std::uint32_t attempts, Milliseconds base, Milliseconds cap) && {
     return std::move(retries(attempts, base, cap));
@@ -1392,6 +1420,17 @@ class Tracked : public Owned<TrackingRequest> {
       return std::string(detail::view(shiptrack_tracking_request_left_out_at(raw(), i)));
     });
   }
+
+ private:
+  std::int32_t how_;
+};
+
+/// A webhook that Client::ensure_webhook() found or made.
+class Ensured : public Owned<Webhook> {
+ public:
+  Ensured(Owned<Webhook> webhook, std::int32_t how) : Owned(std::move(webhook)), how_(how) {}
+  /// Which it was: SHIPTRACK_ENSURED_…
+  std::int32_t how() const noexcept { return how_; }
 
  private:
   std::int32_t how_;
@@ -1446,6 +1485,16 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   /// The same, going on when the outcome of an attempt is unknown.
   Tracked track_surely(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
     return track_with(shiptrack_tracking_request_track_surely, type, number, scac, draft);
+  }
+  /// The same as track(), or with `surely` as track_surely(), saying what becomes of a number whose newest request failed:
+  /// SHIPTRACK_AGAIN_…
+  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, std::int32_t again,
+                      const Draft &draft = {}, bool surely = false) const {
+    std::int32_t how = 0;
+    auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
+                                                        number.c_str(), scac.c_str(), draft.raw(), again,
+                                                        std::int32_t(surely), &how);
+    return Tracked(std::move(request), how);
   }
   /// Waits until a tracking request is settled: for `timeout` at most, and then throws a TimeoutError; five minutes when it
   /// is left out. It looks every `poll`, more often at first; every five seconds when that is left out, and no more often
@@ -1549,6 +1598,12 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   /// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with.
   Owned<Webhook> create_webhook(const Text &url, const Draft &draft = {}) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_create, raw(), url.c_str(), draft.raw());
+  }
+  /// Registers a URL unless it is registered, and sets what differs: safe to call at every start of a program.
+  Ensured ensure_webhook(const Text &url, const Draft &draft = {}) const {
+    std::int32_t how = 0;
+    auto webhook = detail::make<Owned<Webhook>>(shiptrack_webhook_ensure, raw(), url.c_str(), draft.raw(), &how);
+    return Ensured(std::move(webhook), how);
   }
   Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_update, raw(), id.c_str(), draft.raw());
@@ -1953,6 +2008,35 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
     detail::run(shiptrack_service_run_due, raw(), max_items, &done);
     return done;
   }
+  /// Is told how far settle() has come: what is done, and what is left. Answers false to stop.
+  using SettleProgress = std::function<bool(std::size_t done, std::uint64_t left)>;
+
+  /// How a service stands after settle().
+  struct Settled {
+    /// Look-ups and deliveries done meanwhile, by whatever thread.
+    std::size_t done = 0;
+    /// Those that are due and were not done.
+    std::uint64_t left = 0;
+
+    /// Whether nothing is due any more.
+    bool is_settled() const noexcept { return left == 0; }
+  };
+
+  /// Does everything that is due, and what falls due through that, until nothing is: what a program begins with that was
+  /// away, before it exports. For `timeout` at most, when there is one; on every clock, also while a worker runs.
+  Settled settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
+                 const Cancel *cancel = nullptr) const {
+    if (timeout && timeout->count() < 0) throw MisuseError(SHIPTRACK_ERROR_INVALID, "a time span is not negative");
+    auto tell = [](void *data, std::size_t done, std::uint64_t left) -> std::int32_t {
+      auto &told = *static_cast<const SettleProgress *>(data);
+      return detail::guard([&] { return !told || told(done, left) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
+    };
+    Settled settled;
+    detail::run(shiptrack_service_settle, raw(), timeout ? timeout->count() : std::int64_t(-1),
+                cancel ? cancel->raw() : nullptr, shiptrack_settle_progress_fn(tell),
+                const_cast<void *>(static_cast<const void *>(&progress)), &settled.done, &settled.left);
+    return settled;
+  }
   /// When the next work is due; nothing when none will be.
   std::optional<TimePoint> next_due() const {
     std::int64_t due = 0;
@@ -1984,6 +2068,9 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
       return shiptrack_service_on_wake(raw(), woken, kept, destroy, error);
     });
   }
+  /// Ends all that on_wake() set. When it returns none of them is running, none is called again, and all are destroyed; from
+  /// within one of them that call is the last.
+  void end_wake() const { detail::run(shiptrack_service_on_wake, raw(), nullptr, nullptr, nullptr); }
   /// A descriptor that becomes readable whenever something happened: see shiptrack_service_event_fd().
   int event_fd() const {
     std::int32_t descriptor = -1;

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from shiptrack.carriers import LookUpFailure
-from shiptrack.values import Activity, Delivery, DoubtfulFacts, ExtractionFailed, LookedUp, Trouble
+from shiptrack.values import (
+    Activity,
+    Delivery,
+    DoubtfulFacts,
+    ExtractionFailed,
+    LookedUp,
+    Trouble,
+    WritesRefused,
+    WritesResumed,
+)
 
 LOGGER = logging.getLogger("shiptrack")
 LOGGER.addHandler(logging.NullHandler())
@@ -53,6 +62,10 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         _delivered(what)
     elif isinstance(what, ExtractionFailed):
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
+    elif isinstance(what, WritesRefused):
+        SERVICE.error("nothing can be written: %s", what.error)
+    elif isinstance(what, WritesResumed):
+        SERVICE.warning("the store is written to again")
     elif isinstance(what, Trouble):
         SERVICE.error("due work could not be done, and is tried again: %s", what.error)
     if on_activity is not None:

@@ -44,6 +44,8 @@ __all__ = [
     "Tracked",
     "Trouble",
     "Verified",
+    "WritesRefused",
+    "WritesResumed",
 ]
 
 Moment = Union[datetime, date]
@@ -347,13 +349,29 @@ class ExtractionFailed:
 
 
 @dataclass(frozen=True)
+class WritesRefused:
+    """The store takes no writes from now on: its disk is full or failed, or its file is no longer there.
+
+    Told once, when it begins; reading goes on as far as it can.
+    """
+
+    error: ShiptrackError
+    """Why. A :class:`~shiptrack.errors.StorageFullError` ends by itself when there is room."""
+
+
+@dataclass(frozen=True)
+class WritesResumed:
+    """The store takes writes again."""
+
+
+@dataclass(frozen=True)
 class Trouble:
     """Due work could not be done, and nobody was there to be answered. It is tried again."""
 
     error: ShiptrackError
 
 
-Activity = Union[LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, Trouble]
+Activity = Union[LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, Trouble]
 """One thing a service did by itself. It holds no secret."""
 
 

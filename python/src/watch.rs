@@ -63,6 +63,10 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, told))?
         }
+        Activity::WritesRefused { error, .. } => {
+            convert::structure(py, "WritesRefused")?.call1((errors::exception(py, error)?,))?
+        }
+        Activity::WritesResumed { .. } => convert::structure(py, "WritesResumed")?.call0()?,
         Activity::Trouble { error, .. } => {
             convert::structure(py, "Trouble")?.call1((errors::exception(py, error)?,))?
         }

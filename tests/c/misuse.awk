@@ -14,7 +14,7 @@ function kind(parameter) {
   if (parameter ~ /\*\*/) return "out"
   if (parameter ~ /const char \*/) return "text"
   if (parameter ~ /const uint8_t \*/) return "bytes"
-  if (parameter ~ /shiptrack_(time|attempt|text) \*/) return "scalar"
+  if (parameter ~ /shiptrack_(time|attempt|pause|text) \*/) return "scalar"
   if (parameter ~ /struct shiptrack_[a-z_]+ \*/) return "object"
   if (parameter ~ /void \*/ || parameter ~ /_fn /) return "null"
   if (parameter ~ /\*/) return "scalar"

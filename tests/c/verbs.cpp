@@ -174,6 +174,7 @@ static void the_feed() {
   service.on_wake([&] { woken++; });
   client.create("container", "TEST-TR-SUCCEEDED", "TEST");
   CHECK(woken == 1);
+  service.end_wake();
   service.run_due();
   auto events = service.events();
   CHECK(events.size() > 1 && !events.empty());
@@ -194,6 +195,50 @@ static void the_feed() {
   cancel.now();
   CHECK(cancel.is_cancelled());
   thrown_by<st::CancelledError>([&] { service.wait_events(after, 1h, 10, {}, &cancel); });
+}
+
+/// What is due is done, and hopeless numbers are not asked for day after day.
+static void settling_and_tracking_again() {
+  st::Clock clock(START);
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
+  auto client = service.client();
+  auto hopeless = [&](std::int32_t again, bool surely) {
+    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, surely).how();
+    service.settle();
+    return how;
+  };
+  CHECK(hopeless(SHIPTRACK_AGAIN_BY_REASON, false) == SHIPTRACK_TRACKED_CREATED);
+  CHECK(hopeless(SHIPTRACK_AGAIN_BY_REASON, true) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(hopeless(SHIPTRACK_AGAIN_ALWAYS, false) == SHIPTRACK_TRACKED_CREATED);
+  clock.advance(24h * 365);
+  CHECK(hopeless(SHIPTRACK_AGAIN_NEVER, false) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(thrown_by<st::Error>([&] { hopeless(7, false); }).pointer() == "again");
+
+  auto url = "http://127.0.0.1:9/hook";
+  auto made = client.ensure_webhook(url);
+  CHECK(made.how() == SHIPTRACK_ENSURED_CREATED && made->secret()->substr(0, 6) == "whsec_");
+  CHECK(client.ensure_webhook(url).how() == SHIPTRACK_ENSURED_UNCHANGED);
+  auto off = client.ensure_webhook(url, st::Draft().flag("active", false));
+  CHECK(off.how() == SHIPTRACK_ENSURED_UPDATED && off->id() == made->id() && off->active() == false);
+
+  for (auto number : {"TST00001", "TST00002", "TST00003"}) client.create("booking_number", number, "TEST");
+  CHECK(service.settle(0ms).left == 3 && service.settle(0ms).done == 0);
+  std::vector<std::uint64_t> left;
+  auto count = [&](std::size_t, std::uint64_t now) { return left.push_back(now), left.size() < 2; };
+  thrown_by<st::CancelledError>([&] { service.settle(std::nullopt, count); });
+  CHECK(left == std::vector<std::uint64_t>({3, 2}));
+  st::Cancel cancel;
+  cancel.now();
+  thrown_by<st::CancelledError>([&] { service.settle(1h, nullptr, &cancel); });
+  auto settled = service.settle(1h);
+  CHECK(settled.is_settled() && settled.done == 2 && clock.now() == START + 24h * 365);
+  thrown_by<st::MisuseError>([&] { service.settle(-1ms); });
+  client.create("booking_number", "TST00004", "TEST");
+  auto thrown = thrown_by<std::runtime_error>([&] {
+    service.settle(std::nullopt, [](auto...) -> bool { throw std::runtime_error("the window was closed"); });
+  });
+  CHECK(std::string(thrown.what()) == "the window was closed");
 }
 
 static void mail_and_its_documents() {
@@ -372,6 +417,22 @@ static void settings_of_clients_and_servers() {
   client.close();
   thrown_by<st::MisuseError>([&] { client.containers(); });
 
+  // Without a time-out it would wait for an hour, and says so when it begins.
+  st::Cancel no_patience;
+  std::size_t pauses = 0;
+  std::vector<std::string> lines;
+  auto patient = st::ClientOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1, 1h).on_pause([&](const st::Pause &pause) {
+    pauses++;
+    CHECK(pause.method == "GET" && pause.path == "/v2/containers" && !pause.refused);
+    CHECK(pause.bucket == SHIPTRACK_BUCKET_DEFAULT && pause.lasts > 59min && pause.lasts <= 1h);
+    no_patience.now();
+  });
+  patient.on_log([&](bool is_problem, std::string_view line) { (void)is_problem, lines.emplace_back(line); });
+  auto waiting = st::Client::open(base, *key->attribute("key"), patient);
+  waiting.containers().next();
+  thrown_by<st::CancelledError>([&] { waiting.with_cancel(no_patience).containers().next(); });
+  CHECK(pauses == 1 && lines.size() == 2 && lines[1] == "GET /v2/containers: waits 3600 s for the rate limit");
+
   auto narrow = st::Client::open(base, *key->attribute("key"), st::ClientOptions().body_limit(10));
   CHECK(thrown_by<st::Error>([&] { narrow.containers().next(); }).status() == SHIPTRACK_ERROR_TOO_LARGE);
   // The server is no proxy, and no certificate is among those believed.
@@ -415,6 +476,7 @@ static void texts() {
 
 int main(int, char **arguments) {
   a_voyage();
+  settling_and_tracking_again();
   pages_and_what_came_along();
   webhooks_and_their_deliveries();
   the_feed();

@@ -14,6 +14,7 @@ use shiptrack::http::Method;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::crash::{self, MESSAGE};
+use shiptrack_tests::puppet;
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::store_suite::Maker;
 use shiptrack_tests::weighing::weigh_mail;
@@ -26,10 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["open-store", path] => open_store(Path::new(path)),
         ["write-store", path] => write_store(Path::new(path)),
+        ["puppet", path] => puppet::play(Path::new(path)),
         ["work", path, now] => work(Path::new(path), now, Stops::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, Stops::at(moment, write.parse()?)),
         ["weigh-mail", path, folder] => weigh_mail(Path::new(path), Path::new(folder)),
-        _ => Err("the tasks are open-store, write-store, work and weigh-mail".into()),
+        _ => Err("the tasks are open-store, write-store, puppet, work and weigh-mail".into()),
     }
 }
 

@@ -11,7 +11,7 @@ use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure, Sandbox};
 use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
-use shiptrack::service::Service;
+use shiptrack::service::{Activity, Observer, Service};
 use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
 
@@ -40,11 +40,20 @@ pub fn open(path: &Path, now: DateTime<Utc>) -> Result<Scenario, Error> {
 
 /// The service over its store.
 pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario, Error> {
+    watched(store, now, |_: &Activity<'_>| {})
+}
+
+/// The same with an observer.
+pub fn watched(
+    store: impl Store + 'static,
+    now: DateTime<Utc>,
+    observer: impl Observer + 'static,
+) -> Result<Scenario, Error> {
     let clock = ManualClock::new(now);
-    let builder = Service::builder().clock(clock.clone()).carrier("MAEU", Fates)?;
+    let builder = Service::builder().clock(clock.clone()).carrier("MAEU", Fates)?.observer(observer);
     let service = builder.build(store, Receiver::default())?;
     let account = service.default_account().clone();
-    let transport = service.transport(&account).unwrap();
+    let transport = service.transport(&account)?;
     Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
 }
 

@@ -5,10 +5,13 @@ pub mod carrier_suite;
 pub mod convoy;
 pub mod crash;
 pub mod deep;
+#[cfg(target_os = "linux")]
+pub mod faults;
 pub mod guard;
 pub mod interleaved;
 pub mod json_api;
 pub mod outbound;
+pub mod puppet;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;

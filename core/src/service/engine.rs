@@ -12,6 +12,7 @@ use super::extract::Extractor;
 use super::observer::Observer;
 use super::sequence::Sequence;
 use super::wake::Wake;
+use super::watched::Watched;
 use super::work::Performed;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
@@ -77,7 +78,7 @@ impl Engine {
         let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
             parts;
         Engine {
-            store,
+            store: Box::new(Watched::new(store, observer.clone())),
             clock,
             entropy,
             outbound,

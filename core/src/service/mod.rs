@@ -122,6 +122,7 @@ mod sequence;
 mod settle;
 mod tellings;
 mod wake;
+mod watched;
 mod work;
 mod worker;
 

@@ -79,6 +79,17 @@ pub enum Activity<'a> {
         /// What the extractor said.
         error: &'a Error,
     },
+    /// The store takes no writes from now on: its disk is full or failed, or its file is no longer there. Told once, when it
+    /// begins, also to a host whose own call met it; reading goes on as far as it can.
+    #[non_exhaustive]
+    WritesRefused {
+        /// Why. [`StorageFull`](ErrorKind::StorageFull) ends by itself when there is room; what ends another one, the
+        /// error says.
+        error: &'a Error,
+    },
+    /// The store takes writes again.
+    #[non_exhaustive]
+    WritesResumed {},
     /// Due work could not be done, and nobody was there to be answered: the store failed, or a part the host plugged
     /// in panicked. It is tried again.
     #[non_exhaustive]

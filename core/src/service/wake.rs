@@ -61,7 +61,7 @@ impl Wake {
         let state = Mutex::new(State { call: Some(call), inside: Vec::new() });
         let host = Arc::new(Host { state, left: Condvar::new() });
         locked(&self.hosts).push(Arc::clone(&host));
-        OnWake { host, hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
+        OnWake { host: Arc::downgrade(&host), hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
     }
 }
 
@@ -84,10 +84,11 @@ impl Host {
     }
 }
 
-/// What [`Service::on_wake`](super::Service::on_wake) has called. Dropping this ends nothing: [`stop`](OnWake::stop) does.
+/// What [`Service::on_wake`](super::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
+/// [`stop`](OnWake::stop) does.
 #[derive(Clone)]
 pub struct OnWake {
-    host: Arc<Host>,
+    host: Weak<Host>,
     hosts: Weak<Hosts>,
     process: u32,
 }
@@ -101,14 +102,15 @@ impl OnWake {
         if self.process != std::process::id() {
             return;
         }
+        let Some(host) = self.host.upgrade() else { return };
         if let Some(hosts) = self.hosts.upgrade() {
-            locked(&hosts).retain(|known| !Arc::ptr_eq(known, &self.host));
+            locked(&hosts).retain(|known| !Arc::ptr_eq(known, &host));
         }
         let me = threads::number();
-        let mut state = locked(&self.host.state);
+        let mut state = locked(&host.state);
         let call = state.call.take();
         while !state.inside.is_empty() && !state.inside.contains(&me) {
-            state = self.host.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = host.left.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         drop(state);
         // The host's own code may run now.

@@ -158,6 +158,11 @@ pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {
     bucket.copied().ok_or_else(|| Failure::argument("bucket", "it is none of SHIPTRACK_BUCKET_…"))
 }
 
+fn code_of_bucket(bucket: Bucket) -> i32 {
+    let place = Bucket::ALL.iter().position(|known| *known == bucket);
+    place.and_then(|place| i32::try_from(place).ok()).unwrap_or(-1)
+}
+
 /// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1
 /// without a limit. Other processes that use the same key are not counted.
 #[unsafe(no_mangle)]

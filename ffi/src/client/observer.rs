@@ -3,8 +3,9 @@
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
-use shiptrack::client::{Attempt as CoreAttempt, Observer};
+use shiptrack::client::{Attempt as CoreAttempt, Observer, Pause as CorePause};
 
+use super::code_of_bucket;
 use crate::boundary::{Hook, Kept, status_of};
 
 /// One attempt to have a request answered. It holds no secret: no header, no query, no body.
@@ -31,11 +32,34 @@ pub struct Attempt {
     pub retry_in_us: i64,
 }
 
+/// A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+///
+/// The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Pause {
+    /// The method of the request that waits, `"GET"`.
+    pub method: *const c_char,
+    /// Its path, without the query.
+    pub path: *const c_char,
+    /// The bucket that is used up: SHIPTRACK_BUCKET_…
+    pub bucket: i32,
+    /// 1 when the service turned this request away (429), else 0: the client keeps within the limit by itself.
+    pub refused: i32,
+    /// How long it is going to be, in microseconds, as far as can be told: other threads may take the room that becomes free.
+    pub lasts_us: i64,
+}
+
+/// Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
+/// the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+pub type PauseFn = Option<unsafe extern "C" fn(user_data: *mut c_void, pause: *const Pause)>;
+
 /// Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
 /// locked: it may use the client. Several threads may run it at a time.
 pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
 
-/// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`), or about everything a
+/// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
+/// limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit`), or about everything a
 /// service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
 /// `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
@@ -44,13 +68,14 @@ pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem:
 #[derive(Default, Clone)]
 pub(super) struct Watcher {
     pub attempt: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Attempt)>>>,
+    pub pause: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Pause)>>>,
     pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
 }
 
 impl Watcher {
     /// Whether anybody watches.
     pub fn is_set(&self) -> bool {
-        self.attempt.is_some() || self.log.is_some()
+        self.attempt.is_some() || self.pause.is_some() || self.log.is_some()
     }
 }
 
@@ -77,6 +102,32 @@ impl Observer for Watcher {
             unsafe { (hook.call)(hook.user_data.get(), attempt.failure.is_some().into(), line.get().data) }
         }
     }
+
+    fn pause(&self, pause: &CorePause<'_>) {
+        if let Some(hook) = &self.pause {
+            let (method, path) = (Kept::new(pause.method.as_str()), Kept::new(pause.path));
+            let told = Pause {
+                method: method.get().data,
+                path: path.get().data,
+                bucket: code_of_bucket(pause.bucket),
+                refused: pause.refused.into(),
+                lasts_us: microseconds(pause.lasts),
+            };
+            // SAFETY: the host gave this function for this pointer; everything `told` points at outlives the call.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+        }
+        if let Some(hook) = &self.log {
+            let line = Kept::new(line_of_pause(pause));
+            // SAFETY: as above.
+            unsafe { (hook.call)(hook.user_data.get(), 0, line.get().data) }
+        }
+    }
+}
+
+fn line_of_pause(pause: &CorePause<'_>) -> String {
+    let why = if pause.refused { ", as the service asks" } else { "" };
+    let seconds = pause.lasts.as_millis().div_ceil(1_000);
+    format!("{} {}: waits {seconds} s for the rate limit{why}", pause.method, pause.path)
 }
 
 fn line_of(attempt: &CoreAttempt<'_>) -> String {

@@ -10,7 +10,7 @@ use shiptrack::http::Roots;
 use shiptrack::limits::Limits;
 
 use super::bucket_of;
-use super::observer::{AttemptFn, LogFn, Watcher};
+use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
 use crate::boundary::{Destroy, Error, Failure, Handle, Hook, Out, bytes, call, free, lend, object, required_text};
 use crate::time::span;
 
@@ -288,7 +288,23 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     })
 }
 
-/// Has `callback` given a line for people about every attempt. `destroy` as with shiptrack_client_options_on_attempt().
+/// Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told. `destroy`
+/// as with shiptrack_client_options_on_attempt().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_client_options_on_pause(
+    options: *const ClientOptions,
+    callback: PauseFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        Ok(settings.watcher.pause.replace(hook))
+    })
+}
+
+/// Has `callback` given a line for people about every attempt, and every pause for the rate limit. `destroy` as with shiptrack_client_options_on_attempt().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_on_log(
     options: *const ClientOptions,

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use shiptrack::client::{Tracked, TrackedHow, Wait};
+use shiptrack::client::{Again, Tracked, TrackedHow, Wait};
 use shiptrack::resources::TrackingRequest;
 
 use super::verbs::{fetch, new_request};
@@ -23,6 +23,24 @@ pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
 /// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
 pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
+
+/// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
+/// be no such number, for a day when it was not found. In every other case a new request is made. What
+/// shiptrack_tracking_request_track() does.
+pub const SHIPTRACK_AGAIN_BY_REASON: i32 = 1;
+/// A new request is made, whatever became of the last one.
+pub const SHIPTRACK_AGAIN_ALWAYS: i32 = 2;
+/// A request that failed is returned, however long ago and for whatever reason.
+pub const SHIPTRACK_AGAIN_NEVER: i32 = 3;
+
+fn again_of(again: i32) -> Result<Again, Failure> {
+    match again {
+        SHIPTRACK_AGAIN_BY_REASON => Ok(Again::ByReason),
+        SHIPTRACK_AGAIN_ALWAYS => Ok(Again::Always),
+        SHIPTRACK_AGAIN_NEVER => Ok(Again::Never),
+        _ => Err(Failure::argument("again", format!("{again} is no SHIPTRACK_AGAIN_…"))),
+    }
+}
 
 /// Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
 /// `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
@@ -50,7 +68,9 @@ fn track(
     })
 }
 
-/// Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice.
+/// Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
+/// request for the number failed, and the reason lies in the number, that one is returned as it is
+/// (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
 ///
 /// The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
 /// may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
@@ -86,6 +106,28 @@ pub extern "C" fn shiptrack_tracking_request_track_surely(
 ) -> i32 {
     track(client, how, resource, error, |client| {
         Ok(client.tracking_requests().create_or_adopt(new_request(request_type, request_number, scac, draft)?)?)
+    })
+}
+
+/// Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
+/// `surely` other than 0 as shiptrack_tracking_request_track_surely(), else as shiptrack_tracking_request_track().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_track_again(
+    client: *const Client,
+    request_type: *const c_char,
+    request_number: *const c_char,
+    scac: *const c_char,
+    draft: *const Draft,
+    again: i32,
+    surely: i32,
+    how: *mut i32,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    track(client, how, resource, error, |client| {
+        let requests = client.tracking_requests().again(again_of(again)?);
+        let new = new_request(request_type, request_number, scac, draft)?;
+        Ok(if surely != 0 { requests.create_or_adopt(new)? } else { requests.track(new)? })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::client::{EmailSubmissionInclude, Fetched, NewTrackingRequest};
+use shiptrack::client::{EmailSubmissionInclude, EnsuredHow, Fetched, NewTrackingRequest};
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::numbers::NumberKind;
 
@@ -288,6 +288,41 @@ pub extern "C" fn shiptrack_webhook_create(
     fetch(client, resource, error, |client| {
         let new = draft::webhook(required_text(url, "url")?, draft::attributes(draft)?)?;
         Ok(client.webhooks().create(new)?)
+    })
+}
+
+/// shiptrack_webhook_ensure(): this call registered the URL.
+pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
+/// shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
+/// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
+
+/// Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
+/// oldest is taken. That it is active, and what `draft` says of it, is set where it differs; what `draft` does not say stays.
+/// Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
+/// NULL, as `draft` may.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_ensure(
+    client: *const Client,
+    url: *const c_char,
+    draft: *const Draft,
+    how: *mut i32,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let client = client_of(client)?;
+        let out = Out::required(resource, "resource")?;
+        let new = draft::webhook(required_text(url, "url")?, draft::attributes(draft)?)?;
+        let ensured = client.webhooks().ensure(new)?;
+        Out::optional(how).set(match ensured.how {
+            EnsuredHow::Created => SHIPTRACK_ENSURED_CREATED,
+            EnsuredHow::Updated => SHIPTRACK_ENSURED_UPDATED,
+            EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
+        });
+        out.set(Handle::give(ResourceBody::new(Box::new(ensured.webhook), None)));
+        Ok(())
     })
 }
 

@@ -9,15 +9,16 @@ mod mail;
 mod observer;
 mod options;
 mod settings;
+mod settle;
 mod wake;
 
 use std::ffi::c_char;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use shiptrack::ErrorKind;
 use shiptrack::clock::CancelToken;
 use shiptrack::resources::AccountId;
-use shiptrack::service::{Budget, Service as CoreService};
+use shiptrack::service::{Budget, OnWake, Service as CoreService};
 
 use crate::boundary::{
     Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, count, free, lend, object, optional_text, required_text,
@@ -33,12 +34,13 @@ pub use mail::*;
 pub use observer::*;
 use options::builder;
 pub use options::*;
+pub use settle::*;
 use wake::WakeFd;
 pub use wake::*;
 
 object! {
     /// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
-    /// drive it with shiptrack_service_run_due(), or start its worker.
+    /// start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
     ///
     /// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
     /// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
@@ -55,11 +57,12 @@ object! {
 pub struct ServiceBody {
     pub(crate) live: Arc<Live<CoreService>>,
     wake: WakeFd,
+    wakes: Mutex<Vec<OnWake>>,
 }
 
 impl ServiceBody {
     pub(crate) fn new(service: CoreService) -> Self {
-        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default() }
+        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default(), wakes: Mutex::default() }
     }
 }
 

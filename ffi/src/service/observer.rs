@@ -21,6 +21,12 @@ pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
 /// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
 /// fact.
 pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
+/// An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
+/// (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
+/// once, when it begins; reading goes on as far as it can.
+pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
+/// An activity: the store takes writes again.
+pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
@@ -70,7 +76,7 @@ pub struct Activity {
     pub retry_after_ms: i64,
     /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
     pub http_status: i32,
-    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction and trouble, what was wrong.
+    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
     pub status: i32,
     /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
     /// callback said with shiptrack_answer_problem().
@@ -206,6 +212,14 @@ impl Read {
                     format!("document {document} was not extracted: {error}"),
                 )
             },
+            CoreActivity::WritesRefused { error, .. } => {
+                let line = format!("nothing can be written: {error}");
+                Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
+            }
+            CoreActivity::WritesResumed { .. } => {
+                let line = "the store is written to again".to_owned();
+                Read { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..Read::default() }
+            }
             CoreActivity::Trouble { error, .. } => {
                 let line = format!("due work could not be done, and is tried again: {error}");
                 Read::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)

@@ -1,9 +1,12 @@
 //! Waking the loop of a host.
 
 use std::ffi::c_void;
+use std::sync::PoisonError;
 
-use super::{Service, ServiceBody, service_of};
-use crate::boundary::{Destroy, Error, Out, UserData, call, lend, null};
+use shiptrack::service::OnWake;
+
+use super::{Service, ServiceBody};
+use crate::boundary::{Destroy, Error, Out, UserData, call, lend};
 
 /// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
 /// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
@@ -12,9 +15,14 @@ use crate::boundary::{Destroy, Error, Out, UserData, call, lend, null};
 /// may run it at a time. It should do no more than wake the host's own loop.
 pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
-/// Has `callback` called whenever something happened, and when the service is closed. `destroy` is called with `user_data`
-/// when the service and every client, listing and server made from it are freed; it may be NULL. When the call fails,
-/// `user_data` stays yours.
+/// Has `callback` called whenever something happened, and when the service is closed, beside those set before. `destroy` is
+/// called with `user_data` when the service and every client, listing and server made from it are freed, or when the callback
+/// is ended; it may be NULL. When the call fails, `user_data` stays yours.
+///
+/// NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
+/// none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
+/// that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
+/// the last, and its `destroy` comes when it ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_on_wake(
     service: *const Service,
@@ -24,11 +32,17 @@ pub extern "C" fn shiptrack_service_on_wake(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        let callback = callback.ok_or_else(|| null("callback"))?;
+        let body = lend::<ServiceBody>(service)?;
+        let service = body.live.get()?;
+        let Some(callback) = callback else {
+            let all = std::mem::take(&mut *body.wakes.lock().unwrap_or_else(PoisonError::into_inner));
+            all.iter().for_each(OnWake::stop);
+            return Ok(());
+        };
         let user_data = UserData::new(user_data, destroy);
         // SAFETY: the host gave this function for this pointer.
-        service.on_wake(move || unsafe { callback(user_data.get()) });
+        let on_wake = service.on_wake(move || unsafe { callback(user_data.get()) });
+        body.wakes.lock().unwrap_or_else(PoisonError::into_inner).push(on_wake);
         Ok(())
     })
 }
@@ -62,7 +76,7 @@ pub extern "C" fn shiptrack_service_event_fd(
 #[cfg(target_os = "linux")]
 fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, crate::boundary::Failure> {
     use std::os::fd::{AsFd, AsRawFd};
-    use std::sync::{Arc, PoisonError};
+    use std::sync::Arc;
 
     use nix::sys::eventfd::{EfdFlags, EventFd};
 

@@ -2,5 +2,17 @@
 //! `SHIPTRACK_DEEP` is set, and prints its figures.
 
 mod connections;
+#[cfg(target_os = "linux")]
+mod damaged_files;
+#[cfg(target_os = "linux")]
+mod descriptors;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod hostile_mail;
+#[cfg(target_os = "linux")]
+mod io_errors;
 mod names;
+#[cfg(target_os = "linux")]
+mod puppets;
+#[cfg(unix)]
+mod replaced_files;

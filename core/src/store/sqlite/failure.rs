@@ -5,8 +5,8 @@ use std::time::Duration;
 use rusqlite::ErrorCode;
 use rusqlite::ffi::{
     SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_ROWID, SQLITE_CONSTRAINT_UNIQUE, SQLITE_IOERR_ACCESS,
-    SQLITE_IOERR_CORRUPTFS, SQLITE_IOERR_FSTAT, SQLITE_IOERR_READ, SQLITE_IOERR_SHMMAP, SQLITE_IOERR_SHMSIZE,
-    SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
+    SQLITE_IOERR_CORRUPTFS, SQLITE_IOERR_FSTAT, SQLITE_IOERR_READ, SQLITE_IOERR_SHMMAP, SQLITE_IOERR_SHMOPEN,
+    SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
 };
 
 use crate::error::{Error, ErrorKind};
@@ -52,9 +52,11 @@ impl Fault {
                 | SQLITE_IOERR_CORRUPTFS
                 | SQLITE_IOERR_FSTAT
                 | SQLITE_IOERR_ACCESS => Fault::Unread,
-                SQLITE_IOERR_WRITE | SQLITE_IOERR_TRUNCATE | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => {
-                    Fault::Unwritten
-                }
+                SQLITE_IOERR_WRITE
+                | SQLITE_IOERR_TRUNCATE
+                | SQLITE_IOERR_SHMOPEN
+                | SQLITE_IOERR_SHMSIZE
+                | SQLITE_IOERR_SHMMAP => Fault::Unwritten,
                 _ => Fault::Unknown,
             }),
             _ => None,

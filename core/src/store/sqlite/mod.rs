@@ -292,7 +292,8 @@ impl Store for SqliteStore {
         if pages >= LARGE_LOG {
             self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
         }
-        Ok(())
+        // How the file looks now is how it should look from here on.
+        Ok(self.check()?)
     }
 
     fn close(&self) -> Result<()> {

@@ -1,0 +1,67 @@
+//! Doing everything that is due.
+
+use std::ffi::c_void;
+
+use shiptrack::Settle;
+use shiptrack::clock::CancelToken;
+use shiptrack::service::Progress;
+
+use super::{Service, ServiceBody};
+use crate::boundary::{Error, Out, call, lend};
+use crate::cancel::{Cancel, token_of};
+use crate::time::span;
+
+/// Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
+/// deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
+/// others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
+/// nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+pub type SettleProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, done: usize, left: u64) -> i32>;
+
+/// Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
+/// away for a night, before it exports; without it, it exports yesterday's data. What is scheduled for later is left for
+/// later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
+///
+/// Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
+/// nobody can do at present. What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
+/// item in hand is finished; a negative one is no limit, and 0 does nothing and tells how the service stands. `cancel` and
+/// `progress` may be NULL.
+///
+/// `done` gets how much was done meanwhile, `left` how much is due and was not done: 0 when the service is settled. Both may
+/// be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
+/// callback calls this while the service is calling it: it would wait for itself.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_settle(
+    service: *const Service,
+    timeout_ms: i64,
+    cancel: *const Cancel,
+    progress: SettleProgress,
+    user_data: *mut c_void,
+    done: *mut usize,
+    left: *mut u64,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let body = lend::<ServiceBody>(service)?;
+        let service = body.live.get()?;
+        let token: CancelToken = body.live.cancel.child();
+        if let Some(cancel) = token_of(cancel)? {
+            cancel.adopt(&token);
+        }
+        let mut settle = Settle::new().cancel(token.clone());
+        if timeout_ms >= 0 {
+            settle = settle.timeout(span(timeout_ms, "timeout_ms")?);
+        }
+        if let Some(progress) = progress {
+            settle = settle.progress(move |told: &Progress| {
+                // SAFETY: the host gave this function for this pointer.
+                if unsafe { progress(user_data, told.done.items(), told.left) } != 0 {
+                    token.cancel();
+                }
+            });
+        }
+        let settled = service.settle(settle)?;
+        Out::optional(done).set(settled.done.items());
+        Out::optional(left).set(settled.left);
+        Ok(())
+    })
+}

@@ -1,0 +1,127 @@
+/* A service that settles, wake callbacks that end, and numbers and URLs that are tracked and registered again. */
+#include "check.h"
+
+static shiptrack_service *service;
+static shiptrack_client *client;
+
+struct waker {
+  int calls, destroyed, ends_itself;
+};
+
+static void wake(void *data) {
+  struct waker *waker = data;
+  waker->calls++;
+  if (!waker->ends_itself) return;
+  CHECK(shiptrack_service_on_wake(service, NULL, NULL, NULL, NULL) == SHIPTRACK_OK);
+  CHECK(waker->destroyed == 0);
+}
+
+static void destroy(void *data) { ((struct waker *)data)->destroyed++; }
+
+static void create(const char *number) {
+  shiptrack_resource *request = NULL;
+  WORKS(shiptrack_tracking_request_create(client, "booking_number", number, "TEST", NULL, &request, &error));
+  shiptrack_resource_free(request);
+}
+
+static void wakes_that_end(void) {
+  struct waker one = {0}, other = {0}, own = {0};
+  WORKS(shiptrack_service_on_wake(service, wake, &one, destroy, &error));
+  WORKS(shiptrack_service_on_wake(service, wake, &other, destroy, &error));
+  create("TST00001");
+  CHECK(one.calls == 1 && other.calls == 1 && one.destroyed == 0);
+  WORKS(shiptrack_service_on_wake(service, NULL, NULL, NULL, &error));
+  CHECK(one.destroyed == 1 && other.destroyed == 1);
+  WORKS(shiptrack_service_on_wake(service, NULL, &one, destroy, &error));
+  own.ends_itself = 1;
+  WORKS(shiptrack_service_on_wake(service, wake, &own, destroy, &error));
+  create("TST00002");
+  create("TST00003");
+  CHECK(own.calls == 1 && own.destroyed == 1 && one.calls == 1 && one.destroyed == 1);
+}
+
+static int32_t stop_the_second_time(void *data, size_t done, uint64_t left) {
+  CHECK(done + left == 3 && (size_t)*(int *)data == done);
+  return ++*(int *)data == 2;
+}
+
+static void a_service_that_settles(void) {
+  size_t done = 7;
+  uint64_t left = 7;
+  int told = 0;
+  shiptrack_cancel *cancel = NULL;
+  GIVES(SHIPTRACK_ERROR_CANCELLED,
+        shiptrack_service_settle(service, -1, NULL, stop_the_second_time, &told, &done, &left, &error));
+  CHECK(told == 2 && done == 7 && left == 7);
+  WORKS(shiptrack_service_settle(service, 0, NULL, NULL, NULL, &done, &left, &error));
+  CHECK(done == 0 && left == 2);
+  WORKS(shiptrack_cancel_new(&cancel, &error));
+  WORKS(shiptrack_cancel_now(cancel));
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_service_settle(service, -1, cancel, NULL, NULL, &done, &left, &error));
+  shiptrack_cancel_free(cancel);
+  WORKS(shiptrack_service_start_worker(service, 1, &error));
+  WORKS(shiptrack_service_settle(service, 60000, NULL, NULL, NULL, NULL, &left, &error));
+  CHECK(left == 0);
+  WORKS(shiptrack_service_stop_worker(service, &error));
+}
+
+static int32_t track(int32_t again) {
+  shiptrack_resource *request = NULL;
+  int32_t how = 0;
+  WORKS(shiptrack_tracking_request_track_again(client, "container", "TEST-TR-FAILED", "TEST", NULL, again, 0, &how, &request,
+                                               &error));
+  shiptrack_resource_free(request);
+  WORKS(shiptrack_service_settle(service, -1, NULL, NULL, NULL, NULL, NULL, &error));
+  return how;
+}
+
+static void a_number_tracked_again(void) {
+  shiptrack_resource *request = NULL;
+  int32_t how = 0;
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_tracking_request_track_again(client, "container", "TEST-TR-FAILED", "TEST", NULL, 0,
+                                                                        0, &how, &request, &error));
+  CHECK(request == NULL);
+  CHECK(track(SHIPTRACK_AGAIN_BY_REASON) == SHIPTRACK_TRACKED_CREATED);
+  CHECK(track(SHIPTRACK_AGAIN_BY_REASON) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(track(SHIPTRACK_AGAIN_NEVER) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(track(SHIPTRACK_AGAIN_ALWAYS) == SHIPTRACK_TRACKED_CREATED);
+  WORKS(shiptrack_tracking_request_track(client, "container", "TEST-TR-FAILED", "TEST", NULL, &how, &request, &error));
+  CHECK(how == SHIPTRACK_TRACKED_RETURNED);
+  IS(shiptrack_tracking_request_status(request), "failed");
+  shiptrack_resource_free(request);
+}
+
+static int32_t ensure(const shiptrack_draft *draft) {
+  shiptrack_resource *webhook = NULL;
+  int32_t how = 0;
+  WORKS(shiptrack_webhook_ensure(client, "http://127.0.0.1:9/hook", draft, &how, &webhook, &error));
+  CHECK(shiptrack_webhook_secret(webhook).data != NULL);
+  shiptrack_resource_free(webhook);
+  return how;
+}
+
+static void a_url_registered_again(void) {
+  shiptrack_draft *draft = NULL;
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_flag(draft, "active", 0, &error));
+  CHECK(ensure(NULL) == SHIPTRACK_ENSURED_CREATED);
+  CHECK(ensure(NULL) == SHIPTRACK_ENSURED_UNCHANGED);
+  CHECK(ensure(draft) == SHIPTRACK_ENSURED_UPDATED);
+  shiptrack_draft_free(draft);
+}
+
+int main(void) {
+  shiptrack_service_options *options = NULL;
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_allow_loopback(options, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  wakes_that_end();
+  a_service_that_settles();
+  a_number_tracked_again();
+  a_url_registered_again();
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  return 0;
+}

@@ -1,0 +1,99 @@
+//! Files that were damaged while nobody had them open, and while somebody did.
+
+use std::fs::OpenOptions;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use shiptrack::error::ErrorKind;
+use shiptrack::service::Service;
+use shiptrack_tests::crash::{self, MESSAGE};
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::scenario::start;
+use shiptrack_tests::scratch::Scratch;
+
+/// Turns bits over in the middle of where `needle` stands in a file. False when it does not stand there.
+fn damage(path: &Path, needle: &[u8]) -> bool {
+    let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).unwrap();
+    let Some(at) = bytes.windows(needle.len()).position(|window| window == needle) else { return false };
+    file.seek(SeekFrom::Start((at + needle.len() / 2) as u64)).unwrap();
+    file.write_all(&[bytes[at + needle.len() / 2] ^ 1]).unwrap();
+    true
+}
+
+#[test]
+fn a_message_or_document_whose_bytes_are_others_is_not_handed_out_and_named() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let service = Service::open(&path).unwrap();
+    let account = service.default_account().clone();
+    let message = MESSAGE.replace("NUMBER", "4711");
+    let kept = service.ingest_email(&account, message.as_bytes(), None).unwrap().submission;
+    let document = service.client().documents().list().into_iter().next().unwrap().unwrap().id;
+    assert_eq!(service.email_content(&account, &kept.id).unwrap().unwrap(), message.as_bytes());
+    service.close().unwrap();
+    drop(service);
+    assert!(damage(&path, b"MSKU0308961,4711"));
+    while damage(&path, b"MSKU0308961,4711") {}
+    let service = Service::open(&path).unwrap();
+    for (told, id) in [
+        (service.email_content(&account, &kept.id), kept.id.to_string()),
+        (service.document_content(&account, &document), document.to_string()),
+    ] {
+        let told = told.unwrap_err();
+        assert_eq!(told.kind(), ErrorKind::Store);
+        assert!(told.to_string().contains(&id) && told.to_string().contains("are damaged"), "{told}");
+    }
+    // What is kept again is whole again.
+    service.ingest_email(&account, format!("X-Again: 1\r\n{message}").as_bytes(), None).unwrap();
+    assert!(service.document_content(&account, &document).unwrap().is_some());
+}
+
+/// Whatever bytes are damaged: the service opens or says that the file is damaged, never panics, and every call answers.
+#[test]
+fn bytes_damaged_anywhere_end_in_answers_or_in_errors_that_name_the_file() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let stage = crash::open(&path, start()).unwrap();
+    for place in 0..40 {
+        stage.create("bill_of_lading", &crash::number(place), "MAEU");
+    }
+    stage.run();
+    stage.service.close().unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let rounds = depth(60, 4_000);
+    let (mut opened, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let mut bytes = whole.clone();
+        // A few bytes, a page, or the end: each at places that differ from round to round.
+        let at = (round * 7_919) % bytes.len();
+        match round % 3 {
+            0 => (at..(at + 8).min(bytes.len())).for_each(|at| bytes[at] ^= 0x55),
+            1 => (at..(at + 4_096).min(bytes.len())).for_each(|at| bytes[at] = 0xff),
+            _ => bytes.truncate(at),
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        let _ = std::fs::remove_file(scratch.path("s.db-wal"));
+        match crash::open(&path, start()) {
+            Err(error) => {
+                assert!(matches!(error.kind(), ErrorKind::Store | ErrorKind::StoreVersion), "{error}");
+                refused += 1;
+            }
+            Ok(stage) => {
+                opened += 1;
+                let client = stage.service.client();
+                for item in client.tracking_requests().list().into_iter().take(50) {
+                    if let Err(error) = item {
+                        assert_ne!(error.kind(), ErrorKind::Internal, "{error}");
+                        break;
+                    }
+                }
+                let _ = stage.service.run_due(shiptrack::service::Budget::items(20));
+                let _ = stage.service.events(&stage.account, 0, 100);
+                stage.service.close().unwrap();
+            }
+        }
+    }
+    println!("damaged files: {rounds}, {opened} opened, {refused} refused");
+}

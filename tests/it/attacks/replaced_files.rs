@@ -1,0 +1,207 @@
+//! A database that is deleted, moved away or replaced while a service has it open.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shiptrack::client::NewTrackingRequest;
+use shiptrack::error::{Error, ErrorKind};
+use shiptrack::service::{Budget, Service};
+use shiptrack_tests::crash;
+use shiptrack_tests::scratch::Scratch;
+
+/// A service in a folder of its own with some requests in it.
+struct Open {
+    scratch: Scratch,
+    service: Service,
+    made: u64,
+}
+
+impl Open {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        fs::create_dir(scratch.path("disk")).unwrap();
+        let service = Service::open(scratch.path("disk").join("s.db")).unwrap();
+        let mut open = Open { scratch, service, made: 0 };
+        for _ in 0..5 {
+            open.create().unwrap();
+        }
+        open
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.scratch.path("disk").join(name)
+    }
+
+    fn create(&mut self) -> Result<(), Error> {
+        self.made += 1;
+        let new = NewTrackingRequest::bill_of_lading(crash::number(self.made), "TEST");
+        self.service.client().tracking_requests().create(new).map(drop)
+    }
+
+    fn total(&self) -> u64 {
+        total(&self.service)
+    }
+
+    /// Writing and housekeeping are refused, and why; reading goes on.
+    #[track_caller]
+    fn assert_refused(&mut self, why: &str) {
+        let kept = self.total();
+        for _ in 0..2 {
+            for told in [self.create().unwrap_err(), self.service.run_due(Budget::ALL).unwrap_err()] {
+                assert_eq!((told.kind(), told.is_in_doubt()), (ErrorKind::Store, false), "{told}");
+                assert!(told.to_string().contains(why) && told.to_string().contains("open it again"), "{told}");
+            }
+        }
+        assert_eq!(self.total(), kept);
+    }
+}
+
+fn total(service: &Service) -> u64 {
+    service.client().tracking_requests().list().pages().next().unwrap().unwrap().total().unwrap()
+}
+
+/// A copy as a backup has it: the database with all that was committed, and no log.
+fn backup(open: &Open) -> PathBuf {
+    let copy = open.scratch.path("copy");
+    fs::create_dir_all(&copy).unwrap();
+    for name in ["s.db", "s.db-wal"] {
+        fs::copy(open.path(name), copy.join(name)).unwrap();
+    }
+    Service::open(copy.join("s.db")).unwrap().close().unwrap();
+    assert!(!copy.join("s.db-wal").exists());
+    copy.join("s.db")
+}
+
+fn listing(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap())
+        .filter(|file| file.file_name() != "s.db.lock")
+        .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_database_that_was_deleted_is_not_written_any_more() {
+    let mut open = Open::new();
+    for name in ["s.db", "s.db-wal", "s.db-shm"] {
+        fs::remove_file(open.path(name)).unwrap();
+    }
+    open.assert_refused("the database file was deleted or moved away while the service had it open");
+    open.service.close().unwrap();
+    assert_eq!(listing(&open.scratch.path("disk")), [], "closing makes no files");
+}
+
+#[test]
+fn a_copy_put_in_the_place_of_the_database_is_left_as_it_is_by_whoever_has_the_old_one_open() {
+    for closes in [true, false] {
+        let mut open = Open::new();
+        let copy = backup(&open);
+        open.create().unwrap();
+        for name in ["s.db", "s.db-wal", "s.db-shm"] {
+            fs::remove_file(open.path(name)).unwrap();
+        }
+        fs::copy(&copy, open.path("s.db")).unwrap();
+        // Of another program that works on the copy by now.
+        fs::write(open.path("s.db-wal"), b"theirs").unwrap();
+        fs::write(open.path("s.db-shm"), b"theirs, too").unwrap();
+        let before = listing(&open.scratch.path("disk"));
+        open.assert_refused("the database file was replaced by another one while the service had it open");
+        if closes {
+            open.service.close().unwrap();
+        } else {
+            open.service = Service::in_memory().unwrap();
+        }
+        assert_eq!(listing(&open.scratch.path("disk")), before);
+        fs::remove_file(open.path("s.db-wal")).unwrap();
+        fs::remove_file(open.path("s.db-shm")).unwrap();
+        let restored = Service::open(open.path("s.db")).unwrap();
+        assert_eq!(total(&restored), 5);
+    }
+}
+
+#[test]
+fn a_copy_moved_over_the_database_beside_its_log_is_noticed_as_well() {
+    let mut open = Open::new();
+    let copy = backup(&open);
+    open.create().unwrap();
+    fs::rename(&copy, open.path("s.db")).unwrap();
+    open.assert_refused("replaced by another one");
+    let before = fs::read(open.path("s.db")).unwrap();
+    open.service.close().unwrap();
+    assert_eq!(fs::read(open.path("s.db")).unwrap(), before);
+}
+
+#[test]
+fn a_copy_written_over_the_database_in_place_is_not_mixed_with_what_is_in_memory() {
+    let mut open = Open::new();
+    let copy = backup(&open);
+    for _ in 0..200 {
+        open.create().unwrap();
+    }
+    // The log goes into the database, which is larger than the copy by now.
+    let _ = open.service.run_due(Budget::items(1));
+    fs::write(open.path("s.db"), fs::read(&copy).unwrap()).unwrap();
+    for told in [open.create().unwrap_err(), open.service.run_due(Budget::ALL).unwrap_err()] {
+        assert!(told.to_string().contains("written over by another program"), "{told}");
+    }
+    open.service.close().unwrap();
+    assert_eq!(fs::read(open.path("s.db")).unwrap(), fs::read(&copy).unwrap());
+    for name in ["s.db-wal", "s.db-shm"] {
+        let _ = fs::remove_file(open.path(name));
+    }
+    assert_eq!(total(&Service::open(open.path("s.db")).unwrap()), 5);
+}
+
+#[test]
+fn a_log_that_was_deleted_ends_writing_and_what_was_acknowledged_goes_into_the_database() {
+    let mut open = Open::new();
+    fs::remove_file(open.path("s.db-wal")).unwrap();
+    open.assert_refused("write-ahead log (-wal) was deleted while the service had it open");
+    // As after a kill: what stands on the disk is all there is.
+    let copy = open.scratch.path("as-killed.db");
+    fs::copy(open.path("s.db"), &copy).unwrap();
+    assert_eq!(total(&Service::open(&copy).unwrap()), 5);
+    open.service.close().unwrap();
+    let again = Service::open(open.path("s.db")).unwrap();
+    assert_eq!(total(&again), 5);
+}
+
+#[test]
+fn a_log_that_was_replaced_ends_writing() {
+    let mut open = Open::new();
+    fs::remove_file(open.path("s.db-wal")).unwrap();
+    fs::write(open.path("s.db-wal"), b"theirs").unwrap();
+    open.assert_refused("write-ahead log (-wal) was replaced by another one");
+    open.service.close().unwrap();
+    assert_eq!(fs::read(open.path("s.db-wal")).unwrap(), b"theirs");
+}
+
+#[test]
+fn a_folder_that_was_renamed_ends_writing_until_it_is_back_and_everything_is_in_it() {
+    let mut open = Open::new();
+    let (here, there) = (open.scratch.path("disk"), open.scratch.path("moved"));
+    fs::rename(&here, &there).unwrap();
+    open.assert_refused("deleted or moved away");
+    fs::rename(&there, &here).unwrap();
+    open.create().unwrap();
+    fs::rename(&here, &there).unwrap();
+    open.assert_refused("deleted or moved away");
+    open.service.close().unwrap();
+    let moved = Service::open(there.join("s.db")).unwrap();
+    assert_eq!(total(&moved), 6);
+}
+
+#[test]
+fn a_touched_or_copied_file_is_no_other_one() {
+    let mut open = Open::new();
+    backup(&open);
+    let file = fs::OpenOptions::new().write(true).open(open.path("s.db")).unwrap();
+    file.set_modified(std::time::SystemTime::now() + std::time::Duration::from_secs(60)).unwrap();
+    drop(file);
+    open.create().unwrap();
+    open.service.run_due(Budget::ALL).unwrap();
+    open.create().unwrap();
+}
