@@ -835,6 +835,11 @@
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
 
 /**
+ * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+ */
+#define SHIPTRACK_WORKER_THREADS 32
+
+/**
  * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
  * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
  * when the carrier knew the number in between.
@@ -920,6 +925,12 @@
  * An activity: the store takes writes again.
  */
 #define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
+
+/**
+ * An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
+ * what is wrong with it. Told once for a record.
+ */
+#define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
 
 /**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
@@ -1213,8 +1224,9 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * certain, whatever is left. One process at a time holds a file.
  * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
  * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
- * open a service of its own when no thread was in a call of the library when it was forked, the worker's and the
- * server's included: else SQLite may wait for ever for a lock that such a thread held. Stop the worker first, or exec().
+ * open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
+ * until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
+ * SQLite locked in the child: stop the worker first, or exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 
@@ -1435,7 +1447,7 @@ typedef struct shiptrack_activity {
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
+   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
    */
   int32_t status;
   /**
@@ -2390,6 +2402,8 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  * Frees it. NULL is harmless.
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
+
+extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
 /**
  * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
@@ -3754,8 +3768,10 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
- * clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
+ * Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
+ * already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
+ * for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
+ * Callbacks of carriers then run on these threads.
  */
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        size_t threads,
@@ -4247,7 +4263,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
 
 /**
  * Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
- * 1 (`mail.depth` from 0); shares are from 0 to 1, and `lifecycle.growth` from 1 to 1,000. What is out of these bounds is
+ * 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
  * refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * | Setting | Default | What |
@@ -4268,6 +4284,10 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
  * | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
  * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
+ * | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
+ * | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
+ * | `breaker.growth` | 2 | how many times as long each rest is as the one before |
+ * | `breaker.longest_rest_ms` | 300,000 | the longest rest |
  * | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
  * | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
  * | `mail.fields` | 2,000 | fields of one header block |
@@ -4275,6 +4295,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * | `mail.parts` | 1,000 | parts of a message, containers included |
  * | `mail.list_items` | 2,000 | addresses in one field, and references |
  * | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
+ * | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,

@@ -2044,7 +2044,7 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
     return detail::time_point(due);
   }
   /// Has threads of the library's do what is due.
-  void start_worker(std::size_t threads) const { detail::run(shiptrack_service_start_worker, raw(), threads); }
+  void start_worker(std::size_t threads = SHIPTRACK_WORKER_THREADS) const { detail::run(shiptrack_service_start_worker, raw(), threads); }
   /// Ends the worker; what it is doing is finished first.
   void stop_worker() const { detail::run(shiptrack_service_stop_worker, raw()); }
 

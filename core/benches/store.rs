@@ -15,7 +15,7 @@ use shiptrack::ids::{Entropy, Id, SystemEntropy};
 use shiptrack::jsonapi::ToOne;
 use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx};
+use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, Told, TrackedNumber, Tx};
 use shiptrack::tracking::lifecycle::State;
 use support::{Folder, Goal, is_measured, median, quotient, rounds, tell, timed};
 use uuid::Uuid;
@@ -83,7 +83,7 @@ fn paging(folder: &Path, rows: usize) {
 fn create(tx: &dyn Tx, request: &RequestRecord, notice: &NoticeRecord) -> shiptrack::error::Result<()> {
     assert!(tx.live_request(&request.tracked)?.is_none());
     tx.put_request(request)?;
-    tx.add_notice(notice)?;
+    tx.add_notice(notice, &format!("{}/awaiting_manifest", request.id))?;
     Ok(())
 }
 
@@ -145,6 +145,7 @@ impl Made {
                 scac: Some("MAEU".into()),
                 number: format!("MAEU{number}"),
             },
+            inferred: None,
             kind: RequestType::BillOfLading,
             number: format!("MAEU{number}"),
             ref_numbers: vec![format!("PO-{number}"), "spring".into()],
@@ -163,9 +164,8 @@ impl Made {
             id: Id::from(SystemEntropy.uuid(self.now)),
             account: self.account.clone(),
             event: "tracking_request.awaiting_manifest".into(),
-            key: format!("{}/awaiting_manifest", request.id),
             reference: ToOne::to(&request.id),
-            included: format!("[\"{}\"]", "n".repeat(508)),
+            included: Told::of(vec![format!("\"{}\"", "n".repeat(508)).into()]),
             created_at: self.now,
         };
         (request, notice)

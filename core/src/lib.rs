@@ -53,6 +53,8 @@
 #![deny(missing_docs)]
 
 #[cfg(feature = "embedded")]
+pub mod breaker;
+#[cfg(feature = "embedded")]
 pub mod carriers;
 #[cfg(feature = "client")]
 pub mod client;

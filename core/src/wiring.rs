@@ -156,7 +156,7 @@ mod server {
         /// ```no_run
         /// # fn main() -> shiptrack::Result<()> {
         /// let service = shiptrack::Service::open("tracking.db")?;
-        /// service.start_worker(2)?;
+        /// service.start_worker(shiptrack::Service::WORKER_THREADS)?;
         /// let server = service.server().address("127.0.0.1:8080").start()?;
         /// println!("{}", server.url());
         /// # Ok(())

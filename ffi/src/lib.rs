@@ -23,6 +23,7 @@ pub mod client;
 pub mod clock;
 pub mod codes;
 pub mod draft;
+mod forks;
 pub mod numbers;
 pub mod page;
 pub mod query;

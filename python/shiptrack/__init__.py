@@ -15,7 +15,7 @@ Resources are frozen values with the names of the wire; listings are lazy. What 
 :class:`~shiptrack.errors.ShiptrackError`.
 """
 
-from shiptrack import carriers, errors, numbers, timeline, types, values, webhooks
+from shiptrack import carriers, errors, numbers, tables, timeline, types, values, webhooks
 from shiptrack._native import (
     EVENTS,
     Account,
@@ -53,6 +53,7 @@ from shiptrack._native import (
     __version__,
 )
 from shiptrack.errors import ShiptrackError
+from shiptrack.tables import ContainerTable
 from shiptrack.timeline import Timeline
 from shiptrack.values import Answer, Extraction, ResourceId, Secret
 
@@ -62,6 +63,7 @@ __all__ = [
     "CancelToken",
     "Client",
     "Container",
+    "ContainerTable",
     "Containers",
     "Document",
     "DocumentRepresentation",
@@ -100,6 +102,7 @@ __all__ = [
     "carriers",
     "errors",
     "numbers",
+    "tables",
     "timeline",
     "types",
     "values",

@@ -98,13 +98,17 @@ def resource(item: Any) -> str:
 def _table(items: list[Any], caption: str) -> str:
     if not items:
         return f"<p><i>{escape(caption)}: empty</i></p>"
-    names = _BEST.get(items[0].type) or _fields(items[0])
-    columns = [name for name in names if any(text(getattr(item, name, None)) for item in items)][:_COLUMNS] or ["id"]
+    best = _BEST.get(items[0].type) or _fields(items[0])
+    names = [name for name in best if any(text(getattr(item, name, None)) for item in items)] or ["id"]
+    return rows([{name: getattr(item, name, None) for name in names} for item in items], caption, _COLUMNS)
+
+
+def rows(shown: list[dict[str, Any]], caption: str, most: int | None = None) -> str:
+    """A table of these rows: the columns that say something, no more than `most`."""
+    names = list(shown[0]) if shown else []
+    columns = [name for name in names if any(text(row[name]) for row in shown)][:most] or names[:1]
     head = "".join(f'<th style="{_STYLE}">{escape(name)}</th>' for name in columns)
-    body = "".join(
-        "<tr>" + "".join(_cell(getattr(item, name, None)) for name in columns) + "</tr>"
-        for item in items
-    )
+    body = "".join("<tr>" + "".join(_cell(row[name]) for name in columns) + "</tr>" for row in shown)
     return (
         f"<table><caption style='text-align:left'>{escape(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -16,6 +16,7 @@ from shiptrack.values import (
     DoubtfulFacts,
     ExtractionFailed,
     LookedUp,
+    RecordLeftOut,
     Trouble,
     WritesRefused,
     WritesResumed,
@@ -48,6 +49,12 @@ def attempt(
     LOGGER.log(level, "%s %s: %s after %.0f ms (attempt %d%s)", method, path, outcome, took * 1000, number, again)
 
 
+def pause(method: str, path: str, bucket: str, refused: bool, seconds: float) -> None:
+    """A call begins to wait for the rate limit, which would look like a hang."""
+    whose = "the service turned it away" if refused else "100 requests a minute unless Client(limits=…) says otherwise"
+    LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, whose)
+
+
 def unreadable(page: Any, problems: dict[int, Exception]) -> None:
     LOGGER.warning("%r has items that cannot be read, at %s", page, sorted(problems))
 
@@ -64,6 +71,8 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, WritesRefused):
         SERVICE.error("nothing can be written: %s", what.error)
+    elif isinstance(what, RecordLeftOut):
+        SERVICE.error("left out of a listing: %s", what.error)
     elif isinstance(what, WritesResumed):
         SERVICE.warning("the store is written to again")
     elif isinstance(what, Trouble):

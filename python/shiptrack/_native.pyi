@@ -11,19 +11,25 @@ import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
 from shiptrack.errors import ShiptrackError
+from shiptrack.tables import ContainerTable
 from shiptrack.timeline import Timeline
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
     ContainerStatus,
     DataSource,
+    DeliveryRules,
     DeliveryStatus,
     DocumentSource,
     EventName,
     FailedReason,
+    Following,
     Headers,
     Id,
+    Lifecycle,
+    MailLimits,
     Progress,
+    RateLimits,
     RequestStatus,
     RequestType,
     Seconds,
@@ -35,6 +41,7 @@ from shiptrack.values import (
     Activity,
     DeliveryHeader,
     Done,
+    Ensured,
     FeedEvent,
     ImportDeadlines,
     Inference,
@@ -45,6 +52,7 @@ from shiptrack.values import (
     Quarantined,
     ResourceId,
     Secret,
+    Settled,
     TerminalFee,
     TerminalHold,
     Tracked,
@@ -84,6 +92,18 @@ class Resource:
     @property
     def other(self) -> dict[str, Any]:
         """Attributes this version does not know, and values that do not fit their field, as they came."""
+
+    @property
+    def instant(self) -> datetime | None:
+        """When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
+        stands for its noon in UTC. ``None`` where nobody says.
+        """
+
+    @property
+    def sort_key(self) -> tuple[datetime, int, str]:
+        """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
+        last: ``sorted(events, key=lambda event: event.sort_key)``.
+        """
 
     @property
     def links(self) -> dict[str, Any]:
@@ -861,7 +881,7 @@ class TrackingRequest(Resource):
 
 @final
 class TransportEvent(Resource):
-    """An event of a container. Events come in no fixed order: sort them by their ``timestamp``."""
+    """An event of a container. Events come in no fixed order: sort them by their ``sort_key``."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1241,12 +1261,13 @@ class Page(Generic[_T_co]):
     def to_json(self) -> str:
         """The document as text."""
 
-    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
+    def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came.
+        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
@@ -1286,12 +1307,16 @@ class Listing(Generic[_T_co]):
     def all(self) -> list[_T_co]:
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
-    def to_pandas(self, *, as_written: bool = False) -> pandas.DataFrame:
+    def in_order(self) -> list[_T_co]:
+        """Every item in order of time (``sort_key``): events by when they happened, anything else by when it was made."""
+
+    def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came.
+        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
@@ -1331,6 +1356,16 @@ class _ListOptions(TypedDict, total=False):
     query: dict[str, Any] | None
     progress: Progress | None
 
+class _TableOptions(TypedDict, total=False):
+    """The keywords a table takes."""
+
+    page_size: int | None
+    page_number: int | None
+    max_items: int | None
+    resume_from: str | None
+    query: dict[str, Any] | None
+    progress: Progress | None
+
 class _NewTrackingRequest(TypedDict, total=False):
     """What a tracking request is made of."""
 
@@ -1358,14 +1393,22 @@ class TrackingRequests:
         :meth:`track` takes over the first one instead.
         """
 
-    def track(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+    def track(
+        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+    ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
         The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
         was asked for and cannot be set any more is named in ``left_out``.
+
+        A number that failed for a reason of its own is not asked for again every day: the failed request is returned
+        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
+        ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
         """
 
-    def create_or_adopt(self, **request: Unpack[_NewTrackingRequest]) -> Tracked:
+    def create_or_adopt(
+        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+    ) -> Tracked:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
         ``maybe_second`` of the result says whether that may have made two requests.
@@ -1462,7 +1505,14 @@ class Containers:
         """Lists them, newest first."""
 
     def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
-        """What happened to a container, and what is expected to, in no order of time."""
+        """What happened to a container, and what is expected to, in no order of time: ``in_order()`` of the listing has it."""
+
+    def table(self, **options: Unpack[_TableOptions]) -> ContainerTable:
+        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+
+        It takes what :meth:`list` takes, but ``include``. The columns are those of
+        :class:`~shiptrack.tables.ContainerRow`.
+        """
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> Timeline:
         """The picture of a container's journey."""
@@ -1524,6 +1574,20 @@ class Webhooks:
         ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
         """
 
+    def ensure(
+        self,
+        url: str,
+        *,
+        active: bool = True,
+        events: str | Sequence[EventName] | None = None,
+        headers: Headers | None = None,
+    ) -> Ensured:
+        """Registers a URL unless it is registered. Safe to call at every start of a program.
+
+        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
+        differ, and what is not said stays. ``how`` of the answer says what was done.
+        """
+
     def get(self, id: Id) -> Webhook:
         """Reads one."""
 
@@ -1579,8 +1643,10 @@ class Client:
 
     ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
     ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
-    on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
-    this process, which needs none of that.
+    on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
+    interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
+    with your service (``{"default": 500}``), ``None`` for no limit. ``Service.client()`` makes one of a service in this
+    process, which needs none of that.
     """
 
     def __new__(
@@ -1597,6 +1663,7 @@ class Client:
         ca_file: str | PathLike[str] | None = None,
         allow_insecure_http: bool = False,
         body_limit: int | None = None,
+        limits: RateLimits | None = None,
     ) -> Self: ...
     @property
     def tracking_requests(self) -> TrackingRequests:
@@ -1675,7 +1742,9 @@ class Service:
     Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
     :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
-    ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+    ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
+    followed, ``delivery`` how webhooks are told, ``mail_limits`` what of a message is read: dicts of
+    :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
     """
 
@@ -1684,15 +1753,19 @@ class Service:
         path: str | PathLike[str] | None = None,
         *,
         worker: bool = True,
-        threads: int = 1,
+        threads: int = 32,
         clock: ManualClock | None = None,
         carriers: Mapping[str, AnyCarrier] | None = None,
         any_carrier: AnyCarrier | None = None,
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,
-        limits: dict[str, int | None] | None = None,
+        limits: RateLimits | None = None,
         look_up_timeout: Seconds | None = None,
+        lifecycle: Lifecycle | None = None,
+        following: Following | None = None,
+        delivery: DeliveryRules | None = None,
+        mail_limits: MailLimits | None = None,
         on_activity: Callable[[Activity], object] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
@@ -1725,6 +1798,17 @@ class Service:
     def run_due(self, items: int | None = None) -> Done:
         """Does the work that is due now."""
 
+    def settle(
+        self, timeout: Seconds | None = None, *, progress: Progress | None = None, cancel: CancelToken | None = None
+    ) -> Settled:
+        """Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+
+        After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
+        later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
+        begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
+        ``progress`` is told how many items are done, and how many there are as far as is known.
+        """
+
     def advance(
         self,
         by: Seconds | None = None,
@@ -1740,8 +1824,8 @@ class Service:
     def next_due(self) -> datetime | None:
         """When the next look-up or delivery is due."""
 
-    def start_worker(self, threads: int = 1) -> None:
-        """Starts threads that do work as it falls due, unless they run already."""
+    def start_worker(self, threads: int = 32) -> None:
+        """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already."""
 
     def stop_worker(self) -> None:
         """Ends these threads, once what they are doing is done."""
@@ -1913,6 +1997,11 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Whether that was done."""
 
+
+def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
+    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
+    from 1970) or ``number``.
+    """
 
 def infer_number(number: str) -> Inference:
     """What this library makes of a number, without asking anybody."""

@@ -20,6 +20,13 @@ class Progress:
         if self._tell is not None:
             self._tell(self._done, total)
 
+    def pause(self, seconds: float) -> None:
+        """A pause of so many seconds for the rate limit begins."""
+
+    def at(self, done: int, total: int | None) -> None:
+        """So many are done."""
+        self(done - self._done, total)
+
     def until(self, total: float) -> None:
         """So many seconds of `total` are over."""
         seconds = int(time.monotonic() - self._began)
@@ -37,8 +44,12 @@ class _Bar(Progress):
 
     def __call__(self, items: int, total: int | None) -> None:
         self._done += items
+        self._bar.set_postfix_str("", refresh=False)
         self._bar.total = total
         self._bar.update(items)
+
+    def pause(self, seconds: float) -> None:
+        self._bar.set_postfix_str(f"waits {seconds:.0f} s for the rate limit")
 
     def close(self) -> None:
         self._bar.close()

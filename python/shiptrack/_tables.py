@@ -15,7 +15,7 @@ class _AsWritten:
         return self._rows._as_written()
 
 
-def to_polars(rows: Any, as_written: bool) -> Any:
+def to_polars(rows: Any, as_written: bool = False) -> Any:
     try:
         import polars
     except ImportError as missing:
@@ -23,7 +23,7 @@ def to_polars(rows: Any, as_written: bool) -> Any:
     return polars.DataFrame(_AsWritten(rows) if as_written else rows)
 
 
-def to_pandas(rows: Any, as_written: bool) -> Any:
+def to_pandas(rows: Any, as_written: bool = False, numpy: bool = False) -> Any:
     try:
         import pandas
     except ImportError as missing:
@@ -33,7 +33,25 @@ def to_pandas(rows: Any, as_written: bool) -> Any:
     except ImportError as missing:
         raise ImportError(_wanted("to_pandas", "pandas", "pyarrow")) from missing
     table = pyarrow.table(_AsWritten(rows) if as_written else rows)
+    if numpy:
+        return table.to_pandas(date_as_object=False)
     return table.to_pandas(types_mapper=pandas.ArrowDtype)
+
+
+def to_parquet(rows: Any, file: Any) -> None:
+    try:
+        from pyarrow import parquet, table
+    except ImportError:
+        return _parquet_of_polars(rows, file)
+    parquet.write_table(table(rows), file)
+
+
+def _parquet_of_polars(rows: Any, file: Any) -> None:
+    try:
+        import polars
+    except ImportError as missing:
+        raise ImportError(_wanted("to_parquet", "pandas", "pyarrow")) from missing
+    polars.DataFrame(rows).write_parquet(file)
 
 
 def _wanted(call: str, extra: str, packages: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack._native import Container, Resource, Shipment, TransportEvent
+from shiptrack._order import LAST, PREFIX, RANKS, instant, milestone
 from shiptrack._picture import Picture
 from shiptrack._related import held
 from shiptrack.values import Moment
@@ -46,22 +47,16 @@ _WORDS = {
     "empty_in": "Empty container returned",
 }
 
-_RANKS = {name: rank for rank, name in enumerate(_WORDS)}
-"""The order in which milestones follow each other."""
-
 _AT_THE_TERMINAL = ("available", "not_available")
 """Terminals say so of themselves, and name no place."""
 
-_PREFIX = "container.transport."
-_LAST = datetime.max.replace(tzinfo=timezone.utc)
-
 
 def _milestone(event: TransportEvent) -> str:
-    return event.event.removeprefix(_PREFIX).removeprefix("estimated.")
+    return milestone(event.event)
 
 
 def _is_expected(event: TransportEvent) -> bool:
-    return event.event.startswith(_PREFIX + "estimated.")
+    return event.event.startswith(PREFIX + "estimated.")
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,7 @@ class Step:
 
 def label(event: str) -> str:
     """A milestone in words, by its name or that of its event."""
-    name = event.removeprefix(_PREFIX).removeprefix("estimated.")
+    name = milestone(event)
     return _WORDS.get(name, name.replace("_", " ").replace(".", " ").capitalize())
 
 
@@ -115,13 +110,6 @@ def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
         return local.replace(tzinfo=timezone(local.utcoffset() or timedelta(0)))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return moment
-
-
-def instant(moment: Moment | None) -> datetime | None:
-    """For putting moments in order: a day stands for its noon."""
-    if moment is None or isinstance(moment, datetime):
-        return moment
-    return datetime(moment.year, moment.month, moment.day, 12, tzinfo=timezone.utc)
 
 
 def _aware(now: datetime | None) -> datetime | None:
@@ -152,23 +140,23 @@ class Timeline:
         self.steps: tuple[Step, ...] = tuple(self._order(list(events)))
 
     def _order(self, events: list[TransportEvent]) -> list[Step]:
-        told = [event for event in events if event.invalidated_at is None and event.event.startswith(_PREFIX)]
+        told = [event for event in events if event.invalidated_at is None and event.event.startswith(PREFIX)]
         happened = {_milestone(event) for event in told if not _is_expected(event)}
         newest: dict[str, TransportEvent] = {}
         for event in told:
             name = _milestone(event)
             if _is_expected(event) and name not in happened:
                 known = newest.get(name)
-                if known is None or (instant(event.created_at) or _LAST) >= (instant(known.created_at) or _LAST):
+                if known is None or (instant(event.created_at) or LAST) >= (instant(known.created_at) or LAST):
                     newest[name] = event
-        furthest = max((_RANKS.get(name, -1) for name in happened), default=-1)
+        furthest = max((RANKS.get(name, -1) for name in happened), default=-1)
         steps = [self._step(event, furthest) for event in told if not _is_expected(event)]
         steps += [self._step(event, furthest) for event in newest.values()]
-        return sorted(steps, key=lambda step: (not step.happened and not step.passed, instant(step.at) or _LAST))
+        return sorted(steps, key=lambda step: (not step.happened and not step.passed, instant(step.at) or LAST))
 
     def _step(self, event: TransportEvent, furthest: int) -> Step:
         name, expected = _milestone(event), _is_expected(event)
-        passed = expected and _RANKS.get(name, len(_RANKS)) < furthest
+        passed = expected and RANKS.get(name, len(RANKS)) < furthest
         place_name, zone = self._place(event)
         return Step(
             name=name,

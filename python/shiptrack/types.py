@@ -171,6 +171,88 @@ EventName: TypeAlias = Union[
 """What happened; ``shiptrack.EVENTS`` says what each means."""
 
 
+class RateLimits(TypedDict, total=False):
+    """How many requests may go in any minute, or any ``per``; ``None`` is no limit. What is left out keeps its default."""
+
+    default: Optional[int]
+    """Every request without a limit of its own (100)."""
+    create: Optional[int]
+    """Creating tracking requests (100)."""
+    infer: Optional[int]
+    """Inferring the carrier of a number (200)."""
+    refresh: Optional[int]
+    """Refreshing a container (10)."""
+    per: Seconds
+    """The length of the window, the same for all (60 seconds)."""
+
+
+class Lifecycle(TypedDict, total=False):
+    """When a carrier is asked. What is left out keeps its default."""
+
+    tries: int
+    """Tries before trouble with a carrier is final (14)."""
+    first_retry: Seconds
+    """The pause after the first of them (45 seconds)."""
+    growth: float
+    """How many times as long each pause is as the one before (1.75); from 1 to 1,000."""
+    jitter: float
+    """Share of a pause by which chance shortens or lengthens it (0.2); from 0 to 1."""
+    retry_after_limit: Seconds
+    """How much of a pause that a carrier asks for is granted (12 hours)."""
+    manifest_check: Seconds
+    """The pause between checks while the carrier has no data (a day)."""
+    manifest_window: Seconds
+    """How long the carrier may have no data (7 days)."""
+    refresh: Seconds
+    """The pause between look-ups of a shipment that is followed (6 hours)."""
+    silence_window: Seconds
+    """How long one is followed for which the carrier has no data any more (56 days)."""
+
+
+class Following(TypedDict, total=False):
+    """How long a shipment is followed. What is left out keeps its default."""
+
+    arrival_window: Seconds
+    """After it arrived (56 days)."""
+    silence_window: Seconds
+    """Without news (56 days)."""
+
+
+class DeliveryRules(TypedDict, total=False):
+    """How notifications are delivered to webhooks. What is left out keeps its default."""
+
+    retries: Iterable[Seconds]
+    """The pauses between the attempts: one attempt more than there are pauses (5 and 30 seconds, 2, 5, 15 and 30 minutes,
+    1, 2, 4, 8, 12 and 24 hours)."""
+    spread: float
+    """Share of a pause by which chance shortens or lengthens it (0.2); from 0 to 1."""
+    timeout: Seconds
+    """How long a receiver may take (15 seconds)."""
+    longest_retry_after: Seconds
+    """How much of a pause that a receiver asks for is granted (a day)."""
+    switch_off_after: Seconds
+    """How long a webhook may fail, without one success, before it is switched off (5 days)."""
+
+
+class MailLimits(TypedDict, total=False):
+    """What of a message is read; one beyond it is quarantined. What is left out keeps its default."""
+
+    message_bytes: int
+    """Bytes of a message (25 MiB)."""
+    header_bytes: int
+    """Bytes of all header blocks of a message together (1 MiB)."""
+    fields: int
+    """Fields of one header block (2,000)."""
+    depth: int
+    """Multipart containers inside one another (64)."""
+    parts: int
+    """Parts of a message, containers included (1,000)."""
+    list_items: int
+    """Addresses in one field, and references (2,000)."""
+    parameters: int
+    """Parameters of one ``Content-Type`` or ``Content-Disposition`` (64)."""
+
+
 class ServerLimits(TypedDict, total=False):
     """What a server takes from the world before it says no. What is left out keeps its default."""
 

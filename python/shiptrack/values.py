@@ -11,7 +11,7 @@ from uuid import UUID
 from shiptrack._related import held
 
 if TYPE_CHECKING:
-    from shiptrack._native import EmailSubmission, Resource, TrackingRequest, WebhookNotification
+    from shiptrack._native import EmailSubmission, Resource, TrackingRequest, Webhook, WebhookNotification
     from shiptrack.errors import ShiptrackError
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "DeliveryHeader",
     "Done",
     "DoubtfulFacts",
+    "Ensured",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
@@ -36,8 +37,10 @@ __all__ = [
     "NewKey",
     "Notification",
     "Quarantined",
+    "RecordLeftOut",
     "ResourceId",
     "Secret",
+    "Settled",
     "Source",
     "TerminalFee",
     "TerminalHold",
@@ -142,11 +145,12 @@ class DeliveryHeader:
 
 @dataclass(frozen=True)
 class Tracked:
-    """A tracking request that lives, and how it came about."""
+    """The tracking request for a number, and how it came about."""
 
     request: TrackingRequest
-    how: Literal["created", "adopted"]
-    """Whether this call created it, or found it: it was there already, and was taken over."""
+    how: Literal["created", "adopted", "returned"]
+    """Whether this call created it, found it alive and took it over, or found that it failed: then nothing was made or
+    changed (``again`` of :meth:`TrackingRequests.track <shiptrack.TrackingRequests.track>`)."""
     maybe_second: bool = False
     """Whether this may be the second request for the number: an earlier create of the same call had an unknown outcome,
     and may have made one that has failed since. Only after ``create_or_adopt``."""
@@ -163,6 +167,25 @@ class Tracked:
     def type(self) -> str:
         """The type of the request."""
         return self.request.type
+
+
+@dataclass(frozen=True)
+class Ensured:
+    """The webhook of a URL, and how it came about."""
+
+    webhook: Webhook
+    how: Literal["created", "updated", "unchanged"]
+    """Whether this call registered the URL, changed what was registered, or found it just as it was asked for."""
+
+    @property
+    def id(self) -> UUID | str:
+        """The id of the webhook: what takes a webhook takes this too."""
+        return self.webhook.id
+
+    @property
+    def type(self) -> str:
+        """The type of the webhook."""
+        return self.webhook.type
 
 
 @dataclass(frozen=True)
@@ -282,6 +305,24 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """How a service stands after it did what was due."""
+
+    done: Done
+    """What was done meanwhile, by whatever thread."""
+    left: int
+    """Look-ups and deliveries that are due and were not done: the time was up, nobody can do them at present, or their next
+    try fell due meanwhile."""
+    next_due: datetime | None
+    """When the next one is due; not later than now when some are left."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is due any more."""
+        return self.left == 0
+
+
+@dataclass(frozen=True)
 class LookedUp:
     """A carrier was asked, or could not be."""
 
@@ -360,6 +401,14 @@ class WritesRefused:
 
 
 @dataclass(frozen=True)
+class RecordLeftOut:
+    """A record was left out of a listing because it cannot be read; all others are there. Told once for a record."""
+
+    error: ShiptrackError
+    """Which, and what is wrong with it."""
+
+
+@dataclass(frozen=True)
 class WritesResumed:
     """The store takes writes again."""
 
@@ -371,7 +420,9 @@ class Trouble:
     error: ShiptrackError
 
 
-Activity = Union[LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, Trouble]
+Activity = Union[
+    LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, RecordLeftOut, Trouble
+]
 """One thing a service did by itself. It holds no secret."""
 
 

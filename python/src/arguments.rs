@@ -211,6 +211,13 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// A number from one bound to the other.
+pub fn within(name: &str, value: &Bound<'_, PyAny>, least: f64, most: f64) -> PyResult<f64> {
+    let given = number(name, value)?;
+    let problem = || PyValueError::new_err(format!("{name}: a number from {least} to {most} expected, not {given}"));
+    if (least..=most).contains(&given) { Ok(given) } else { Err(problem()) }
+}
+
 fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let total = value.getattr_opt("total_seconds")?;
     let seconds = total.map_or_else(|| Ok(value.clone()), |total| total.call0())?;

@@ -156,7 +156,7 @@ classes!(
     ShippingLine,
     /// A request to track a number at a carrier.
     TrackingRequest,
-    /// An event of a container. Events come in no fixed order: sort them by their ``timestamp``.
+    /// An event of a container. Events come in no fixed order: sort them by their ``sort_key``.
     TransportEvent,
     /// A user of an account. The service documents no attributes: what it sends is in ``other``.
     User,

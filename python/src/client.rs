@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::{Attempt, ClientBuilder, RetryPolicy};
+use shiptrack::client::{Attempt, ClientBuilder, Observer, Pause, RetryPolicy};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
@@ -24,7 +24,7 @@ use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, http, json};
+use crate::{arguments, http, json, policies, shown};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -119,8 +119,10 @@ impl Handle {
 ///
 /// ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
 /// ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
-/// on the network, and waits for the rate allowance as long as it takes. ``Service.client()`` makes one of a service in
-/// this process, which needs none of that.
+/// on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
+/// interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
+/// with your service (``{"default": 500}``), ``None`` for no limit. ``Service.client()`` makes one of a service in this
+/// process, which needs none of that.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
 pub struct PyClient {
     pub handle: Handle,
@@ -130,7 +132,7 @@ pub struct PyClient {
 impl PyClient {
     #[new]
     #[pyo3(signature = (api_key=None, base_url=None, *, timeout=None, connect_timeout=None, attempts=None,
-        user_agent=None, headers=None, proxy=None, ca_file=None, allow_insecure_http=false, body_limit=None))]
+        user_agent=None, headers=None, proxy=None, ca_file=None, allow_insecure_http=false, body_limit=None, limits=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -145,6 +147,7 @@ impl PyClient {
         ca_file: Option<std::path::PathBuf>,
         allow_insecure_http: bool,
         body_limit: Option<&Bound<'_, PyAny>>,
+        limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let api_key = api_key.map(|key| arguments::text("api_key", key)).transpose()?;
         let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
@@ -154,7 +157,7 @@ impl PyClient {
         }
         let variable = |name: &str| std::env::var(name);
         let builder = ClientBuilder::from_settings_or_variables(base_url, api_key, variable);
-        let mut builder = builder.or_raise(py)?.observer(log_attempt);
+        let mut builder = builder.or_raise(py)?.observer(Log);
         if let Some(timeout) = timeout {
             builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);
         }
@@ -184,6 +187,9 @@ impl PyClient {
         }
         if let Some(bytes) = body_limit {
             builder = builder.body_limit(arguments::whole("body_limit", bytes, 1)?);
+        }
+        if let Some(limits) = limits {
+            builder = builder.limits(policies::limits(limits)?);
         }
         let client = py.detach(|| builder.build()).or_raise(py)?;
         let about = client.base_url();
@@ -392,6 +398,19 @@ fn ask_logger(py: Python<'_>) -> PyResult<()> {
     let wanted = WANTS.get_or_try_init(py, wants)?.call0(py)?.is_truthy(py)?;
     LOGS_ATTEMPTS.store(wanted, Ordering::Relaxed);
     Ok(())
+}
+
+/// Tells the logger `shiptrack`, and progress bars.
+struct Log;
+
+impl Observer for Log {
+    fn attempt(&self, attempt: &Attempt<'_>) {
+        log_attempt(attempt);
+    }
+
+    fn pause(&self, pause: &Pause<'_>) {
+        shown::tell_pause(pause);
+    }
 }
 
 /// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.

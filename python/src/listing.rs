@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::{Client, Error, ErrorKind};
@@ -14,6 +14,7 @@ use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
 use crate::page::PyPage;
+use crate::shown;
 use crate::table::{self, Moments};
 
 /// Makes the listing a walk begins with.
@@ -112,6 +113,15 @@ impl PyListing {
         Ok(all)
     }
 
+    /// Every item in order of time (``sort_key``): events by when they happened, anything else by when it was made.
+    fn in_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let all = self.all(py)?;
+        let by = PyDict::new(py);
+        by.set_item("key", py.import("operator")?.call_method1("attrgetter", ("sort_key",))?)?;
+        all.call_method("sort", (), Some(&by))?;
+        Ok(all)
+    }
+
     fn __bool__(&self) -> PyResult<bool> {
         let problem = "whether a listing has items is not known before it is fetched: compare first() with None";
         Err(PyTypeError::new_err(problem))
@@ -145,10 +155,11 @@ impl PyListing {
     ///
     /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
     /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-    /// for its noon; with ``as_written=True`` they are the text that came.
-    #[pyo3(signature = (*, as_written=false))]
-    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written))
+    /// for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+    /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+    #[pyo3(signature = (*, as_written=false, numpy=false))]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool, numpy: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
     /// Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
@@ -180,7 +191,8 @@ impl Walk {
     fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
-        let fetched = self.handle.run(py, || fetch_next(&self.place))?;
+        let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
+        let fetched = self.handle.run(py, || shown::on(shown, || fetch_next(&self.place)))?;
         let left = self.left.load(Ordering::Relaxed);
         let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);

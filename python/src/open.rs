@@ -8,7 +8,10 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use shiptrack::clock::CancelToken;
 use shiptrack::limits::Limits;
-use shiptrack::{Error, ErrorKind, Service};
+use shiptrack::service::ServiceBuilder;
+use shiptrack::tracking::{FoldPolicy, lifecycle};
+use shiptrack::webhooks::DeliveryPolicy;
+use shiptrack::{Error, ErrorKind, Service, email};
 
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
@@ -37,16 +40,56 @@ pub struct Settings {
     pub allow_networks: Option<Vec<String>>,
     pub limits: Option<Limits>,
     pub look_up_timeout: Option<Duration>,
+    pub lifecycle: Option<lifecycle::Policy>,
+    pub following: Option<FoldPolicy>,
+    pub delivery: Option<DeliveryPolicy>,
+    pub mail_limits: Option<email::Limits>,
 }
 
 impl Settings {
+    /// A builder that goes by them.
+    pub fn apply(&self, mut builder: ServiceBuilder) -> Result<ServiceBuilder, Error> {
+        if self.allow_loopback {
+            builder = builder.allow_loopback();
+        }
+        if let Some(networks) = &self.allow_networks {
+            builder = builder.allow_networks(networks)?;
+        }
+        if let Some(limits) = self.limits {
+            builder = builder.limits(limits);
+        }
+        if let Some(timeout) = self.look_up_timeout {
+            builder = builder.look_up_timeout(timeout);
+        }
+        if let Some(policy) = &self.lifecycle {
+            builder = builder.lifecycle(policy.clone());
+        }
+        if let Some(policy) = &self.following {
+            builder = builder.following(policy.clone());
+        }
+        if let Some(policy) = &self.delivery {
+            builder = builder.delivery(policy.clone());
+        }
+        if let Some(limits) = &self.mail_limits {
+            builder = builder.mail_limits(limits.clone());
+        }
+        Ok(builder)
+    }
+
     /// The name of the setting in which these, as far as they are given, differ.
     fn differ(&self, given: &Settings) -> Option<&'static str> {
+        fn other<T: PartialEq>(given: &Option<T>, own: &Option<T>) -> bool {
+            given.is_some() && given != own
+        }
         let other = [
             (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
-            (given.allow_networks.is_some() && given.allow_networks != self.allow_networks, "allow_networks"),
-            (given.limits.is_some() && given.limits != self.limits, "limits"),
-            (given.look_up_timeout.is_some() && given.look_up_timeout != self.look_up_timeout, "look_up_timeout"),
+            (other(&given.allow_networks, &self.allow_networks), "allow_networks"),
+            (other(&given.limits, &self.limits), "limits"),
+            (other(&given.look_up_timeout, &self.look_up_timeout), "look_up_timeout"),
+            (other(&given.lifecycle, &self.lifecycle), "lifecycle"),
+            (other(&given.following, &self.following), "following"),
+            (other(&given.delivery, &self.delivery), "delivery"),
+            (other(&given.mail_limits, &self.mail_limits), "mail_limits"),
         ];
         other.into_iter().find_map(|(differs, name)| differs.then_some(name))
     }

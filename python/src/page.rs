@@ -281,10 +281,11 @@ impl PyPage {
     ///
     /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
     /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-    /// for its noon; with ``as_written=True`` they are the text that came.
-    #[pyo3(signature = (*, as_written=false))]
-    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written))
+    /// for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+    /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+    #[pyo3(signature = (*, as_written=false, numpy=false))]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool, numpy: bool) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
     /// The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.

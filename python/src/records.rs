@@ -1,37 +1,13 @@
 //! What a service keeps besides resources, as Python objects, and settings read from them.
 
-use std::time::Duration;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shiptrack::Error;
-use shiptrack::limits::Limits;
 use shiptrack::server::ServerLimits;
 use shiptrack::service::{Done, Quarantined};
 
 use crate::errors::OrRaise;
 use crate::{arguments, convert, time};
-
-/// The limits of API keys, by bucket.
-pub fn read_limits(py: Python<'_>, wanted: &Bound<'_, PyAny>) -> PyResult<Limits> {
-    let mut limits = Limits { per: Duration::from_secs(60), ..Limits::interface() };
-    for (bucket, limit) in arguments::dict("limits", wanted)?.iter() {
-        let bucket = arguments::text("limits", &bucket)?;
-        let read = || arguments::whole(&format!("limits[{bucket:?}]"), &limit, 1);
-        let limit = if limit.is_none() { None } else { Some(read()?) };
-        match bucket.as_str() {
-            "default" => limits.default = limit,
-            "create" => limits.create = limit,
-            "infer" => limits.infer = limit,
-            "refresh" => limits.refresh = limit,
-            other => {
-                let problem = format!("{other} is no bucket: default, create, infer and refresh are");
-                return Err(Error::invalid("limits", problem)).or_raise(py);
-            }
-        }
-    }
-    Ok(limits)
-}
 
 pub fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
     convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries))

@@ -195,6 +195,20 @@ impl PyResource {
         json::members_to_python(py, &other)
     }
 
+    /// When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
+    /// stands for its noon in UTC. ``None`` where nobody says.
+    #[getter]
+    fn instant<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._order")?.call_method1("of_resource", (slf,))
+    }
+
+    /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
+    /// last: ``sorted(events, key=lambda event: event.sort_key)``.
+    #[getter]
+    fn sort_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack._order")?.call_method1("sort_key", (slf,))
+    }
+
     /// Its own links.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

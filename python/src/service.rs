@@ -15,16 +15,16 @@ use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
-use crate::clock::PyManualClock;
+use crate::clock::{PyCancel, PyManualClock};
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
 use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
-use crate::records::{account_object, done_object, key_object, quarantined_object, read_limits, read_server_limits};
+use crate::records::{account_object, done_object, key_object, quarantined_object, read_server_limits};
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, http, time};
+use crate::{arguments, convert, http, policies, settle, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -36,7 +36,9 @@ use crate::{arguments, convert, http, time};
 /// Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
 /// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
-/// ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
+/// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
+/// followed, ``delivery`` how webhooks are told, ``mail_limits`` what of a message is read: dicts of
+/// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
@@ -64,11 +66,15 @@ impl PyService {
     }
 }
 
+// The default of `threads` stands as a number in signatures.
+const _: () = assert!(Service::WORKER_THREADS == 32);
+
 #[pymethods]
 impl PyService {
     #[new]
-    #[pyo3(signature = (path=None, *, worker=true, threads=1, clock=None, carriers=None, any_carrier=None,
-        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, on_activity=None))]
+    #[pyo3(signature = (path=None, *, worker=true, threads=32, clock=None, carriers=None, any_carrier=None,
+        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
+        following=None, delivery=None, mail_limits=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -83,13 +89,21 @@ impl PyService {
         allow_networks: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
+        lifecycle: Option<&Bound<'_, PyAny>>,
+        following: Option<&Bound<'_, PyAny>>,
+        delivery: Option<&Bound<'_, PyAny>>,
+        mail_limits: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
         let settings = Settings {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
-            limits: limits.map(|limits| read_limits(py, limits)).transpose()?,
+            limits: limits.map(policies::limits).transpose()?,
+            lifecycle: lifecycle.map(policies::lifecycle).transpose()?,
+            following: following.map(policies::following).transpose()?,
+            delivery: delivery.map(policies::delivery).transpose()?,
+            mail_limits: mail_limits.map(policies::mail_limits).transpose()?,
             look_up_timeout: look_up_timeout
                 .map(|timeout| arguments::timeout_above_zero("look_up_timeout", timeout))
                 .transpose()?,
@@ -123,18 +137,7 @@ impl PyService {
         for place in &extractors {
             builder = builder.extractor(PyExtractor(place.clone()));
         }
-        if settings.allow_loopback {
-            builder = builder.allow_loopback();
-        }
-        if let Some(networks) = &settings.allow_networks {
-            builder = builder.allow_networks(networks).or_raise(py)?;
-        }
-        if let Some(limits) = settings.limits {
-            builder = builder.limits(limits);
-        }
-        if let Some(timeout) = settings.look_up_timeout {
-            builder = builder.look_up_timeout(timeout);
-        }
+        builder = settings.apply(builder).or_raise(py)?;
         let file = path.clone();
         let opened = calls::quick(py, move || match file {
             Some(file) => builder.open(file),
@@ -218,6 +221,26 @@ impl PyService {
         done_object(py, done)
     }
 
+    /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+    ///
+    /// After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
+    /// later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
+    /// begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
+    /// ``progress`` is told how many items are done, and how many there are as far as is known.
+    #[pyo3(signature = (timeout=None, *, progress=None, cancel=None))]
+    fn settle<'py>(
+        &self,
+        py: Python<'py>,
+        timeout: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+        cancel: Option<&PyCancel>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
+        let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.token.child());
+        settle::settle(py, service, timeout, cancel, progress)
+    }
+
     /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -260,8 +283,8 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
-    /// Starts threads that do work as it falls due, unless they run already.
-    #[pyo3(signature = (threads=1))]
+    /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
+    #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.begin(py, true, threads)
     }

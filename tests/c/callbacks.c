@@ -376,7 +376,7 @@ struct doubtful {
 static int32_t answer_oddly(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   static const char FACTS[] =
       "[{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vesel_departed\",\"at\":\"2026-05-01\"}},"
-      "{\"container\":\"MSKU0308962\",\"event\":{\"milestone\":\"full_in\",\"at\":\"2026-05-01\"}}]";
+      "{\"container\":\"MSKU0308962\",\"event\":{\"milestone\":\"full_in\",\"at\":\"2026-05-01T08:00:00\"}}]";
   (void)data, (void)question;
   return shiptrack_answer_facts(answer, (const uint8_t *)FACTS, strlen(FACTS), NULL);
 }
@@ -389,9 +389,9 @@ static void doubted(void *data, const shiptrack_activity *activity) {
   ((struct doubtful *)data)->told++;
   CHECK(activity->id && strcmp(activity->scac, "MAEU") == 0 && strcmp(activity->number, "123456789") == 0);
   CHECK(activity->is_problem == 1 && activity->status == SHIPTRACK_OK && activity->attempt == 0 && !activity->webhook_id);
-  CHECK(activity->doubt_count == 2 && strstr(activity->doubts[0], "vesel_departed"));
+  CHECK(activity->doubt_count == 3 && strstr(activity->doubts[0], "vesel_departed"));
   CHECK(strstr(activity->doubts[1], "MSKU0308962") && strstr(activity->message, activity->doubts[0]));
-  CHECK(strstr(activity->message, activity->doubts[1]));
+  CHECK(strstr(activity->message, activity->doubts[1]) && strstr(activity->doubts[2], "as if they were UTC"));
 }
 
 static void doubted_line(void *data, int32_t is_problem, const char *line) {

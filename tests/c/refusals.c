@@ -61,6 +61,7 @@ static void settings_of_a_service(void) {
       {"delivery.spread", -0.1},    {"delivery.timeout_ms", 0},    {"delivery.switch_off_after_ms", 1e300},
       {"mail.fields", 0},           {"mail.parts", 1.25},          {"mail.message_bytes", -5},
       {"mail.depth", 0.5},          {"mail.list_items", 0},        {"following.arrival_window_ms", 1e16},
+      {"breaker.failures", 0},      {"breaker.growth", 0.9},      {"mail.text_bytes", -1},
   };
   static const char *const NUMBERS[] = {
       "look_up_timeout_ms", "lifecycle.tries", "lifecycle.first_retry_ms", "lifecycle.growth",
@@ -68,7 +69,8 @@ static void settings_of_a_service(void) {
       "lifecycle.refresh_ms", "lifecycle.silence_window_ms", "lifecycle.jitter", "following.arrival_window_ms",
       "following.silence_window_ms", "delivery.spread", "delivery.timeout_ms", "delivery.longest_retry_after_ms",
       "delivery.switch_off_after_ms", "mail.message_bytes", "mail.header_bytes", "mail.fields", "mail.depth",
-      "mail.parts", "mail.list_items", "mail.parameters"};
+      "mail.parts", "mail.list_items", "mail.parameters", "mail.text_bytes", "breaker.failures", "breaker.first_rest_ms",
+      "breaker.growth", "breaker.longest_rest_ms"};
   static const int64_t PAUSES[] = {1000, -1};
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;

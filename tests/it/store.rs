@@ -41,7 +41,9 @@ fn what_was_written_is_there_when_the_file_is_opened_again() {
         let store = open(&path);
         let request = maker.request(&format!("N{n}"));
         let notice = maker.notice(&format!("N{n}"));
-        places.extend(store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice))).unwrap());
+        places.extend(
+            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice, &format!("N{n}")))).unwrap(),
+        );
         assert_eq!(count(&*store, &maker), n + 1);
     }
     assert!(places.is_sorted_by(|one, next| one < next));

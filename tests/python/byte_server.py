@@ -17,7 +17,7 @@ def answer(body: bytes, status: str = "200 OK", headers: str = "") -> bytes:
 
 
 class ByteServer:
-    """Answers every path from `answers`; a path that is missing never gets an answer."""
+    """Answers every path from `answers`, whatever its query where none is named; what is missing never gets an answer."""
 
     def __init__(self, answers: dict[str, bytes]) -> None:
         self.answers = answers
@@ -48,10 +48,11 @@ class ByteServer:
                         length = int(value)
                 lines.read(length)
                 self.requests.append(path)
-                if path not in self.answers:
+                answer = self.answers.get(path) or self.answers.get(path.partition("?")[0])
+                if answer is None:
                     self.stopped.wait(60)
                     return
-                connection.sendall(self.answers[path])
+                connection.sendall(answer)
 
     def __enter__(self) -> ByteServer:
         return self

@@ -538,3 +538,58 @@ def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
         assert any("tracking_request.succeeded" in line and "TEST-TR-SUCCEEDED" in line for line in lines)
         assert "EVENT" in lines[0] and "ABOUT" in lines[0] and not any("…" in line for line in lines), lines
     assert "AT (UTC)" in on_terminal("events", *db, columns=80)
+
+
+def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> None:
+    import csv
+
+    import polars
+
+    scenario = Scenario(path=tmp_path / "a.db")
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.advance(days=6)
+    names = list(shiptrack.ContainerTable.COLUMNS)
+    scenario.close()
+    db = ["--db", str(tmp_path / "a.db")]
+    rows = shell("containers", *db)
+    assert len(rows) == 2 and list(rows[0]) == names and datetime.fromisoformat(rows[0]["eta"]).utcoffset() is not None
+    shown = help_of("containers")
+    assert all(name in shown for name in names)
+    done = run("containers", "--csv", "a.csv", "--parquet", "a.parquet", *db, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["number"] for row in csv.DictReader(file)] == [row["number"] for row in rows]
+    assert polars.read_parquet(tmp_path / "a.parquet")["number"].to_list() == [row["number"] for row in rows]
+    piped = run("containers", "--csv", "-", "--limit", "1", *db).stdout.decode()
+    assert piped.splitlines()[0].split(",") == names and len(piped.splitlines()) == 2
+    for columns in (100, 60):
+        lines = on_terminal("containers", *db, columns=columns).splitlines()
+        assert "EXPECTED" in lines[0] and max(map(len, lines)) <= columns
+    assert "2 containers are in" in on_terminal("containers", "--csv", str(tmp_path / "b.csv"), *db)
+    listed = on_terminal("list", "containers", *db).splitlines()
+    assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "by the clocks of the port"
+    assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
+
+
+def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    assert "there is no file" in refused("settle", *db, code=4)
+    shell("track", "TEST-TR-SUCCEEDED", *db)
+    (row,) = shell("settle", "--timeout", "0", *db, code=5)
+    assert (row["look_ups"], row["left"]) == (0, 1)
+    (row,) = shell("settle", *db)
+    assert (row["look_ups"], row["left"]) == (1, 0) and datetime.fromisoformat(row["next_due"]).utcoffset() is not None
+    assert all(name in help_of("settle") for name in row)
+    assert len(shell("containers", *db)) == 2
+    shell("track", "MAEU123456789", *db)
+    told = run("settle", *db)
+    assert told.returncode in (0, 5) and b"no carrier is plugged in for MAEU123456789" in told.stderr
+
+
+def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    (first,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
+    done = run("track", "TEST-TR-FAILED", *db)
+    assert done.returncode == 7 and json.loads(done.stdout)["id"] == first["id"] and b"--again" in done.stderr
+    (second,) = shell("track", "TEST-TR-FAILED", "--again", "--wait", "30", *db, code=7)
+    assert second["id"] != first["id"]

@@ -20,6 +20,8 @@ pub struct Switch(Arc<Mutex<Told>>);
 struct Told {
     reads: Option<Failure>,
     writes: Option<Failure>,
+    /// Writes that fail although nothing spoke against it.
+    unforeseen: Option<Failure>,
 }
 
 /// What it fails with.
@@ -45,12 +47,22 @@ impl Default for Broken {
 impl Switch {
     /// Fails every transaction with this error from now on.
     pub fn fail(&self, error: Failure) {
-        *self.0.lock().unwrap() = Told { reads: Some(error), writes: Some(error) };
+        *self.0.lock().unwrap() = Told { reads: Some(error), writes: Some(error), unforeseen: None };
     }
 
     /// Fails every transaction that writes with this error from now on.
     pub fn fail_writes(&self, error: Failure) {
         self.0.lock().unwrap().writes = Some(error);
+    }
+
+    /// Fails every transaction that writes with this error from now on, which nobody is told of before.
+    pub fn fail_writes_unforeseen(&self, error: Failure) {
+        self.0.lock().unwrap().unforeseen = Some(error);
+    }
+
+    /// Fails no longer.
+    pub fn mend(&self) {
+        *self.0.lock().unwrap() = Told::default();
     }
 
     fn check(&self, which: impl FnOnce(&Told) -> Option<Failure>) -> Result<()> {
@@ -65,7 +77,7 @@ impl Store for Broken {
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.switch.check(|told| told.writes)?;
+        self.switch.check(|told| told.writes.or(told.unforeseen))?;
         self.store.write(work)
     }
 

@@ -114,6 +114,7 @@ impl<'c> Course<'c> {
             deadline: Some(sent.saturating_add(left)),
             cancel: self.client.cancel_token().clone(),
             body_limit: shared.body_limit,
+            head_suffices: false,
             egress: Egress::Open,
             party: None,
         };

@@ -14,6 +14,9 @@ pub struct Call {
     pub cancel: CancelToken,
     /// How many bytes of decoded body are accepted.
     pub body_limit: usize,
+    /// Whether status and header fields are all that is wanted: an answer whose body is too long, broken, cut or slow is
+    /// an answer all the same, its body left empty.
+    pub head_suffices: bool,
     /// Which addresses may be reached.
     pub egress: Egress,
     /// For whom it is made, where several share a transport: none of them may use up what they share.
@@ -31,6 +34,7 @@ impl Default for Call {
             deadline: None,
             cancel: CancelToken::new(),
             body_limit: Call::BODY_LIMIT,
+            head_suffices: false,
             egress: Egress::Open,
             party: None,
         }

@@ -48,7 +48,7 @@ pub(super) struct Exchange {
     pub(super) egress: Egress,
     pub(super) party: Party,
     limits: Limits,
-    ends: Duration,
+    ends: Cell<Duration>,
     phase: Cell<Phase>,
     phase_ends: Cell<Duration>,
     failed: RefCell<Option<TransportError>>,
@@ -69,7 +69,7 @@ impl Exchange {
             egress: call.egress.clone(),
             party: call.party.clone().unwrap_or_default(),
             limits,
-            ends,
+            ends: Cell::new(ends),
             phase: Cell::new(Phase::Prepare),
             phase_ends: Cell::new(ends),
             failed: RefCell::default(),
@@ -91,6 +91,13 @@ impl Exchange {
         }
     }
 
+    /// Leaves what is still to come this much time at most.
+    pub(super) fn shorten(&self, time: Duration) {
+        let ends = self.clock.monotonic().saturating_add(time);
+        self.ends.set(ends.min(self.ends.get()));
+        self.phase_ends.set(ends.min(self.phase_ends.get()));
+    }
+
     /// Bytes of the body came: the next ones may take as long again.
     pub(super) fn progress(&self) {
         if self.phase.get() == Phase::Body {
@@ -100,7 +107,7 @@ impl Exchange {
 
     fn restart(&self) {
         let ends = self.clock.monotonic().saturating_add(self.limits.of(self.phase.get()));
-        self.phase_ends.set(ends.min(self.ends));
+        self.phase_ends.set(ends.min(self.ends.get()));
     }
 
     /// The time left for what is being done, or why it must stop.

@@ -43,6 +43,9 @@ const OUTPUT_BUFFER: usize = HEAD_BYTES + 4096;
 /// The age at which a connection is not used again, so that a host that moved is noticed.
 const CONNECTION_AGE: Duration = Duration::from_secs(300);
 
+/// How long a body may take that nobody wants: it is read only so that the other side can end in peace.
+const UNWANTED_BODY: Duration = Duration::from_secs(1);
+
 /// Fields that say how a request is framed and routed. That follows from its URL and body; a second opinion is how
 /// requests are smuggled.
 const OWN_FIELDS: [HeaderName; 8] = [
@@ -138,10 +141,20 @@ impl UreqTransport {
             agent.run(head)
         };
         let (parts, body) = answer.map_err(|error| failed(error, exchange))?.into_parts();
-        let framing = Framing::of(method, &parts).map_err(|(failure, what)| exchange.fail(failure, what))?;
+        let framing = Framing::of(method, &parts).map_err(|(failure, what)| exchange.fail(failure, what));
         exchange.enter(Phase::Body);
-        let body = framing.read(body.into_reader(), call.body_limit, exchange)?;
-        Ok(Response { status: parts.status.as_u16(), headers: framing.headers(&parts), body })
+        if call.head_suffices {
+            exchange.shorten(UNWANTED_BODY);
+        }
+        let read = framing.and_then(|framing| {
+            let body = framing.read(body.into_reader(), call.body_limit, exchange)?;
+            Ok((framing.headers(&parts), body))
+        });
+        let (headers, body) = match read {
+            Err(_) if call.head_suffices => (fields(&parts, &[]), Vec::new()),
+            read => read?,
+        };
+        Ok(Response { status: parts.status.as_u16(), headers, body })
     }
 }
 
@@ -276,14 +289,17 @@ impl Framing {
     /// The header fields, without those that described the coded body.
     fn headers(&self, parts: &response::Parts) -> Headers {
         let decoded = self.coding == Coding::Gzip && !self.bodiless;
-        let mut headers = Headers::new();
-        for (name, value) in &parts.headers {
-            if !(decoded && matches!(*name, header::CONTENT_ENCODING | header::CONTENT_LENGTH)) {
-                headers.append(name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()));
-            }
-        }
-        headers
+        fields(parts, if decoded { &[header::CONTENT_ENCODING, header::CONTENT_LENGTH] } else { &[] })
     }
+}
+
+/// The header fields of an answer but those left out.
+fn fields(parts: &response::Parts, without: &[HeaderName]) -> Headers {
+    let mut headers = Headers::new();
+    for (name, value) in parts.headers.iter().filter(|(name, _)| !without.contains(name)) {
+        headers.append(name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()));
+    }
+    headers
 }
 
 /// The value of a field; of several, those joined as the standard has it.

@@ -9,6 +9,7 @@ use super::Service;
 use super::engine::{Engine, Parts, Policies};
 use super::extract::{ContainerNumbers, Extractor};
 use super::observer::Observer;
+use crate::breaker::BreakerPolicy;
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
@@ -48,6 +49,7 @@ impl Default for ServiceBuilder {
                 lifecycle: lifecycle::Policy::default(),
                 fold: FoldPolicy::default(),
                 delivery: DeliveryPolicy::default(),
+                breaker: BreakerPolicy::default(),
                 mail: email::Limits::default(),
                 limits: Limits::interface(),
                 look_up_timeout: Duration::from_secs(30),
@@ -132,6 +134,12 @@ impl ServiceBuilder {
     /// When deliveries are tried again, and given up.
     pub fn delivery(mut self, policy: DeliveryPolicy) -> Self {
         self.policies.delivery = policy;
+        self
+    }
+
+    /// When a receiver or a carrier that fails is left alone, and for how long.
+    pub fn breaker(mut self, policy: BreakerPolicy) -> Self {
+        self.policies.breaker = policy;
         self
     }
 

@@ -12,30 +12,32 @@ use crate::error::Result;
 use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
-use crate::store::{DeliveryRecord, NoticeRecord};
+use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
 use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
 
-/// What a receiver may answer at most; nobody reads it.
+/// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
 
 /// The name deliveries go by.
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
-/// Attempts a delivery that is due. No transaction is open while the receiver is waited for.
-pub(super) fn run(engine: &Engine, delivery: &DeliveryRecord, cancel: &CancelToken) -> Result<()> {
-    let found = engine.store.reading(|tx| {
-        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
-        Ok((webhook, tx.notice(delivery.notice)?))
-    })?;
-    let (Some(webhook), Some(notice)) = found else { return give_up(engine, delivery) };
-    if !webhook.is_active() {
-        return give_up(engine, delivery);
-    }
-    let answer = match attempt(engine, &webhook, &notice, delivery, cancel)? {
+/// Attempts a delivery that is due to its webhook, when there still is one. No transaction is open while the receiver is
+/// waited for.
+pub(super) fn run(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    webhook: Option<&WebhookRecord>,
+    cancel: &CancelToken,
+) -> Result<()> {
+    let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
+    let webhook = webhook.map(|record| &record.webhook).filter(|webhook| webhook.is_active());
+    let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
+    let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
+    engine.claims.heard_from(&origin(&webhook.url), answer.is_ok());
     settle(engine, delivery, &webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
@@ -111,12 +113,14 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcom
                 Outcome::Answered { status, .. } => Some(status),
                 Outcome::NoAnswer => None,
             },
-            ..delivery
+            ..delivery.clone()
         })?;
         // What one receiver answered says nothing about the one that took its place meanwhile.
         if webhook.webhook.url != url {
             return Ok(());
         }
+        let succeeded = decision.verdict == Verdict::Succeeded;
+        engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {

@@ -1,12 +1,13 @@
 //! What every part of the service works with.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::backoff::Backoff;
 use super::claims::Claims;
 use super::extract::Extractor;
 use super::observer::Observer;
@@ -14,6 +15,7 @@ use super::sequence::Sequence;
 use super::wake::Wake;
 use super::watched::Watched;
 use super::work::Performed;
+use crate::breaker::BreakerPolicy;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::email;
@@ -43,6 +45,11 @@ pub(crate) struct Engine {
     pub performed: Performed,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
+    backoff: Mutex<Backoff>,
+    /// The carriers nobody plugged in that were told of.
+    missing: Mutex<HashSet<String>>,
+    /// Whether a thread of a worker looks for due work at this moment.
+    watched: AtomicBool,
     closed: AtomicBool,
 }
 
@@ -52,6 +59,7 @@ pub(crate) struct Policies {
     pub lifecycle: lifecycle::Policy,
     pub fold: FoldPolicy,
     pub delivery: DeliveryPolicy,
+    pub breaker: BreakerPolicy,
     pub mail: email::Limits,
     /// What a key may ask for.
     pub limits: Limits,
@@ -93,6 +101,9 @@ impl Engine {
             performed: Performed::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
+            backoff: Mutex::default(),
+            missing: Mutex::default(),
+            watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         }
     }
@@ -111,12 +122,19 @@ impl Engine {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
     }
 
+    /// The carriers somebody answers for, requests whose carrier cannot be told among them; `None` when that is all.
+    pub fn plugged_in(&self) -> Option<Vec<String>> {
+        let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
+        self.any_carrier.is_none().then(named)
+    }
+
     /// The limits of a call to the outside that may take `timeout`.
     pub fn call(&self, timeout: std::time::Duration, body_limit: usize, cancel: &CancelToken) -> Call {
         Call {
             deadline: Some(self.clock.monotonic().saturating_add(timeout)),
             cancel: cancel.clone(),
             body_limit,
+            head_suffices: false,
             egress: self.egress.clone(),
             party: None,
         }
@@ -126,7 +144,7 @@ impl Engine {
     /// name leads to when it is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
-        let call = Call { party: Some(account.to_string().into()), ..call };
+        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
@@ -147,6 +165,24 @@ impl Engine {
     /// Refuses whatever is asked of a closed service.
     pub fn check_open(&self) -> Result<()> {
         if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
+    }
+
+    /// Notes whether a thread of a worker looks for due work.
+    pub fn watch(&self, watched: bool) {
+        self.watched.store(watched, Ordering::Release);
+    }
+
+    /// Whether a thread of a worker looks for due work: then nobody else needs to.
+    pub fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Acquire)
+    }
+
+    pub fn backoff(&self) -> MutexGuard<'_, Backoff> {
+        self.backoff.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn missing_carriers(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {

@@ -4,7 +4,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
 use super::accounts::known_account;
-use super::work::Budget;
 use super::{Service, notices};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
@@ -86,8 +85,8 @@ impl Service {
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
-    /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile. Empty
-    /// when the time is up; a look-up or delivery that is under way then is finished first.
+    /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile unless a worker
+    /// is there for it. Empty when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -108,10 +107,10 @@ impl Service {
             if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
                 return Ok(events);
             }
-            if engine.run_due(Budget::items(1), cancel)?.items() > 0 {
+            if engine.help(cancel)? > 0 {
                 continue;
             }
-            let due = engine.next_due()?.filter(|due| *due > now).unwrap_or(until);
+            let (due, end) = (engine.next_to_help(now).unwrap_or(until), end.min(engine.end_of_backoff()));
             engine
                 .sleep_until(due.min(until), end, &woken, cancel)
                 .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
@@ -126,6 +125,8 @@ impl Service {
             known_account(tx, account)?;
             notices::webhooks(tx, account)
         })?;
+        // Who asks for it has mended the receiver: nobody waits for its rest to end.
+        engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;
         for webhook in webhooks.iter().filter(|known| known.webhook.active == Some(true)) {
             replayed += self.replay_to(account, &webhook.webhook.id)?;

@@ -107,7 +107,7 @@ fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, no
     let telling = Telling {
         event: notice.event(),
         reference: ResourceId::of(&record.id),
-        included,
+        included: notices::all_told(included)?,
         key: format!("{}/{}/{}", record.id, record.revision, notice.event()),
     };
     notices::tell(engine, tx, account, telling, now)

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{DataSource, FailedReason, RequestType};
-use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, Outcome};
 use crate::tracking::{Fact, Picture, absorb, container_number, doubts, fold};
 
@@ -68,15 +68,19 @@ fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
     if record.tracked.scac.is_some() {
         return Ok(record.clone());
     }
-    let detection = detect::detect(&record.number).map_err(|_| Outcome::NoCarrier)?;
-    let line = &detection.shipping_line;
-    let scac = match (&line.decision, &line.selected) {
-        (Decision::AutoSelect, Some(selected)) => selected.scac,
-        _ => return Err(Outcome::NoCarrier),
-    };
-    let number = normalised(&record.kind, &record.number, scac).unwrap_or_else(|| record.tracked.number.clone());
-    let tracked = TrackedNumber { scac: Some(scac.to_string()), number, ..record.tracked.clone() };
+    let scac = inferred(record).ok_or(Outcome::NoCarrier)?;
+    let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     Ok(RequestRecord { tracked, ..record.clone() })
+}
+
+/// The carrier the number of a request points to, if it is certain.
+pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
+    let line = detect::detect(&record.number).ok()?.shipping_line;
+    match (&line.decision, &line.selected) {
+        (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
+        _ => None,
+    }
 }
 
 fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
@@ -103,7 +107,11 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, 
         now: engine.now(),
     };
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => (Ok(answer), None),
+        Ok(Ok(answer)) => match Fact::check_all(&answer.facts) {
+            Ok(()) => (Ok(answer), None),
+            // A fact that cannot be read again would stop everything that is derived from it.
+            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused.to_string())),
+        },
         Ok(Err(failure)) => {
             let why = failure.why().map(str::to_owned);
             (Err(outcome(failure)), why)
@@ -137,6 +145,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
+        note_fare(engine, tx, asked, &answer, now)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
@@ -155,6 +164,19 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
         Ok(Some(Settled { outcome, doubts }))
     })
+}
+
+/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
+fn note_fare(
+    engine: &Engine,
+    tx: &dyn Tx,
+    asked: &RequestRecord,
+    answer: &Result<Answer, Outcome>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(scac) = &asked.tracked.scac else { return Ok(()) };
+    let answered = !matches!(answer, Err(Outcome::Trouble { .. }));
+    engine.note_fare(tx, &Party::Carrier(scac.clone()), answered, now)
 }
 
 /// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names
@@ -182,19 +204,19 @@ fn found(
     duplicate: bool,
     now: DateTime<Utc>,
 ) -> Result<(Outcome, Option<Seen>, Vec<String>)> {
-    let known = tx.facts(&record.tracked)?;
+    let mut known = tx.facts(&record.tracked)?;
     let new = absorb(&known, answer.facts.clone(), answer.complete, now);
     if known.is_empty() && new.is_empty() {
         return Ok((Outcome::NoDataYet, None, Vec::new()));
     }
     tx.add_facts(&record.tracked, &new)?;
-    // Of what was new only: an answer says the same every few hours.
-    let doubts = doubts(&new);
     let told_before = tx.shipment_of(&record.tracked)?.is_some();
     let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
-    let all: Vec<_> = known.into_iter().chain(new).collect();
-    let mut after = fold(&all, now, &engine.policies.fold);
+    known.extend(new.iter().cloned());
+    let mut after = fold(&known, now, &engine.policies.fold);
     note_looks(&mut after, &answer.facts, now);
+    // Of what was new only: an answer says the same every few hours.
+    let doubts = doubts(&new, &after, now);
     let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
     Ok((outcome, Some(Seen { before, after }), doubts))
 }
@@ -225,9 +247,4 @@ fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Resu
         tx.put_shipment(&known)?;
     }
     Ok(())
-}
-
-/// The carrier a request keeps busy while it is looked up; none when it cannot be detected.
-pub(super) fn party(record: &RequestRecord) -> String {
-    detected(record).ok().and_then(|record| record.tracked.scac).unwrap_or_default()
 }

@@ -276,7 +276,8 @@ impl Engine {
         let reference = ResourceId::of(&record.document.id);
         let key = format!("{}/{event}", record.document.id);
         let representation = record.representation.clone().map(Included::Representation);
-        let included = std::iter::once(Included::Document(document(record))).chain(representation).collect();
+        let included = std::iter::once(Included::Document(document(record))).chain(representation);
+        let included = notices::all_told(included)?;
         notices::tell(self, tx, &account, Telling { event, reference, included, key }, now)
     }
 }

@@ -101,6 +101,7 @@
 mod accounts;
 mod asked;
 mod authority;
+mod backoff;
 mod builder;
 mod claims;
 mod deliveries;
@@ -121,6 +122,8 @@ mod routes;
 mod sequence;
 mod settle;
 mod tellings;
+mod turns;
+mod upkeep;
 mod wake;
 mod watched;
 mod work;
@@ -188,13 +191,30 @@ impl Service {
     /// the next call. Calling it too early, twice, or from several threads is harmless.
     ///
     /// Items are done one after the other on the calling thread, and a receiver that does not answer takes as long as
-    /// deliveries may ([`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout)): a loop that must not stand still has a worker instead.
+    /// deliveries may ([`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout)), a few times until it is left
+    /// alone ([`breaker`](ServiceBuilder::breaker)): a loop that must not stand still has a worker instead.
+    ///
+    /// A row of the store that cannot be read is put off by an hour and told to the [observer](ServiceBuilder::observer),
+    /// and so is an item that fails by itself; an error is one of the service as a whole, and nothing was begun if the store
+    /// was known not to take it.
     pub fn run_due(&self, budget: Budget) -> Result<Done> {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
-    /// Starts threads that do due work as it falls due, until [`stop_worker`](Service::stop_worker). Refused on a manual
+    /// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which
+    /// hang.
+    pub const WORKER_THREADS: usize = 32;
+
+    /// Starts a worker of at most so many threads, which do due work as it falls due, until
+    /// [`stop_worker`](Service::stop_worker); [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. They are started
+    /// as they are needed: one of them looks for work, the others wait for receivers and carriers. Refused on a manual
     /// clock, where nothing falls due by itself, and without threads.
+    ///
+    /// From four threads on a quarter of them is kept for look-ups, and a quarter for deliveries, so that neither waits for
+    /// the other; and those that failed last take up a quarter with each at most. One webhook is sent one delivery at a time,
+    /// one carrier is asked twice at a time at most, and who fails again and again is left alone for a while
+    /// ([`breaker`](ServiceBuilder::breaker)). A worker of one thread waits for every receiver that hangs. After a failure of
+    /// the store it pauses, for a second at first and a minute at most.
     ///
     /// While a worker runs this changes nothing, also when another number of threads is asked for: stop it first. A
     /// worker of which a thread has ended, because a part of the host's panicked where it could not be caught, is

@@ -1,5 +1,7 @@
 //! Telling events: one entry in the feed, and a delivery for every webhook that asked for the event.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, json};
@@ -11,7 +13,7 @@ use super::reply::Included;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Links, Outgoing, ResourceId, ToMany, ToOne};
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookNotification};
-use crate::store::{DeliveryRecord, NoticeRecord, Slice, Tx, WebhookRecord};
+use crate::store::{DeliveryRecord, NoticeRecord, Slice, Told, Tx, WebhookRecord};
 
 /// Something to tell.
 pub(super) struct Telling {
@@ -19,7 +21,7 @@ pub(super) struct Telling {
     /// What it is about.
     pub reference: ResourceId,
     /// The resources told with it.
-    pub included: Vec<Included>,
+    pub included: Told,
     /// Tells this telling from every other, so that none is told twice.
     pub key: String,
 }
@@ -32,19 +34,16 @@ pub(super) fn tell(
     telling: Telling,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let included =
-        serde_json::to_string(&telling.included).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
     let notice = NoticeRecord {
         sequence: 0,
         id: engine.new_id(now),
         account: account.clone(),
         event: telling.event,
-        key: telling.key,
         reference: ToOne::Linked(telling.reference),
-        included,
+        included: telling.included,
         created_at: now,
     };
-    let Some(sequence) = tx.add_notice(&notice)? else { return Ok(()) };
+    let Some(sequence) = tx.add_notice(&notice, &telling.key)? else { return Ok(()) };
     for webhook in webhooks(tx, account)? {
         if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&notice.event) {
             tx.put_delivery(&DeliveryRecord {
@@ -62,6 +61,17 @@ pub(super) fn tell(
         }
     }
     Ok(())
+}
+
+/// A resource as it is told.
+pub(super) fn told(resource: &Included) -> Result<Arc<str>> {
+    let text = serde_json::to_string(resource).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
+    Ok(text.into())
+}
+
+/// Resources as they are told.
+pub(super) fn all_told(resources: impl IntoIterator<Item = Included>) -> Result<Told> {
+    resources.into_iter().map(|resource| told(&resource)).collect::<Result<_>>().map(Told::of)
 }
 
 /// All webhooks of an account.
@@ -116,7 +126,7 @@ fn notification(
 
 fn document(notice: &NoticeRecord, data: &WebhookNotification) -> Vec<u8> {
     #[derive(Serialize)]
-    struct Told<'a> {
+    struct Document<'a> {
         data: &'a WebhookNotification,
         included: &'a RawValue,
         meta: Sequence,
@@ -126,9 +136,11 @@ fn document(notice: &NoticeRecord, data: &WebhookNotification) -> Vec<u8> {
     struct Sequence {
         sequence: u64,
     }
-    match serde_json::from_str::<&RawValue>(&notice.included) {
-        Ok(included) => serde_json::to_vec(&Told { data, included, meta: Sequence { sequence: notice.sequence } })
-            .expect("a document of plain values is valid JSON"),
+    match RawValue::from_string(notice.included.array()) {
+        Ok(included) => {
+            serde_json::to_vec(&Document { data, included: &included, meta: Sequence { sequence: notice.sequence } })
+                .expect("a document of plain values is valid JSON")
+        }
         Err(_) => Outgoing::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec(),
     }
 }

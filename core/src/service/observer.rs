@@ -87,6 +87,12 @@ pub enum Activity<'a> {
         /// error says.
         error: &'a Error,
     },
+    /// A record was left out of a listing because it cannot be read; all others are there. Told once for a record.
+    #[non_exhaustive]
+    RecordLeftOut {
+        /// Which, and what is wrong with it.
+        error: &'a Error,
+    },
     /// The store takes writes again.
     #[non_exhaustive]
     WritesResumed {},

@@ -8,9 +8,11 @@ use chrono::{DateTime, Utc};
 
 use super::Service;
 use super::engine::Engine;
-use super::work::{Done, is_working};
+use super::turns::is_working;
+use super::work::Done;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
+use crate::store::Tx;
 
 /// Looks at least this often whether the time is up, when somebody else has work in hand.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
@@ -188,7 +190,9 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        self.store.reading(|tx| Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)?))
+        let carriers = self.plugged_in();
+        let due = |tx: &dyn Tx| Ok(tx.count_due_requests(now, carriers.as_deref())? + tx.count_due_deliveries(now)?);
+        self.store.reading(due)
     }
 }
 

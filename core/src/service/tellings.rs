@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{AnyResource, Members, ResourceId};
 use crate::resources::{Container, Shipment};
-use crate::store::{RequestRecord, Tx};
+use crate::store::{RequestRecord, Told, Tx};
 use crate::tracking::{Change, Subject};
 
 /// Tells the changes a look-up brought, in order.
@@ -31,6 +31,8 @@ pub(super) fn tell_changes(
     };
     let shipment = shipments::resource(tx, shipment)?;
     let boxes = tx.containers_of(account, &shipment.id)?;
+    // The same for every change: it is written once, however many containers it links.
+    let shipment_told = notices::told(&Included::Shipment(Box::new(shipment.clone())))?;
     for (at, change) in changes.iter().enumerate() {
         let container = change
             .subject
@@ -39,9 +41,12 @@ pub(super) fn tell_changes(
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
         let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), now };
         let Some((reference, object)) = scene.reference(change, seen)? else { continue };
-        let mut included = vec![object, Included::Shipment(Box::new(shipment.clone()))];
-        included.extend(container.map(|found| Included::Container(Box::new(found))));
+        let mut included = vec![notices::told(&object)?, shipment_told.clone()];
+        if let Some(found) = container {
+            included.push(notices::told(&Included::Container(Box::new(found)))?);
+        }
         let key = format!("{}/{}/{at}", record.id, record.revision);
+        let included = Told::of(included);
         notices::tell(engine, tx, account, Telling { event: change.event.clone(), reference, included, key }, now)?;
     }
     Ok(())

@@ -43,10 +43,15 @@ impl Wake {
         locked(&self.token).clone()
     }
 
+    /// Wakes threads of ours that wait, and no host.
+    pub fn nudge(&self) {
+        std::mem::take(&mut *locked(&self.token)).cancel();
+    }
+
     /// Wakes everybody who waits. The host is called with nothing locked: it may ask to be called, and wake others. What
     /// woke it has happened, so one that panics is told to the observer and to nobody else.
     pub fn wake(&self) {
-        std::mem::take(&mut *locked(&self.token)).cancel();
+        self.nudge();
         let hosts = locked(&self.hosts).clone();
         for host in hosts {
             if host.call().is_err() {

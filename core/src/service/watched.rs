@@ -1,11 +1,14 @@
 //! The store under the service, watched: that it takes no writes any more is told once, and that it does again.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uuid::Uuid;
 
 use super::observer::{self, Activity, Observer};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{Store, Tx};
+use crate::store::{Store, Tx, Unreadable};
 
 /// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
 pub(super) struct Watched {
@@ -13,11 +16,13 @@ pub(super) struct Watched {
     observer: Option<Arc<dyn Observer>>,
     /// The number of the kind of error that writes are refused with; 0 while they are taken.
     refusing: AtomicU16,
+    /// Rows that were told of because they cannot be read.
+    left_out: Mutex<HashSet<Uuid>>,
 }
 
 impl Watched {
     pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn Observer>>) -> Self {
-        Watched { store, observer, refusing: AtomicU16::new(0) }
+        Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
     }
 
     /// What a call says about writing, where it says something.
@@ -46,6 +51,16 @@ impl Watched {
         }
     }
 
+    /// Tells of rows that listings leave out, each once.
+    fn tell_of(&self, left_out: Vec<Unreadable>) {
+        for row in left_out {
+            let is_new = self.left_out.lock().unwrap_or_else(PoisonError::into_inner).insert(row.id);
+            if is_new {
+                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { error: &row.error });
+            }
+        }
+    }
+
     fn turn(&self, refusal: Option<&Error>) {
         let refusing = refusal.map_or(0, |error| error.kind().number());
         if self.refusing.swap(refusing, Ordering::AcqRel) == refusing {
@@ -63,7 +78,14 @@ impl Watched {
 
 impl Store for Watched {
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.store.read(work).inspect_err(|error| self.look(error))
+        let mut left_out = Vec::new();
+        let answer = self.store.read(&mut |tx| {
+            let answer = work(tx);
+            left_out = tx.take_left_out();
+            answer
+        });
+        self.tell_of(left_out);
+        answer.inspect_err(|error| self.look(error))
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {

@@ -1,19 +1,19 @@
 //! Doing what is due.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::Sub;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
 
+use super::claims::Shares;
 use super::engine::Engine;
+use super::turns::{InHand, Picking, Work};
 use super::{deliveries, look_ups};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::Result;
-use crate::ids::Id;
-use crate::store::{DeliveryRecord, RequestRecord, Tx};
 
 /// How much of the due work to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,107 +69,28 @@ impl Performed {
     }
 }
 
-/// One thing to do.
-enum Work {
-    LookUp(Box<RequestRecord>),
-    Delivery(Box<DeliveryRecord>),
-}
-
-impl Work {
-    fn id(&self) -> Id<()> {
-        match self {
-            Work::LookUp(request) => request.id.cast(),
-            Work::Delivery(delivery) => delivery.id.cast(),
-        }
-    }
-}
-
-/// How many due moments are brought forward in one transaction.
-const BATCH: usize = 256;
-
-/// Work in the hands of this thread. It lets go when it is dropped, also when what it called panicked.
-struct InHand<'a> {
-    engine: &'a Engine,
-    work: Work,
-    _working: Working,
-}
-
-thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
-
-/// This thread is in the middle of due work: whatever of the host's it calls now must not wait for the work to end.
-struct Working;
-
-impl Working {
-    fn begins() -> Self {
-        WORKING.set(WORKING.get() + 1);
-        Working
-    }
-}
-
-impl Drop for Working {
-    fn drop(&mut self) {
-        WORKING.set(WORKING.get() - 1);
-    }
-}
-
-/// Whether the calling thread is in the middle of due work.
-pub(super) fn is_working() -> bool {
-    WORKING.get() > 0
-}
-
-impl Drop for InHand<'_> {
-    fn drop(&mut self) {
-        match &self.work {
-            Work::LookUp(request) => self.engine.claims.look_up_done(&request.id),
-            Work::Delivery(delivery) => self.engine.claims.delivery_done(&delivery.id),
-        }
-        self.engine.wake.wake();
-    }
-}
-
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.next_due_after(None)
+    }
+
+    /// When work falls due next, of that which falls due after a moment where one is given.
+    pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
-        let (request, delivery) = self.store.reading(|tx| Ok((tx.next_request_due()?, tx.next_delivery_due()?)))?;
+        let carriers = self.plugged_in();
+        let (request, delivery) = self
+            .store
+            .reading(|tx| Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?)))?;
         // Bringing a moment forward that no schedule led to is work as well, and due now.
-        let sound = |due: Option<DateTime<Utc>>, latest| due.map(|due| if due > latest { now } else { due });
+        let rest = self.policies.breaker.latest_rest(now);
+        let sound = |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| {
+            due.map(|due| if due > latest.max(rest) { now } else { due })
+        };
         let due = [
             sound(request, self.policies.lifecycle.latest_due(now)),
             sound(delivery, self.policies.delivery.latest_due(now)),
         ];
         Ok(due.into_iter().flatten().min())
-    }
-
-    /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
-    /// wait for years.
-    fn bring_forward(&self) -> Result<()> {
-        let now = self.now();
-        let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
-        let astray = |tx: &dyn Tx| {
-            let requests = tx.requests_due_after(latest.0, BATCH)?;
-            Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
-        };
-        // Looking takes no lock from anybody; as a rule there is nothing to write.
-        while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
-            self.store.writing(|tx| {
-                let (requests, deliveries) = astray(tx)?;
-                for row in &requests.unreadable {
-                    tx.put_off_request(row, Some(latest.0))?;
-                }
-                for row in &deliveries.unreadable {
-                    tx.put_off_delivery(row, Some(latest.1))?;
-                }
-                for mut request in requests.readable {
-                    request.state.due = Some(latest.0);
-                    tx.put_request(&request)?;
-                }
-                for delivery in deliveries.readable {
-                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
-                }
-                Ok(())
-            })?;
-        }
-        Ok(())
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
@@ -181,109 +102,65 @@ impl Engine {
     /// meanwhile must not keep the caller for ever.
     pub(super) fn do_due(
         &self,
-        tried: &mut HashSet<Id<()>>,
+        tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
         go_on: &mut dyn FnMut(Done) -> Result<bool>,
     ) -> Result<Done> {
-        self.bring_forward()?;
+        let done = self.try_due(tried, cancel, go_on);
+        if done.is_err() && !cancel.is_cancelled() {
+            self.stumbled();
+        }
+        done
+    }
+
+    fn try_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        self.look_after()?;
         let mut done = Done::default();
         while go_on(done)? && !cancel.is_cancelled() {
-            let Some(in_hand) = self.claim(tried)? else { break };
+            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
+            let Some(mut in_hand) = self.claim(picking)? else { break };
             tried.insert(in_hand.work.id());
-            self.perform(&in_hand, cancel, &mut done)?;
+            match &in_hand.work {
+                Work::LookUp(_) => done.look_ups += 1,
+                Work::Delivery(..) => done.deliveries += 1,
+            }
+            self.perform(&mut in_hand, cancel)?;
         }
         self.store.maintain()?;
         Ok(done)
     }
 
-    /// Takes one due item in hand that was not tried yet: deliveries first, since they tell of what is done already.
-    fn claim(&self, tried: &HashSet<Id<()>>) -> Result<Option<InHand<'_>>> {
-        // The item longest due is free nearly always; only when it is not, more are looked at.
-        let mut look_ahead = 1;
-        loop {
-            let now = self.now();
-            let (busy_webhooks, busy_carriers) = (self.claims.busy_webhooks(), self.claims.busy_carriers());
-            let (deliveries, requests) = self.store.reading(|tx| {
-                let deliveries = tx.due_deliveries(now, &busy_webhooks, look_ahead)?;
-                Ok((deliveries, tx.due_requests(now, &busy_carriers, look_ahead)?))
-            })?;
-            let seen_all = deliveries.len().max(requests.len()) < look_ahead;
-            match self.take(deliveries.readable, requests.readable, tried) {
-                // Between finding an item due and taking it, another thread may have done it: then the next one is due.
-                Some(found) => match self.confirm(found)? {
-                    None => {}
-                    current => return Ok(current),
-                },
-                None if seen_all => return Ok(None),
-                // All that was seen is in other hands, or waits for a party that has enough to do: there may be more.
-                None => look_ahead *= 8,
+    /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
+    pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
+        let (done, count) = match &in_hand.work {
+            Work::LookUp(request) => (look_ups::run(self, request, cancel), &self.performed.look_ups),
+            Work::Delivery(delivery, webhook) => {
+                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
             }
+        };
+        if let Err(error) = done {
+            // Before it is let go of: then nobody takes it up at once.
+            self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
-    }
-
-    /// The first item that was not tried yet, that nobody has in hand and whose party has not enough to do.
-    fn take(
-        &self,
-        deliveries: Vec<DeliveryRecord>,
-        requests: Vec<RequestRecord>,
-        tried: &HashSet<Id<()>>,
-    ) -> Option<InHand<'_>> {
-        let deliveries = deliveries
-            .into_iter()
-            .filter(|found| !tried.contains(&found.id.cast()) && self.claims.delivery(&found.id, &found.webhook))
-            .map(|found| Work::Delivery(Box::new(found)));
-        let requests = requests
-            .into_iter()
-            .filter(|found| {
-                !tried.contains(&found.id.cast()) && self.claims.look_up(&found.id, &look_ups::party(found))
-            })
-            .map(|found| Work::LookUp(Box::new(found)));
-        // Lazily: asking for a claim takes it.
-        let work = deliveries.chain(requests).next()?;
-        Some(InHand { engine: self, work, _working: Working::begins() })
-    }
-
-    /// The item as it stands now, if it is still due.
-    fn confirm<'a>(&self, mut found: InHand<'a>) -> Result<Option<InHand<'a>>> {
-        let now = self.now();
-        let current = self.store.reading(|tx| {
-            Ok(match &found.work {
-                Work::Delivery(found) => {
-                    let current = tx.delivery(&found.account, &found.id)?;
-                    current.filter(|current| is_due(current.due, now)).map(|current| Work::Delivery(Box::new(current)))
-                }
-                Work::LookUp(found) => {
-                    let current = tx.request(&found.tracked.account, &found.id)?;
-                    current
-                        .filter(|current| is_due(current.state.due, now))
-                        .map(|current| Work::LookUp(Box::new(current)))
-                }
-            })
-        })?;
-        Ok(current.map(|current| {
-            found.work = current;
-            found
-        }))
-    }
-
-    fn perform(&self, in_hand: &InHand<'_>, cancel: &CancelToken, done: &mut Done) -> Result<()> {
-        match &in_hand.work {
-            Work::LookUp(request) => {
-                done.look_ups += 1;
-                look_ups::run(self, request, cancel)?;
-                self.performed.look_ups.fetch_add(1, Ordering::Release);
-            }
-            Work::Delivery(delivery) => {
-                done.deliveries += 1;
-                deliveries::run(self, delivery, cancel)?;
-                self.performed.deliveries.fetch_add(1, Ordering::Release);
-            }
-        }
+        count.fetch_add(1, Ordering::Release);
+        in_hand.done = true;
+        self.backoff().succeeded();
         Ok(())
     }
 
-    /// Lets time pass until `until`, doing work as it falls due. A wall clock that is set back meanwhile makes it no
-    /// longer.
+    /// Notes that due work failed, where no item of it was at fault.
+    pub(super) fn stumbled(&self) {
+        let now = self.clock.monotonic();
+        self.backoff().failed(now);
+    }
+
+    /// Lets time pass until `until`, doing work as it falls due unless a worker is there for it. A wall clock that is set
+    /// back meanwhile makes it no longer.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         let end = self.end_of(until - self.now());
         loop {
@@ -293,20 +170,41 @@ impl Engine {
             if self.is_closed() {
                 return Ok(());
             }
+            let before = self.now();
             // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
-            let did = self.run_due(Budget::items(1), cancel).unwrap_or_else(|error| {
+            let did = self.help(cancel).unwrap_or_else(|error| {
                 self.tell_trouble(&error);
-                Done::default()
+                0
             });
             let now = self.now();
             if now >= until || self.clock.monotonic() >= end {
                 return Ok(());
             }
-            if did.items() == 0 {
-                let due = self.next_due().ok().flatten().filter(|due| *due > now).unwrap_or(until);
+            if did == 0 {
+                let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }
         }
+    }
+
+    /// Does one due item for somebody who has to wait anyway, and says how many that was. Nothing is done while a worker
+    /// is there for it, or shortly after a failure.
+    pub(super) fn help(&self, cancel: &CancelToken) -> Result<usize> {
+        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+            return Ok(0);
+        }
+        Ok(self.run_due(Budget::items(1), cancel)?.items())
+    }
+
+    /// When whoever waits should look again, having looked at `now`. What is in other hands wakes when it is done.
+    pub(super) fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.next_due_after(Some(now)).ok().flatten()
+    }
+
+    /// The end of the pause after a failure, in the clock's monotonic time; [`Duration::MAX`] when there is none.
+    pub(super) fn end_of_backoff(&self) -> Duration {
+        let now = self.clock.monotonic();
+        self.backoff().until(now).unwrap_or(Duration::MAX)
     }
 
     /// The end of a pause, in the clock's monotonic time.
@@ -332,9 +230,4 @@ impl Engine {
             _ => Ok(()),
         }
     }
-}
-
-/// To the microsecond, which is as far as a store tells moments apart.
-fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-    due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }

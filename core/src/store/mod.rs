@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod queues;
 mod records;
 mod rows;
 mod slice;
@@ -7,6 +8,7 @@ pub mod sqlite;
 
 use chrono::{DateTime, Utc};
 
+use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::resources::{
     AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, TransportEventId, WebhookId,
@@ -14,17 +16,20 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use queues::{Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
 
 /// Something that keeps what the service knows, durably.
 ///
-/// A write is acknowledged only when it would survive a loss of power. After an I/O error the handle refuses every
-/// write until it is opened again, because nobody knows what the disk holds.
+/// A write is acknowledged only when it would survive a loss of power. One that finds no room is refused with
+/// [`StorageFull`](crate::error::ErrorKind::StorageFull), and so are those after it until there is room. After an I/O error
+/// of writing the handle refuses every write with that cause until it is opened again, because nobody knows what the disk
+/// holds. Reading goes on in both cases.
 ///
 /// A transaction begun inside another one on the same thread is refused: it could wait for itself for ever.
 pub trait Store: Send + Sync {
@@ -74,9 +79,16 @@ impl dyn Store + '_ {
 }
 
 /// Everything that can be done inside a transaction.
-pub trait Tx: Accounts + Requests + Shipments + Outbox + Mail {}
+pub trait Tx: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings {}
 
-impl<T: Accounts + Requests + Shipments + Outbox + Mail> Tx for T {}
+impl<T: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
+
+/// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
+/// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.
+pub trait Listings {
+    /// The rows that listings of this transaction left out, each once.
+    fn take_left_out(&self) -> Vec<Unreadable>;
+}
 
 /// Accounts and their keys.
 pub trait Accounts {
@@ -112,15 +124,22 @@ pub trait Requests {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts that are due at `now`, longest due first, without those of the `busy` carriers.
-    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>>;
-    /// How many requests of all accounts are due at `now`. Cheap: it reads what is due and no more.
-    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64>;
-    /// When the next request is due.
-    fn next_request_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// Requests of all accounts whose turn it is at `now`, one a carrier, longest due first. What it costs has nothing to
+    /// do with how many others wait behind them, or for carriers whose turn it is not.
+    fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
+    /// How many requests of all accounts are due at `now` whose carrier does not rest; of these carriers, where they are
+    /// given. Cheap: it reads what is due and no more.
+    fn count_due_requests(&self, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64>;
+    /// When the next request is due whose carrier does not rest; of those after a moment and of these carriers, where
+    /// they are given.
+    fn next_request_due(
+        &self,
+        after: Option<DateTime<Utc>>,
+        carriers: Option<&[String]>,
+    ) -> Result<Option<DateTime<Utc>>>;
     /// Requests of all accounts that are due after `moment`, latest due first.
     fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>>;
-    /// Makes a request that cannot be read due at `due` instead, or never. All else of it stays as it is.
+    /// Makes a request that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
@@ -168,8 +187,9 @@ pub trait Shipments {
 
 /// Events told, and their way to the webhooks.
 pub trait Outbox {
-    /// Appends a notice to the feed and answers its place in it. A key that was used before adds nothing: `None`.
-    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>>;
+    /// Appends a notice to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
+    /// twice: one the account used before adds nothing, `None`.
+    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>>;
     /// The account's notices behind a place in the feed, in order.
     fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>>;
     /// The notice at a place in the feed.
@@ -192,8 +212,9 @@ pub trait Outbox {
     fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>>;
     /// How many deliveries the account has.
     fn count_deliveries(&self, account: &AccountId) -> Result<u64>;
-    /// Deliveries of all accounts that are due at `now`, longest due first, without those to the `busy` webhooks.
-    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>>;
+    /// Deliveries of all accounts whose turn it is at `now`, one a webhook, longest due first. What it costs has nothing
+    /// to do with how many others wait behind them, or for webhooks whose turn it is not.
+    fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>>;
     /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
     /// made later than `behind`. Answers their ids.
     fn requeue_failed_deliveries(
@@ -204,14 +225,31 @@ pub trait Outbox {
         limit: usize,
         now: DateTime<Utc>,
     ) -> Result<Vec<WebhookNotificationId>>;
-    /// How many deliveries of all accounts are due at `now`. Cheap: it reads what is due and no more.
+    /// How many deliveries of all accounts are due at `now` whose webhook does not rest. Cheap: it reads what is due and
+    /// no more.
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64>;
-    /// When the next delivery is due.
-    fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>>;
+    /// When the next delivery is due whose webhook does not rest; of those after a moment, where one is given.
+    fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>>;
     /// Deliveries of all accounts that are due after `moment`, latest due first.
     fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>>;
-    /// Makes a delivery that cannot be read due at `due` instead, or never. All else of it stays as it is.
+    /// Makes a delivery that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
+}
+
+/// How those fare whom due work waits for.
+pub trait Queues {
+    /// How a party fares; well, when nothing was ever said of it.
+    fn breaker(&self, party: &Party) -> Result<Breaker>;
+    /// Notes how a party fares. While it rests, what waits for it is not due.
+    fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()>;
+    /// Whether a party rests beyond a moment.
+    fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Ends the rests of an account's webhooks.
+    fn end_rests(&self, account: &AccountId) -> Result<()>;
+    /// Ends at `latest` the rests that would last beyond it.
+    fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()>;
+    /// The carriers, but these, for which requests wait that are due at `now`.
+    fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>>;
 }
 
 /// Inbound mail and its documents.

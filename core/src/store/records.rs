@@ -1,6 +1,7 @@
 //! What the store keeps, one struct a kind. Adapters write them as JSON beside the columns they search by.
 
 use std::fmt;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,9 @@ pub struct RequestRecord {
     pub id: TrackingRequestId,
     /// Account, carrier and normalised number.
     pub tracked: TrackedNumber,
+    /// The carrier its number points to, while `tracked` has none: it waits among the requests of that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<String>,
     /// Kind of the number.
     pub kind: RequestType,
     /// The number as submitted.
@@ -93,6 +97,13 @@ pub struct RequestRecord {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
+}
+
+impl RequestRecord {
+    /// The carrier it waits for; the empty code when none can be told yet.
+    pub fn carrier(&self) -> &str {
+        self.tracked.scac.as_deref().or(self.inferred.as_deref()).unwrap_or("")
+    }
 }
 
 /// A shipment and what it was derived from.
@@ -129,7 +140,7 @@ pub struct EventRecord {
 }
 
 /// Something told: an entry of the feed, and what every delivery of it carries.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NoticeRecord {
     /// Its place in the feed; the store gives it.
     pub sequence: u64,
@@ -139,14 +150,42 @@ pub struct NoticeRecord {
     pub account: AccountId,
     /// The event's name.
     pub event: EventName,
-    /// What keeps a replay after a crash from telling it twice.
-    pub key: String,
     /// What it is about.
     pub reference: ToOne,
-    /// The resources told with it, as a JSON array.
-    pub included: String,
+    /// The resources told with it.
+    pub included: Told,
     /// When it was told.
     pub created_at: DateTime<Utc>,
+}
+
+/// Resources as they were told, each the JSON it was told in. It is never written anew: what was told stays as it was,
+/// byte for byte.
+///
+/// Notices of one moment share what they have in common; a store may keep that once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Told(Vec<Arc<str>>);
+
+impl Told {
+    /// These resources, each in JSON on one line.
+    pub fn of(parts: Vec<Arc<str>>) -> Self {
+        Told(parts)
+    }
+
+    /// What stands in a JSON array.
+    pub fn of_array(array: &str) -> Self {
+        let inner = array.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or_default();
+        Told(Some(inner.into()).filter(|inner: &Arc<str>| !inner.is_empty()).into_iter().collect())
+    }
+
+    /// The resources, one or several a part.
+    pub fn parts(&self) -> &[Arc<str>] {
+        &self.0
+    }
+
+    /// All of them as a JSON array.
+    pub fn array(&self) -> String {
+        format!("[{}]", self.0.join(","))
+    }
 }
 
 /// A webhook and how it fares.

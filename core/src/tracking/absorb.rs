@@ -5,8 +5,10 @@ use std::mem::Discriminant;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::moment::{moment, resolve, same};
 use super::order::in_order;
-use super::tidy::tidy;
+use super::tidy::{as_written, tidy};
+use super::zone::Zone;
 use super::{Certainty, Event, Fact, Particulars, Reading, Statement};
 use crate::resources::{DataSource, Timestamp};
 
@@ -23,7 +25,7 @@ use crate::resources::{DataSource, Timestamp};
 /// repeats of one event are counted, and several readings of one source are one.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
     let now = behind(known, now);
-    let mut standing = Standing::of(known);
+    let mut standing = Standing::of(&as_written(known));
     let answer = merge_readings(in_order(answer.into_iter().map(tidy)));
     let mut answer = count_repeats(&standing, answer.into_iter().map(|fact| fact.received(now)).collect());
     drop_what_is_taken_back(&mut answer);
@@ -134,9 +136,9 @@ impl Standing {
     }
 
     /// The time at which this repeat is known, for each repeat of the event.
-    fn known_times(&self, identity: &str) -> Vec<(u32, Option<&Timestamp>)> {
+    fn known_times(&self, identity: &str) -> Vec<(u32, Option<Timestamp>)> {
         let repeats = self.repeats.get(identity).into_iter().flatten();
-        let known = |repeat: &u32| Some((*repeat, self.events.get(&format!("{identity}|{repeat}"))?.event.at.as_ref()));
+        let known = |repeat: &u32| Some((*repeat, time(&self.events.get(&format!("{identity}|{repeat}"))?.event)));
         repeats.filter_map(known).collect()
     }
 }
@@ -189,26 +191,27 @@ fn count_repeats(standing: &Standing, answer: Vec<Fact>) -> Vec<Fact> {
     facts.into_iter().flatten().collect()
 }
 
-fn number_group(facts: &mut [Option<Fact>], places: &[usize], known: &[(u32, Option<&Timestamp>)]) {
-    let mut group: Vec<(usize, Event)> = places.iter().filter_map(|at| Some((*at, event_of(facts, *at)?))).collect();
-    group.sort_by_key(|(at, event)| (event.at.as_ref().and_then(super::moment::moment), *at));
+fn number_group(facts: &mut [Option<Fact>], places: &[usize], known: &[(u32, Option<Timestamp>)]) {
+    let mut group: Vec<(usize, Option<Timestamp>)> =
+        places.iter().filter_map(|at| Some((*at, time(event_of(facts, *at)?)))).collect();
+    group.sort_by_cached_key(|(at, time)| (time.as_ref().and_then(moment), *at));
     let mut taken = HashSet::new();
     let mut unknown = Vec::new();
-    let mut seen: Vec<Event> = Vec::new();
-    for (at, event) in group {
-        if seen.last().is_some_and(|last| last.at == event.at) {
+    let mut seen: Option<Option<Timestamp>> = None;
+    for (at, time) in group {
+        if seen.as_ref().is_some_and(|last| same(last, &time)) {
             // The same time once more, in the same words or with a detail less: one event.
             facts[at] = None;
             continue;
         }
-        match known.iter().find(|(repeat, time)| *time == event.at.as_ref() && !taken.contains(repeat)) {
+        match known.iter().find(|(repeat, known)| same(known, &time) && !taken.contains(repeat)) {
             Some((repeat, _)) => {
                 taken.insert(*repeat);
                 set_repeat(&mut facts[at], *repeat);
             }
             None => unknown.push(at),
         }
-        seen.push(event);
+        seen = Some(time);
     }
     let mut free = (0..).filter(|repeat| !taken.contains(repeat));
     for (at, repeat) in unknown.into_iter().zip(&mut free) {
@@ -228,11 +231,18 @@ fn drop_what_is_taken_back(answer: &mut Vec<Fact>) {
     }
 }
 
-fn event_of(facts: &[Option<Fact>], at: usize) -> Option<Event> {
+fn event_of(facts: &[Option<Fact>], at: usize) -> Option<&Event> {
     match &facts.get(at)?.as_ref()?.statement {
-        Statement::Event(event) => Some(event.clone()),
+        Statement::Event(event) => Some(event),
         _ => None,
     }
+}
+
+/// When, by the zone the event itself names: what others say of the place is not known here.
+fn time(event: &Event) -> Option<Timestamp> {
+    let at = event.at.as_ref()?;
+    let named = || Zone::named(event.place.timezone.as_deref()?);
+    Some(if at.utc().is_some() { at.clone() } else { resolve(at, named().as_ref()) })
 }
 
 fn set_repeat(fact: &mut Option<Fact>, repeat: u32) {
@@ -404,13 +414,53 @@ mod tests {
         let local = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00"));
         let answer = vec![Fact::event("msku 030896-1", event), Fact::event("-", local)];
         let new = absorb(&[], answer, false, day(1));
-        let codes = |text: &str| [("/event/at".to_owned(), json!(text))].into_iter().collect();
+        let codes = [("/event/at".to_owned(), json!("soon"))].into_iter().collect();
         let full_in = Event { milestone: Milestone::FullIn, place: "USLAX".into(), ..Event::default() };
-        let full_out = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00Z"));
+        let full_out = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00"));
         let expected = [
-            Fact { codes: codes("2026-05-02T10:00:00"), ..Fact::shipment_event(full_out).received(day(1)) },
-            Fact { codes: codes("soon"), ..Fact::event(BOX, full_in).received(day(1)) },
+            Fact::shipment_event(full_out).received(day(1)),
+            Fact { codes, ..Fact::event(BOX, full_in).received(day(1)) },
         ];
         assert_eq!(new, expected);
+    }
+
+    /// A time without an offset as it was stored once: labelled UTC, its text among the codes.
+    fn labelled(at: &str) -> Fact {
+        let mut fact = Fact::event(BOX, Event::actual(Milestone::FullIn, format!("{at}Z")).at_place("USLAX"));
+        fact.codes.insert("/event/at".into(), json!(at));
+        fact.received(day(1))
+    }
+
+    fn clock(at: &str) -> Fact {
+        Fact::event(BOX, Event::actual(Milestone::FullIn, at.to_owned()).at_place("USLAX"))
+    }
+
+    #[test]
+    fn what_a_clock_showed_and_was_once_labelled_utc_is_not_heard_again() {
+        let known = [labelled("2026-05-06T10:00:00"), labelled("2026-05-02T10:00:00")];
+        let known: Vec<Fact> = known
+            .into_iter()
+            .zip(0..)
+            .map(|(mut fact, repeat)| {
+                let Statement::Event(event) = &mut fact.statement else { panic!() };
+                event.repeat = repeat;
+                fact
+            })
+            .collect();
+        let answer = vec![clock("2026-05-02T10:00:00"), clock("2026-05-06T10:00:00")];
+        assert_eq!(absorb(&known, answer, true, day(2)), []);
+    }
+
+    #[test]
+    fn a_time_is_the_same_by_its_zone_and_by_its_offset() {
+        let there = |at: &str| {
+            let place = Place::from("USLAX").in_zone("America/Los_Angeles");
+            Fact::event(BOX, Event::actual(Milestone::FullIn, at.to_owned()).at_place(place))
+        };
+        let both = vec![there("2026-05-02T10:00:00"), there("2026-05-02T10:00:00-07:00")];
+        assert_eq!(log(vec![(both, true)]).len(), 1, "one event said twice");
+        let known = log(vec![(vec![there("2026-05-02T10:00:00"), there("2026-05-01T10:00:00")], true)]);
+        let new = absorb(&known, vec![there("2026-05-02T10:00:00-07:00")], true, day(2));
+        assert_eq!(times(&new), [(1, Some(Timestamp::new("2026-05-02T10:00:00-07:00")))], "the later of the two");
     }
 }

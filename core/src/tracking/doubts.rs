@@ -1,16 +1,30 @@
 //! What looks wrong about facts. Doubtful facts are taken in all the same: a source may know more than we do.
 
-use super::{Fact, Statement};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
+
+use super::fold::clock_of;
+use super::moment::{earliest, is_time, local};
+use super::zone::{Oddity, Zone};
+use super::{Certainty, Fact, Picture, Place, Statement};
 use crate::numbers::ContainerNumber;
+use crate::resources::Timestamp;
 
 /// The most doubts told of at once: a source with another spelling for everything has told enough by then.
 const MOST: usize = 20;
 
+/// Clocks of sources are not quite right. What happened later than this after now is doubted.
+const AHEAD: TimeDelta = TimeDelta::hours(1);
+
+/// Nobody plans a voyage so many years ahead, and nobody tracks one from before 1970.
+const LAST_YEARS: i32 = 5;
+
 /// What looks wrong about these facts, one sentence each: a milestone that has no meaning here and so becomes no event, a
-/// number that no container has.
-pub fn doubts(facts: &[Fact]) -> Vec<String> {
+/// number that no container has, a time that nobody can have meant, or that can be read in more than one way.
+///
+/// `picture` is what all facts together say; it knows the zones of places that others named.
+pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut told = Vec::new();
-    for doubt in facts.iter().flat_map(doubts_about) {
+    for doubt in facts.iter().flat_map(|fact| doubts_about(fact, picture, now)) {
         if !told.contains(&doubt) {
             told.push(doubt);
         }
@@ -21,7 +35,7 @@ pub fn doubts(facts: &[Fact]) -> Vec<String> {
     told
 }
 
-fn doubts_about(fact: &Fact) -> Vec<String> {
+fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let milestone = match &fact.statement {
         Statement::Event(event) if !event.milestone.is_known() => {
             Some(format!("{:?} is no milestone known here, and becomes no event", event.milestone.as_str()))
@@ -33,7 +47,16 @@ fn doubts_about(fact: &Fact) -> Vec<String> {
         _ => &[],
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
-    milestone.into_iter().chain(numbers).collect()
+    let zones = fact.statement.places().into_iter().filter_map(doubt_about_zone);
+    let mut told: Vec<String> = milestone.into_iter().chain(numbers).chain(zones).collect();
+    let mut statement = fact.statement.clone();
+    for (pointer, at) in statement.times() {
+        match at {
+            Some(at) => told.extend(doubts_about_time(fact, pointer, at, picture, now).into_iter().flatten()),
+            None => told.extend(fact.codes.get(pointer).and_then(|code| doubt_about_text(pointer, code))),
+        }
+    }
+    told
 }
 
 fn doubt_about_number(number: &str) -> Option<String> {
@@ -41,9 +64,161 @@ fn doubt_about_number(number: &str) -> Option<String> {
     Some(format!("{number:?} is followed as a container, but {}", problem.sentence()))
 }
 
+fn doubt_about_zone(place: &Place) -> Option<String> {
+    let name = place.timezone.as_deref().filter(|name| Zone::named(name).is_none())?;
+    Some(format!(
+        "{name:?} is no time zone known here (an IANA name, as \"America/Los_Angeles\", is), and counts as none"
+    ))
+}
+
+/// What is no time was put aside when the fact was taken in.
+fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
+    let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
+    Some(format!("{text:?} ({pointer}) is neither a date nor a date with a time, and counts as no time"))
+}
+
+fn doubts_about_time(
+    fact: &Fact,
+    pointer: &str,
+    at: &Timestamp,
+    picture: &Picture,
+    now: DateTime<Utc>,
+) -> [Option<String>; 2] {
+    [doubt_about_clock(fact, pointer, at, picture), doubt_about_moment(fact, pointer, at, now)]
+}
+
+/// A time without an offset: which moment is that?
+fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Picture) -> Option<String> {
+    let shown = local(at)?;
+    let (port, destination) = (picture.port_of_discharge.as_ref(), picture.destination.as_ref());
+    let place = match &fact.statement {
+        Statement::Event(event) => Some(&event.place),
+        _ => clock_of(pointer, port, destination),
+    };
+    let own = || Zone::named(place?.timezone.as_deref()?);
+    let others = || Zone::named(picture.zones.get(&place?.code_or_name())?);
+    let Some(zone) = own().or_else(others) else {
+        let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
+        let there =
+            named.map_or("a place nobody names".to_owned(), |name| format!("{name:?}, whose zone nobody names"));
+        return Some(format!(
+            "times at {there} have no offset: they are told as if they were UTC, and may be hours off"
+        ));
+    };
+    let (_, oddity) = zone.moment(shown)?;
+    Some(match oddity? {
+        Oddity::Twice => format!("{at} comes twice in {}, where clocks are set back: the first is taken", zone.name()),
+        Oddity::Never => format!(
+            "{at} never comes in {}, where clocks are set forward: it is taken as by the clock before that",
+            zone.name()
+        ),
+    })
+}
+
+/// Whether anybody can have meant it.
+fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<String> {
+    let begins = earliest(at)?;
+    if begins.year() < 1970 || begins.year() > now.year().saturating_add(LAST_YEARS) {
+        return Some(format!("{at} ({pointer}) can hardly be meant"));
+    }
+    match &fact.statement {
+        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => {
+            Some(format!("{} is told as something that happened, at {at}, which is yet to come", event.milestone))
+        }
+        Statement::Reading(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
+            Some(format!("the appointment for picking up has no time of day: {at}"))
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tracking::{FoldPolicy, fold};
+
+    /// What looks wrong about the facts on 10 May 2026, all of them new.
+    fn doubts_of(facts: &[Fact]) -> Vec<String> {
+        let now = "2026-05-10T12:00:00Z".parse().unwrap();
+        doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
+    }
+
+    /// The doubts about a fact with this statement, beside one that says where Los Angeles lies.
+    fn told(statement: &str) -> Vec<String> {
+        let zone = r#"{"particulars": {"port_of_discharge": {"locode": "USLAX", "timezone": "America/Los_Angeles"}}}"#;
+        doubts_of(&Fact::parse_all(&format!("{zone}\n{statement}")).unwrap())
+    }
+
+    fn event(at: &str, place: &str) -> Vec<String> {
+        told(&format!(r#"{{"event": {{"milestone": "full_out", "at": "{at}", "place": {place}}}}}"#))
+    }
+
+    const LAX: &str = r#"{"locode": "USLAX"}"#;
+
+    fn assert_one(told: &[String], words: [&str; 2]) {
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(words.iter().all(|word| told[0].contains(word)), "{told:?}");
+    }
+
+    #[test]
+    fn a_clock_in_a_zone_nobody_names_is_doubted_once_for_its_place() {
+        assert_eq!(event("2026-05-01T10:00:00", LAX), [""; 0], "others named its zone");
+        assert_eq!(event("2026-05-01T10:00:00", r#"{"name": "x", "timezone": "Asia/Shanghai"}"#), [""; 0]);
+        assert_eq!(event("2026-05-01", r#"{"name": "x"}"#), [""; 0], "a day is no clock");
+        assert_one(&event("2026-05-01T10:00:00", r#"{"locode": "USOAK"}"#), ["USOAK", "UTC"]);
+        assert_one(&event("2026-05-01T10:00:00", "null"), ["a place nobody names", "UTC"]);
+        let twice = ["01", "02"].map(|day| {
+            format!(
+                r#"{{"event": {{"milestone": "full_out", "at": "2026-05-{day}T10:00:00", "place": {{"name": "x"}}}}}}"#
+            )
+        });
+        assert_eq!(told(&twice.join("\n")).len(), 1);
+    }
+
+    #[test]
+    fn a_zone_nobody_knows_is_doubted_and_counts_as_none() {
+        let told = event("2026-05-01T10:00:00", r#"{"locode": "USOAK", "timezone": "PT"}"#);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("\"PT\"") && told[1].contains("USOAK"), "{told:?}");
+    }
+
+    #[test]
+    fn an_hour_that_comes_twice_or_never_is_doubted() {
+        assert_one(&event("2026-03-08T02:30:00", LAX), ["never", "America/Los_Angeles"]);
+        let back = told(
+            r#"{"event": {"milestone": "full_out", "certainty": "planned", "at": "2026-11-01T01:30:00",
+                "place": {"locode": "USLAX"}}}"#,
+        );
+        assert_one(&back, ["twice", "the first"]);
+    }
+
+    #[test]
+    fn what_happened_in_the_future_or_in_years_nobody_means_is_doubted() {
+        assert_eq!(event("2026-05-10T12:59:00Z", LAX), [""; 0], "clocks of sources are not quite right");
+        assert_eq!(event("2026-05-11", LAX), [""; 0], "it is the eleventh somewhere");
+        assert_one(&event("2026-05-10T13:01:00Z", LAX), ["full_out", "yet to come"]);
+        assert_one(&event("2026-05-12", LAX), ["full_out", "2026-05-12"]);
+        for at in ["1969-12-31T12:00:00Z", "0001-01-01", "9999-12-31", "2032-01-01T00:00:00Z"] {
+            assert_one(&event(at, LAX), [at, "hardly"]);
+        }
+    }
+
+    #[test]
+    fn times_of_readings_are_doubted_like_those_of_events() {
+        assert_one(&told(r#"{"reading": {"pickup_appointment_at": "2026-05-12"}}"#), ["2026-05-12", "no time of day"]);
+        assert_one(&told(r#"{"reading": {"pickup_lfd_line": "9999-12-31"}}"#), ["9999-12-31", "pickup_lfd_line"]);
+        assert_eq!(told(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#), [""; 0]);
+        let nowhere = Fact::parse_all(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#).unwrap();
+        assert_one(&doubts_of(&nowhere), ["a place nobody names", "UTC"]);
+    }
+
+    #[test]
+    fn text_that_is_no_time_is_doubted_where_it_was_put_aside() {
+        let aside = told(r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "soon"}}"#);
+        assert_one(&aside, ["\"soon\"", "/event/at"]);
+        let read = told(r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "2026-05-01T10:00:00"}}"#);
+        assert_eq!(read, [""; 0]);
+    }
 
     #[test]
     fn unknown_milestones_and_wrong_numbers_are_doubted_once_each() {
@@ -55,7 +230,7 @@ mod tests {
                 {"particulars": {"containers": ["MSKU0308961", "MSCU1234567", "a box"]}},
                 {"withdrawn": "shipping_line|*|vesel_arrived|estimated|USLAX|9321483|0"}]"#,
         );
-        let told = doubts(&facts.unwrap());
+        let told = doubts_of(&facts.unwrap());
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(
             told[0].contains("vesel_departed") && told[1].contains("MSCU1234567") && told[1].contains("check digit")
@@ -67,6 +242,6 @@ mod tests {
     fn no_more_is_told_than_anybody_reads() {
         let fact = |number: usize| format!(r#"{{"event": {{"milestone": "strange_{number}"}}}}"#);
         let text = (0..100).map(fact).collect::<Vec<_>>().join("\n");
-        assert_eq!(doubts(&Fact::parse_all(&text).unwrap()).len(), MOST);
+        assert_eq!(doubts_of(&Fact::parse_all(&text).unwrap()).len(), MOST);
     }
 }

@@ -36,6 +36,7 @@ pub mod lifecycle;
 mod moment;
 mod order;
 mod tidy;
+mod zone;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};

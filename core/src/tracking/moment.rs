@@ -1,65 +1,72 @@
-//! Comparing times of which some are dates.
+//! Comparing times of which some are dates, and some what a clock on the wall showed.
 //!
 //! A date names a day in a place's own calendar, not a moment. For putting things into an order it stands for noon UTC of
-//! that day: the guess that is least wrong. To decide that something is over, a guess is not good enough:
-//! [`certainly_before`] says so only when it holds in every zone. A time without an offset is labelled UTC, as the interface
-//! does with local times whose zone it does not know.
+//! that day: the guess that is least wrong. A time without an offset is what a clock showed at its place. Where the zone of
+//! the place is known, that is a moment; where it is not, it is shown as if it were UTC, as the interface does. To decide
+//! that something is over, a guess is not good enough: [`certainly_before`] says so only when it holds in every zone.
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
+use super::zone::Zone;
 use crate::resources::Timestamp;
 
 /// Where the time stands in an order; `None` for text that is no time.
 pub(super) fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
-    exact(at).or_else(|| Some(at.date()?.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12)))
+    let noon = || Some(at.date()?.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12));
+    at.utc().or_else(|| local(at)?.and_utc().into()).or_else(noon)
 }
 
-/// Whether `a` is earlier than `b` in whatever zones they are meant.
-pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp) -> bool {
-    match (exact(a), exact(b)) {
-        (None, None) => matches!((a.date(), b.date()), (Some(a), Some(b)) if a < b),
-        _ => matches!((latest(a), earliest(b)), (Some(a), Some(b)) if a < b),
+/// Whether `a` is earlier than `b` in whatever zones they are meant. Two clocks at one place go by one zone, whichever.
+pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool) -> bool {
+    if a.is_date() && b.is_date() {
+        return a.date() < b.date();
     }
+    if let (true, Some(a), Some(b)) = (at_one_place, local(a), local(b)) {
+        return a < b;
+    }
+    matches!((latest(a), earliest(b)), (Some(a), Some(b)) if a < b)
 }
 
 /// Whether both name the same time, however it is written.
 pub(super) fn same(a: &Option<Timestamp>, b: &Option<Timestamp>) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => a == b || exact(a).is_some_and(|a| exact(b) == Some(a)),
+        (Some(a), Some(b)) => a == b || a.utc().is_some_and(|a| b.utc() == Some(a)),
         (None, None) => true,
         _ => false,
     }
 }
 
-/// The time as the interface can show it: a date, or a moment with its offset. `None` for text that is neither.
-pub(super) fn clean(at: &Timestamp) -> Option<Timestamp> {
-    if at.is_date() || at.instant().is_some() {
-        return Some(at.clone());
-    }
-    local(at.as_str()).map(Timestamp::from)
+/// Whether one can reckon with it: it is a date, a moment with its offset, or what a clock showed.
+pub(super) fn is_time(at: &Timestamp) -> bool {
+    at.is_date() || at.instant().is_some() || local(at).is_some()
 }
 
-/// The time as the interface tells it: a moment in UTC, its zone told beside it; a date stays a date.
-pub(super) fn in_utc(at: &Timestamp) -> Timestamp {
-    at.utc().map_or_else(|| at.clone(), Timestamp::from)
+/// The time by the clocks of `zone`: a moment in UTC, or a date. What a clock showed in a zone nobody knows stays as it is.
+pub(super) fn resolve(at: &Timestamp, zone: Option<&Zone>) -> Timestamp {
+    let there = || Some(zone?.moment(local(at)?)?.0);
+    at.utc().or_else(there).map_or_else(|| at.clone(), Timestamp::from)
 }
 
-fn exact(at: &Timestamp) -> Option<DateTime<Utc>> {
-    at.utc().or_else(|| local(at.as_str()))
+/// The time as the interface tells it, its zone told beside it: what a clock showed in a zone nobody knows is labelled UTC.
+pub(super) fn shown(at: &Timestamp) -> Timestamp {
+    at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
 }
 
-fn local(text: &str) -> Option<DateTime<Utc>> {
+/// What a clock showed: a time without an offset.
+pub(super) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
     let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M"];
-    forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok()).map(|local| local.and_utc())
+    forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }
 
-/// A day begins 14 hours before UTC's in the easternmost zone, and ends 12 hours after it in the westernmost.
-fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
-    exact(at).or_else(|| at.date()?.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(TimeDelta::hours(14)))
+/// The easternmost zone is 14 hours ahead of UTC, the westernmost 12 hours behind it.
+pub(super) fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
+    let begins = || local(at).or_else(|| Some(at.date()?.and_time(NaiveTime::MIN)));
+    at.utc().or_else(|| begins()?.and_utc().checked_sub_signed(TimeDelta::hours(14)))
 }
 
 fn latest(at: &Timestamp) -> Option<DateTime<Utc>> {
-    exact(at).or_else(|| at.date()?.and_time(NaiveTime::MIN).and_utc().checked_add_signed(TimeDelta::hours(36)))
+    let ends = || local(at).or_else(|| at.date()?.and_time(NaiveTime::MIN).checked_add_signed(TimeDelta::days(1)));
+    at.utc().or_else(|| ends()?.and_utc().checked_add_signed(TimeDelta::hours(12)))
 }
 
 #[cfg(test)]
@@ -67,14 +74,39 @@ mod tests {
     use super::*;
 
     fn before(a: &str, b: &str) -> bool {
-        certainly_before(&Timestamp::new(a), &Timestamp::new(b))
+        certainly_before(&Timestamp::new(a), &Timestamp::new(b), false)
     }
 
     #[test]
     fn moments_are_compared_exactly_whatever_their_offset() {
         assert!(before("2026-05-02T08:00:00+08:00", "2026-05-02T01:00:00Z"));
         assert!(!before("2026-05-02T01:00:00Z", "2026-05-02T08:00:00+08:00"));
-        assert!(before("2026-05-02T01:00:00", "2026-05-02T01:00:01Z"));
+    }
+
+    #[test]
+    fn what_a_clock_showed_is_certain_within_its_day_only_beside_another_clock_there() {
+        let there = |a: &str, b: &str| certainly_before(&Timestamp::new(a), &Timestamp::new(b), true);
+        assert!(there("2026-05-02T01:00:00", "2026-05-02 01:01"));
+        assert!(!there("2026-05-02T01:00:00", "2026-05-02T01:00:01Z") && !there("2026-05-02T01:00:00", "2026-05-02"));
+        assert!(!before("2026-05-02T01:00:00", "2026-05-03T02:59:59"));
+        assert!(before("2026-05-02T01:00:00", "2026-05-03T03:00:01"));
+        assert!(before("2026-05-02T01:00:00", "2026-05-02T13:00:01Z"));
+    }
+
+    #[test]
+    fn a_time_goes_by_the_clocks_of_its_place_and_is_labelled_utc_where_nobody_knows_them() {
+        let zone = Zone::named("America/Los_Angeles");
+        for (written, resolved, labelled) in [
+            ("2026-05-02T10:00:00", "2026-05-02T17:00:00Z", "2026-05-02T10:00:00Z"),
+            ("2026-05-02 10:00", "2026-05-02T17:00:00Z", "2026-05-02T10:00:00Z"),
+            ("2026-05-02T10:00:00+02:00", "2026-05-02T08:00:00Z", "2026-05-02T08:00:00Z"),
+            ("2026-05-02", "2026-05-02", "2026-05-02"),
+        ] {
+            let at = Timestamp::new(written);
+            assert_eq!(resolve(&at, zone.as_ref()).as_str(), resolved);
+            assert_eq!(shown(&resolve(&at, None)).as_str(), labelled);
+        }
+        assert_eq!(resolve(&Timestamp::new("2026-05-02 10:00"), None).as_str(), "2026-05-02 10:00");
     }
 
     #[test]
@@ -92,7 +124,7 @@ mod tests {
     fn dates_at_the_ends_of_the_calendar_are_no_trouble() {
         for text in ["+262142-12-31", "-262143-01-01", "9999-12-31", "0000-01-01", ""] {
             let at = Timestamp::new(text);
-            assert!(!certainly_before(&at, &at), "{text}");
+            assert!(!certainly_before(&at, &at, true), "{text}");
             let _ = moment(&at);
         }
     }

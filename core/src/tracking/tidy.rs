@@ -1,30 +1,54 @@
 //! One spelling for what sources spell in several ways, before facts are compared and stored.
 
-use super::moment::clean;
+use std::borrow::Cow;
+
+use super::moment::{is_time, local, shown};
 use super::{Event, Fact, Particulars, Place, Reading, Statement, Vessel};
-use crate::jsonapi::Members;
 use crate::resources::Timestamp;
 
 /// The fact with container numbers and place codes in capitals, nothing where a source writes a blank, and times that are
-/// times: what a source wrote instead is kept among its codes.
+/// times: what a source wrote instead is kept among its codes. A time without an offset stays one.
 pub(super) fn tidy(mut fact: Fact) -> Fact {
     fact.container = fact.container.as_deref().map(container_number).filter(|number| !number.is_empty());
     match &mut fact.statement {
-        Statement::Event(event) => {
-            tidy_event(event);
-            tidy_time(&mut event.at, "/event/at", &mut fact.codes);
-        }
-        Statement::Reading(reading) => {
-            tidy_reading(reading);
-            tidy_time(&mut reading.pickup_lfd_line, "/reading/pickup_lfd_line", &mut fact.codes);
-            tidy_time(&mut reading.pickup_lfd_terminal, "/reading/pickup_lfd_terminal", &mut fact.codes);
-            tidy_time(&mut reading.pickup_lfd_rail, "/reading/pickup_lfd_rail", &mut fact.codes);
-            tidy_time(&mut reading.pickup_appointment_at, "/reading/pickup_appointment_at", &mut fact.codes);
-        }
+        Statement::Event(event) => tidy_event(event),
+        Statement::Reading(reading) => tidy_reading(reading),
         Statement::Particulars(particulars) => tidy_particulars(particulars),
         Statement::Withdrawn(_) => {}
     }
+    for (pointer, at) in fact.statement.times() {
+        if let Some(written) = at.take_if(|written| !is_time(written)) {
+            fact.codes.insert(pointer.to_owned(), written.as_str().into());
+        }
+    }
     fact
+}
+
+/// The facts with the times their sources wrote.
+///
+/// What a clock showed, without an offset, was once labelled UTC when it was stored, and the text kept among the codes.
+/// Facts are never changed, so this is undone whenever they are read.
+pub(super) fn as_written(facts: &[Fact]) -> Cow<'_, [Fact]> {
+    if facts.iter().all(|fact| relabelled(fact).is_none()) {
+        return Cow::Borrowed(facts);
+    }
+    facts.iter().map(|fact| relabelled(fact).unwrap_or_else(|| fact.clone())).collect::<Vec<_>>().into()
+}
+
+/// The fact with what a clock showed, where that had been labelled UTC.
+fn relabelled(fact: &Fact) -> Option<Fact> {
+    // Nearly no fact has such a code, and nearly every fact is looked at here.
+    if !fact.codes.keys().any(|name| name.starts_with("/event/at") || name.starts_with("/reading/pickup_")) {
+        return None;
+    }
+    let mut written = fact.clone();
+    for (pointer, at) in written.statement.times() {
+        let text = fact.codes.get(pointer).and_then(serde_json::Value::as_str).map(Timestamp::from);
+        if let Some(text) = text.filter(|text| local(text).is_some() && at.as_ref() == Some(&shown(text))) {
+            *at = Some(text);
+        }
+    }
+    (written.statement != fact.statement).then_some(written)
 }
 
 /// Capitals and digits; no spaces, no dashes.
@@ -58,14 +82,6 @@ fn tidy_reading(reading: &mut Reading) {
         &mut reading.pod_rail_carrier_scac,
         &mut reading.ind_rail_carrier_scac,
     ]);
-}
-
-fn tidy_time(at: &mut Option<Timestamp>, pointer: &str, codes: &mut Members) {
-    let Some(written) = at.take() else { return };
-    *at = clean(&written);
-    if at.as_ref() != Some(&written) {
-        codes.insert(pointer.to_owned(), written.as_str().into());
-    }
 }
 
 fn tidy_particulars(particulars: &mut Particulars) {

@@ -168,8 +168,10 @@ fn check<T: Object>(pointer: *const T::Opaque) -> Result<*const Handle<T>, Fault
 
 /// Debug builds know every object that lives, and remember those that did.
 #[cfg(debug_assertions)]
-mod registry {
+pub(crate) mod registry {
+    use std::cell::Cell;
     use std::collections::HashSet;
+    use std::mem::ManuallyDrop;
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use super::Fault;
@@ -182,6 +184,19 @@ mod registry {
     }
 
     static OBJECTS: Mutex<Option<Objects>> = Mutex::new(None);
+
+    type Held = ManuallyDrop<MutexGuard<'static, Option<Objects>>>;
+
+    thread_local!(static HELD: Cell<Option<Held>> = const { Cell::new(None) });
+
+    /// Lets nobody else in until [`release`]: no thread is to be in here while this one forks.
+    pub(crate) fn hold() {
+        HELD.set(Some(ManuallyDrop::new(objects())));
+    }
+
+    pub(crate) fn release() {
+        drop(HELD.take().map(ManuallyDrop::into_inner));
+    }
 
     fn objects() -> MutexGuard<'static, Option<Objects>> {
         OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -211,8 +226,12 @@ mod registry {
 }
 
 #[cfg(not(debug_assertions))]
-mod registry {
+pub(crate) mod registry {
     use super::Fault;
+
+    pub(crate) fn hold() {}
+
+    pub(crate) fn release() {}
 
     pub(super) fn born(_: usize) {}
 

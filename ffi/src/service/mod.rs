@@ -24,6 +24,7 @@ use crate::boundary::{
     Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, count, free, lend, object, optional_text, required_text,
 };
 use crate::client::{Client, ClientBody};
+use crate::forks;
 
 pub use accounts::*;
 pub use answering::*;
@@ -48,8 +49,9 @@ object! {
     /// certain, whatever is left. One process at a time holds a file.
     /// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
     /// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
-    /// open a service of its own when no thread was in a call of the library when it was forked, the worker's and the
-    /// server's included: else SQLite may wait for ever for a lock that such a thread held. Stop the worker first, or exec().
+    /// open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
+    /// until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
+    /// SQLite locked in the child: stop the worker first, or exec().
     Service("shiptrack_service", 0x0e) for ServiceBody
 }
 
@@ -106,6 +108,7 @@ pub extern "C" fn shiptrack_service_open(
         if path.is_empty() {
             return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
         }
+        forks::heed();
         out.set(Handle::give(ServiceBody::new(builder(options)?.open(path)?)));
         Ok(())
     })
@@ -120,6 +123,7 @@ pub extern "C" fn shiptrack_service_open_in_memory(
 ) -> i32 {
     call(error, || {
         let out = Out::required(service, "service")?;
+        forks::heed();
         out.set(Handle::give(ServiceBody::new(builder(options)?.in_memory()?)));
         Ok(())
     })
@@ -202,8 +206,15 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     })
 }
 
-/// Starts `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when they run already. Refused on a
-/// clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION. Callbacks of carriers then run on these threads.
+/// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+pub const SHIPTRACK_WORKER_THREADS: usize = 32;
+
+const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
+
+/// Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
+/// already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
+/// for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
+/// Callbacks of carriers then run on these threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
     service: *const Service,

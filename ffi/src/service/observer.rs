@@ -27,6 +27,9 @@ pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
 pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
 /// An activity: the store takes writes again.
 pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
+/// An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
+/// what is wrong with it. Told once for a record.
+pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
@@ -76,7 +79,7 @@ pub struct Activity {
     pub retry_after_ms: i64,
     /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
     pub http_status: i32,
-    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble and refused writes, what was wrong.
+    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
     pub status: i32,
     /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
     /// callback said with shiptrack_answer_problem().
@@ -215,6 +218,10 @@ impl Read {
             CoreActivity::WritesRefused { error, .. } => {
                 let line = format!("nothing can be written: {error}");
                 Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
+            }
+            CoreActivity::RecordLeftOut { error, .. } => {
+                let line = format!("left out of a listing: {error}");
+                Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
             }
             CoreActivity::WritesResumed { .. } => {
                 let line = "the store is written to again".to_owned();

@@ -252,7 +252,7 @@ pub extern "C" fn shiptrack_service_options_limit(
 }
 
 /// Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
-/// 1 (`mail.depth` from 0); shares are from 0 to 1, and `lifecycle.growth` from 1 to 1,000. What is out of these bounds is
+/// 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
 /// refused, and shiptrack_error_pointer() gives the name of the setting.
 ///
 /// | Setting | Default | What |
@@ -273,6 +273,10 @@ pub extern "C" fn shiptrack_service_options_limit(
 /// | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
 /// | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
 /// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
+/// | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
+/// | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
+/// | `breaker.growth` | 2 | how many times as long each rest is as the one before |
+/// | `breaker.longest_rest_ms` | 300,000 | the longest rest |
 /// | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
 /// | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
 /// | `mail.fields` | 2,000 | fields of one header block |
@@ -280,6 +284,7 @@ pub extern "C" fn shiptrack_service_options_limit(
 /// | `mail.parts` | 1,000 | parts of a message, containers included |
 /// | `mail.list_items` | 2,000 | addresses in one field, and references |
 /// | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
+/// | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use shiptrack::breaker::BreakerPolicy;
 use shiptrack::chrono::TimeDelta;
 use shiptrack::email;
 use shiptrack::service::ServiceBuilder;
@@ -11,12 +12,13 @@ use shiptrack::webhooks::DeliveryPolicy;
 use crate::boundary::Failure;
 
 /// The policies, as far as they were changed.
-#[derive(Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Numbers {
     look_up_timeout: Option<Duration>,
     lifecycle: lifecycle::Policy,
     following: FoldPolicy,
     delivery: DeliveryPolicy,
+    breaker: BreakerPolicy,
     mail: email::Limits,
 }
 
@@ -41,6 +43,10 @@ impl Numbers {
             "delivery.timeout_ms" => self.delivery.timeout = given.timeout()?,
             "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = given.time(0.0)?,
             "delivery.switch_off_after_ms" => self.delivery.switch_off_after = given.time(0.0)?,
+            "breaker.failures" => self.breaker.failures = u32::try_from(given.count(1)?).unwrap_or(u32::MAX),
+            "breaker.first_rest_ms" => self.breaker.first_rest = given.time(0.0)?,
+            "breaker.growth" => self.breaker.growth = given.within(1.0, 1e3)?,
+            "breaker.longest_rest_ms" => self.breaker.longest_rest = given.time(0.0)?,
             "mail.message_bytes" => self.mail.message_bytes = given.count(1)?,
             "mail.header_bytes" => self.mail.header_bytes = given.count(1)?,
             "mail.fields" => self.mail.fields = given.count(1)?,
@@ -48,6 +54,7 @@ impl Numbers {
             "mail.parts" => self.mail.parts = given.count(1)?,
             "mail.list_items" => self.mail.list_items = given.count(1)?,
             "mail.parameters" => self.mail.parameters = given.count(1)?,
+            "mail.text_bytes" => self.mail.text_bytes = given.count(0)?,
             _ => return Err(Failure::argument("name", format!("there is no setting {name:?}"))),
         }
         Ok(())
@@ -64,6 +71,7 @@ impl Numbers {
             .lifecycle(self.lifecycle.clone())
             .following(self.following.clone())
             .delivery(self.delivery.clone())
+            .breaker(self.breaker.clone())
             .mail_limits(self.mail.clone());
         match self.look_up_timeout {
             Some(timeout) => builder.look_up_timeout(timeout),
@@ -122,5 +130,84 @@ impl Given<'_> {
 
     fn refused(&self, wanted: &str) -> Failure {
         Failure::argument(self.name, format!("{} is {wanted}, not {}", self.name, self.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every member is named here, so that one more does not go by unseen.
+    #[test]
+    fn every_number_of_every_policy_can_be_set() {
+        let mut numbers = Numbers::default();
+        for name in [
+            "look_up_timeout_ms",
+            "lifecycle.tries",
+            "lifecycle.first_retry_ms",
+            "lifecycle.growth",
+            "lifecycle.jitter",
+            "lifecycle.retry_after_limit_ms",
+            "lifecycle.manifest_check_ms",
+            "lifecycle.manifest_window_ms",
+            "lifecycle.refresh_ms",
+            "lifecycle.silence_window_ms",
+            "following.arrival_window_ms",
+            "following.silence_window_ms",
+            "delivery.spread",
+            "delivery.timeout_ms",
+            "delivery.longest_retry_after_ms",
+            "delivery.switch_off_after_ms",
+            "breaker.failures",
+            "breaker.first_rest_ms",
+            "breaker.growth",
+            "breaker.longest_rest_ms",
+            "mail.message_bytes",
+            "mail.header_bytes",
+            "mail.fields",
+            "mail.depth",
+            "mail.parts",
+            "mail.list_items",
+            "mail.parameters",
+            "mail.text_bytes",
+        ] {
+            assert!(numbers.set(name, 1.0).is_ok(), "{name}");
+        }
+        numbers.set_delivery_retries(vec![Duration::from_millis(1)]);
+        let (span, time) = (TimeDelta::milliseconds(1), Duration::from_millis(1));
+        let all = Numbers {
+            look_up_timeout: Some(time),
+            lifecycle: lifecycle::Policy {
+                tries: 1,
+                first_retry: span,
+                growth: 1.0,
+                jitter: 1.0,
+                retry_after_limit: span,
+                manifest_check: span,
+                manifest_window: span,
+                refresh: span,
+                silence_window: span,
+            },
+            following: FoldPolicy { arrival_window: span, silence_window: span },
+            delivery: DeliveryPolicy {
+                retries: vec![time],
+                spread: 1.0,
+                timeout: time,
+                longest_retry_after: time,
+                switch_off_after: time,
+            },
+            breaker: BreakerPolicy { failures: 1, first_rest: time, growth: 1.0, longest_rest: time },
+            mail: email::Limits {
+                message_bytes: 1,
+                header_bytes: 1,
+                fields: 1,
+                depth: 1,
+                parts: 1,
+                list_items: 1,
+                parameters: 1,
+                text_bytes: 1,
+            },
+        };
+        assert_eq!(numbers, all);
     }
 }

@@ -20,7 +20,7 @@ MEANINGS: dict[int, str] = {
     COMMAND_LINE: "the command line makes no sense",
     REFUSED: "a value was refused, or a file holds no mail",
     NOT_FOUND: "the number, the account, the file of the service is not there",
-    NOT_IN_TIME: "no answer in time, no data yet, the file is in use or the disk full: try later",
+    NOT_IN_TIME: "no answer in time, no data yet, file in use, disk full: try later",
     KEY: "the API key is missing, wrong, or may not do this",
     TRACKING_FAILED: "the number is not tracked: its request failed",
     CTRL_C: "broken off by Ctrl-C",
@@ -49,7 +49,7 @@ def exit_code(error: ShiptrackError) -> int:
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
-THROUGH_URL = "`track`, `watch`, `list`, `emails` and `infer`"
+THROUGH_URL = "`track`, `watch`, `list`, `containers`, `emails` and `infer`"
 """The commands that work on a running service, too."""
 
 IN_USE = f"end that program first; a file that `serve` has is open to {THROUGH_URL} by --url"

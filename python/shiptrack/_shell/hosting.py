@@ -10,11 +10,23 @@ from types import FrameType
 from uuid import UUID
 
 from shiptrack import Service, errors
-from shiptrack._shell.exits import COMMAND_LINE, REFUSED, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import warn_of_others
 from shiptrack.values import KeyRecord
+
+SETTLE_HELP = """\
+Look-ups and deliveries that are due, and what falls due through them, are done
+once each; what is scheduled for later is left for later. After a night of
+nothing running, `settle` brings the file up to date before `containers --csv`.
+Ends with exit code 5 when something is left.
+
+With --json, or in a pipe, one JSON object:
+  look_ups, deliveries   how many were done
+  left                   how many are due and were not done
+  next_due               when the next one is due, in ISO 8601; null for none
+"""
 
 ACCOUNTS_HELP = """\
 With --json, or in a pipe, every line is one JSON object:
@@ -33,6 +45,12 @@ Otherwise, a key a line:
   revoked_at   when it was revoked, in ISO 8601; null while it is good
 """
 
+_SETTLED = (
+    Column("LOOK-UPS", "look_ups"),
+    Column("DELIVERIES", "deliveries"),
+    Column("LEFT", "left"),
+    Column("NEXT DUE", "next_due"),
+)
 _ACCOUNTS = (
     Column("NAME", "name", free=True),
     Column("COMPANY", "company_name", free=True),
@@ -80,6 +98,20 @@ def serve(place: Place, out: Output) -> None:
             warn_of_others(place, service, out)
             print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
             server.wait()
+
+
+def settle(place: Place, out: Output) -> int:
+    """Does everything that is due, and ends."""
+    service = place.service()
+    warn_of_others(place, service, out)
+    settled = service.settle(place.options.timeout, progress=sys.stderr.isatty())
+    done = settled.done
+    row = {"look_ups": done.look_ups, "deliveries": done.deliveries, "left": settled.left, "next_due": settled.next_due}
+    out.rows([row], _SETTLED)
+    if not settled.is_settled:
+        out.warn(f"{settled.left} are still due: the time was up, or nobody can do them now")
+        return NOT_IN_TIME
+    return DONE
 
 
 def accounts(place: Place, out: Output) -> None:

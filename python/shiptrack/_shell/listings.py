@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from shiptrack import Resource
+from shiptrack import Container, Resource
 from shiptrack._related import held
+from shiptrack._shell.exits import FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST, warn_of_others
+from shiptrack.timeline import at_place
 from shiptrack.values import FeedEvent
 
 FAMILIES: dict[str, Sequence[Column]] = {
@@ -26,6 +29,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "containers": (
         Column("NUMBER", "number"),
         Column("STATUS", "current_status", lambda status: show(status).replace("_", " ")),
+        Column("EXPECTED", "eta"),
         Column("ARRIVED", "pod_arrived_at"),
         Column("AVAILABLE", "available_for_pickup"),
         Column("LAST FREE DAY", "pickup_lfd"),
@@ -56,6 +60,22 @@ interface has it; times are in ISO 8601, and what is not known is null:
   links           where the interface has it
 """
 
+CONTAINERS_HELP = """\
+--csv writes UTF-8 with a heading, times and days in ISO 8601; - is standard
+output. --parquet needs pyarrow or polars. The columns, and with --json or in a
+pipe the keys of every line:
+  number, status
+  bill_of_lading, line           the shipment, and its carrier's code
+  port_of_lading, port_of_lading_name, port_of_discharge,
+  port_of_discharge_name, destination, destination_name
+                                 UN/LOCODE and name
+  vessel, voyage                 to the port of discharge
+  eta, first_eta, arrived        in UTC: expected there last and first, and there
+  delay_days                     behind first_eta; ahead of it is below 0
+  last_free_day                  the day at the place, not in UTC
+  id, shipment_id
+"""
+
 EVENTS_HELP = """\
 With --follow, numbers are looked up and webhooks are delivered to meanwhile, as
 by `serve`: no other program can have the file, so nothing would happen without.
@@ -67,6 +87,17 @@ With --json, or in a pipe, every line is one JSON object:
   event      which event
   about      what it is about: its type and id
 """
+
+_TABLE = (
+    Column("NUMBER", "number"),
+    Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
+    Column("EXPECTED", "eta", lambda at: show(at).removesuffix(" UTC")),
+    Column("DAYS LATE", "delay_days", lambda days: "" if days is None else f"{days:.1f}"),
+    Column("LAST FREE DAY", "last_free_day"),
+    Column("FROM", "port_of_lading_name", free=True),
+    Column("TO", "port_of_discharge_name", free=True),
+    Column("VESSEL", "vessel", free=True),
+)
 
 _EVENTS = (
     Column("SEQ", "sequence"),
@@ -88,7 +119,37 @@ def list_family(place: Place, out: Output) -> None:
         "webhooks": client.webhooks.list,
         "lines": client.shipping_lines.list,
     }
+    if options.family == "containers" and not out.as_json:
+        listing = client.containers.list(include="shipment", page_size=100, max_items=options.limit)
+        out.rows(map(_with_eta, listing), FAMILIES["containers"])
+        return
     out.rows(families[options.family](max_items=options.limit), FAMILIES[options.family])
+
+
+def _with_eta(container: Container) -> dict[str, Any]:
+    """What the columns of containers show: their own attributes, and when the shipment is expected, at the port's clocks."""
+    shipment = held(container, "shipment")
+    told = {column.member: getattr(container, column.member, None) for column in FAMILIES["containers"]}
+    return {**told, "eta": at_place(getattr(shipment, "pod_eta_at", None), container.pod_timezone)}
+
+
+def containers(place: Place, out: Output) -> None:
+    """The table an analyst begins with: on the screen, and in files."""
+    options = place.options
+    table = place.client().containers.table(max_items=options.limit)
+    if options.csv is not None:
+        table.to_csv(out.stream if options.csv == "-" else options.csv)
+    if options.parquet is not None:
+        try:
+            table.to_parquet(options.parquet)
+        except ImportError as missing:
+            raise Stopped(str(missing), FAILED) from missing
+    if options.csv is None and options.parquet is None:
+        out.rows([asdict(row) for row in table], _TABLE)
+        return
+    files = [file for file in (options.csv, options.parquet) if file not in (None, "-")]
+    if files:
+        out.hint(f"{len(table)} containers are in {' and '.join(files)}")
 
 
 def emails(place: Place, out: Output) -> None:

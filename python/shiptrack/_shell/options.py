@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import shiptrack
 from shiptrack._shell import exits
-from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, accounts, keys, serve
-from shiptrack._shell.listings import EVENTS_HELP, FAMILIES, LIST_HELP, emails, events, list_family
+from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
+from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
 from shiptrack._shell.mail import INGEST_HELP, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
-_FILE_ONLY = ("ingest", "events", "serve", "accounts", "keys")
+_FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys")
 _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
@@ -27,13 +27,13 @@ Where the data is, the first of these that is there:
   {DEFAULT_FILE:<18}  in the current folder
 These options may stand before or after the command. A file that is not there
 is made by `track`, `ingest`, `serve` and `--create`; every other command
-refuses it. `ingest`, `events`, `serve`, `accounts` and `keys` work on a file
-only. One program at a time has a file: while `serve` runs, the other commands
-reach it by --url.
+refuses it. `ingest`, `events`, `settle`, `serve`, `accounts` and `keys` work on
+a file only. One program at a time has a file: while `serve` runs, the other
+commands reach it by --url.
 
 On a file, numbers are looked up, and webhooks delivered to, while
-`track --wait`, `watch`, `events --follow` or `serve` runs, by the carriers that
---carriers names:
+`track --wait`, `watch`, `events --follow`, `settle` or `serve` runs, by the
+carriers that --carriers names:
   shiptrack track MAEU123456789 --carriers mine:CARRIERS --wait 60
 with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
 of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none. Every number
@@ -52,6 +52,7 @@ Examples:
   shiptrack track --bill-of-lading MAEU123456789 --scac MAEU
   shiptrack watch MAEU123456789
   shiptrack list containers --json | jq .attributes.number
+  shiptrack settle && shiptrack containers --csv containers.csv
   shiptrack ingest ~/Maildir messages.mbox notice.eml
   shiptrack serve --address 127.0.0.1:8080
 """
@@ -147,6 +148,7 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--container", metavar="NUMBER")
     one.add_argument("--scac", metavar="CODE", help="the carrier's code; left out, it is told from the number where that is certain")
     one.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
+    one.add_argument("--again", action="store_true", help="look it up anew, even where the last look-up said that there is no such number")
     one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking up what is due meanwhile; 0 looks once")
 
     one = command("watch", watch, "wait for a number that is tracked, and show its journey", WATCH_HELP)
@@ -163,6 +165,12 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("family", choices=list(FAMILIES), metavar="FAMILY", help=", ".join(FAMILIES))
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
+    told = "show containers with arrival, delay, last free day, ports, vessel"
+    one = command("containers", containers, told, CONTAINERS_HELP)
+    one.add_argument("--csv", metavar="FILE", help="write them to a file of comma-separated values")
+    one.add_argument("--parquet", metavar="FILE", help="write them to a Parquet file")
+    one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+
     one = command("emails", emails, "list the mail that was taken in", LIST_HELP)
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
@@ -177,6 +185,9 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("settle", settle, "do everything that is due: look-ups and deliveries", SETTLE_HELP)
+    one.add_argument("--timeout", type=seconds, metavar="SECONDS", help="begin nothing more after this time")
+
     one = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     one.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
     one.add_argument("--public-url", metavar="URL", help="what links in answers start with")

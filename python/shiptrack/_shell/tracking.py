@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from datetime import datetime, timezone
 from typing import Any
 
 import shiptrack
@@ -13,7 +12,7 @@ from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
-from shiptrack.timeline import at_place, instant, label
+from shiptrack.timeline import at_place, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
@@ -70,7 +69,7 @@ def track(place: Place, out: Output) -> int:
     if not place.hosted and options.scac is None:
         _refuse_uncertain(client, wanted)
     try:
-        request = client.tracking_requests.track(**wanted).request
+        tracked = client.tracking_requests.track(again="always" if options.again else None, **wanted)
     except errors.InvalidError as error:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
@@ -78,11 +77,14 @@ def track(place: Place, out: Output) -> int:
         if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
             out.hint(_NOBODY)
         raise
+    request = tracked.request
     if options.wait is not None:
         request = settled(place, client, request, options.wait, out)
     out.rows([request], REQUEST)
-    if options.wait is not None:
-        return ended(place, request, options.wait, out)
+    if tracked.how == "returned":
+        out.warn("that was an earlier request; nothing was looked up now: --again does")
+    if options.wait is not None or tracked.how == "returned":
+        return ended(place, request, options.wait or 0.0, out)
     if request.status == "pending" and not place.hosted:
         out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
         if nobody_to_ask(place, request):
@@ -283,12 +285,8 @@ def _events(client: Client, container: Container) -> list[TransportEvent]:
     happened = {event.event for event in told}
     return sorted(
         (event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened),
-        key=_in_order,
+        key=lambda event: event.sort_key,
     )
-
-
-def _in_order(event: TransportEvent) -> datetime:
-    return instant(event.timestamp) or datetime.max.replace(tzinfo=timezone.utc)
 
 
 def _readable(row: dict[str, Any]) -> dict[str, str]:

@@ -123,7 +123,7 @@ impl Containers {
         Ok(PyListing::new(self.handle.clone(), Kind::named("container"), progress, most, begin))
     }
 
-    /// What happened to a container, and what is expected to, in no order of time.
+    /// What happened to a container, and what is expected to, in no order of time: ``in_order()`` of the listing has it.
     #[pyo3(signature = (id, **options))]
     fn transport_events(&self, id: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
         let id = ContainerId::new(&arguments::id(id, "container")?);
@@ -131,6 +131,15 @@ impl Containers {
         let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.containers().transport_events(&id)));
         Ok(PyListing::new(self.handle.clone(), Kind::named("transport_event"), progress, most, begin))
+    }
+
+    /// All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+    ///
+    /// It takes what :meth:`list` takes, but ``include``. The columns are those of
+    /// :class:`~shiptrack.tables.ContainerRow`.
+    #[pyo3(signature = (**options))]
+    fn table<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("shiptrack.tables")?.call_method1("fetch", (slf, options))
     }
 
     /// The picture of a container's journey.

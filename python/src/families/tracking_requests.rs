@@ -5,7 +5,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use shiptrack::client::{NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
+use shiptrack::client::{Again, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::{RequestStatus, Timestamp, TrackingRequest, TrackingRequestId};
@@ -21,7 +21,7 @@ use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{convert, inference, json};
+use crate::{convert, inference, json, shown};
 
 /// Creating, reading and following tracking requests.
 #[pyclass(frozen, module = "shiptrack")]
@@ -46,24 +46,35 @@ impl TrackingRequests {
     ///
     /// The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
     /// was asked for and cannot be set any more is named in ``left_out``.
-    #[pyo3(signature = (**request))]
-    fn track<'py>(&self, py: Python<'py>, request: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        let new = read_new(py, request)?;
-        let tracked = self.handle.call(py, move |client| client.tracking_requests().track(new))?;
+    ///
+    /// A number that failed for a reason of its own is not asked for again every day: the failed request is returned
+    /// (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
+    /// ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+    #[pyo3(signature = (*, again=None, **request))]
+    fn track<'py>(
+        &self,
+        py: Python<'py>,
+        again: Option<&Bound<'py, PyAny>>,
+        request: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (again, new) = (read_again(py, again)?, read_new(py, request)?);
+        let tracked = self.handle.call(py, move |client| client.tracking_requests().again(again).track(new))?;
         tracked_object(py, &tracked)
     }
 
     /// Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
     ///
     /// ``maybe_second`` of the result says whether that may have made two requests.
-    #[pyo3(signature = (**request))]
+    #[pyo3(signature = (*, again=None, **request))]
     fn create_or_adopt<'py>(
         &self,
         py: Python<'py>,
+        again: Option<&Bound<'py, PyAny>>,
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let new = read_new(py, request)?;
-        let tracked = self.handle.call(py, move |client| client.tracking_requests().create_or_adopt(new))?;
+        let (again, new) = (read_again(py, again)?, read_new(py, request)?);
+        let tracked =
+            self.handle.call(py, move |client| client.tracking_requests().again(again).create_or_adopt(new))?;
         tracked_object(py, &tracked)
     }
 
@@ -203,7 +214,8 @@ impl TrackingRequests {
             Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
             None => Ok(()),
         };
-        let work = move || client.tracking_requests().wait(&id, wait);
+        let waiting = shown.as_ref().map(|shown| shown.clone().unbind());
+        let work = move || shown::on(waiting, || client.tracking_requests().wait(&id, wait));
         let fetched = calls::watched(py, &token, work, tick);
         if let Some(shown) = &shown {
             shown.call_method0("close")?;
@@ -220,6 +232,19 @@ impl TrackingRequests {
 
     fn __repr__(&self) -> &'static str {
         "<TrackingRequests>"
+    }
+}
+
+/// What becomes of a number whose last request failed.
+fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Again> {
+    let wanted = wanted.map(|wanted| arguments::text("again", wanted)).transpose()?;
+    match wanted.as_deref() {
+        None | Some("by_reason") => Ok(Again::ByReason),
+        Some("always") => Ok(Again::Always),
+        Some("never") => Ok(Again::Never),
+        Some(other) => {
+            Err(Error::invalid("again", format!("by_reason, always or never is expected, not {other}"))).or_raise(py)
+        }
     }
 }
 

@@ -3,15 +3,19 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shiptrack::Client;
-use shiptrack::client::{NewWebhook, WebhookUpdate};
-use shiptrack::resources::{DeliveryHeader, EventName, WebhookId, WebhookNotificationId};
+use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
+use shiptrack::jsonapi::Document;
+use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookNotificationId};
 
 use super::one;
 use crate::arguments::{self, texts};
 use crate::classes::Kind;
 use crate::client::Handle;
+use crate::convert;
+use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
+use crate::resource::PyResource;
 
 /// Registering URLs that are told of events.
 #[pyclass(frozen, module = "shiptrack")]
@@ -33,14 +37,33 @@ impl Webhooks {
         events: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let mut new = NewWebhook::new(url).active(active);
-        if let Some(events) = events {
-            new = new.events(names(events)?);
-        }
-        if let Some(headers) = headers {
-            new = new.headers(fields(headers)?);
-        }
+        let new = read_new(url, active, events, headers)?;
         one(py, &self.handle, move |client| client.webhooks().create(new))
+    }
+
+    /// Registers a URL unless it is registered. Safe to call at every start of a program.
+    ///
+    /// A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
+    /// differ, and what is not said stays. ``how`` of the answer says what was done.
+    #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
+    fn ensure<'py>(
+        &self,
+        py: Python<'py>,
+        url: String,
+        active: bool,
+        events: Option<&Bound<'py, PyAny>>,
+        headers: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let new = read_new(url, active, events, headers)?;
+        let ensured = self.handle.call(py, move |client| client.webhooks().ensure(new))?;
+        let how = match ensured.how {
+            EnsuredHow::Created => "created",
+            EnsuredHow::Updated => "updated",
+            EnsuredHow::Unchanged => "unchanged",
+        };
+        let document = Document::<Webhook>::parse(serde_json::json!({ "data": ensured.webhook }).to_string());
+        let webhook = PyResource::of_document(py, document.or_raise(py)?)?;
+        convert::structure(py, "Ensured")?.call1((webhook, how))
     }
 
     /// Reads one.
@@ -95,6 +118,22 @@ impl Webhooks {
     fn __repr__(&self) -> &'static str {
         "<Webhooks>"
     }
+}
+
+fn read_new(
+    url: String,
+    active: bool,
+    events: Option<&Bound<'_, PyAny>>,
+    headers: Option<&Bound<'_, PyAny>>,
+) -> PyResult<NewWebhook> {
+    let mut new = NewWebhook::new(url).active(active);
+    if let Some(events) = events {
+        new = new.events(names(events)?);
+    }
+    if let Some(headers) = headers {
+        new = new.headers(fields(headers)?);
+    }
+    Ok(new)
 }
 
 fn names(events: &Bound<'_, PyAny>) -> PyResult<Vec<EventName>> {

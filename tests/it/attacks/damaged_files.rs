@@ -3,22 +3,24 @@
 use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use shiptrack::error::ErrorKind;
-use shiptrack::service::Service;
+use shiptrack::service::{Activity, Service};
+use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::deep::depth;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::scratch::Scratch;
 
-/// Turns bits over in the middle of where `needle` stands in a file. False when it does not stand there.
+/// Turns a bit over at the end of where `needle` stands in a file. False when it does not stand there.
 fn damage(path: &Path, needle: &[u8]) -> bool {
     let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).unwrap();
     let Some(at) = bytes.windows(needle.len()).position(|window| window == needle) else { return false };
-    file.seek(SeekFrom::Start((at + needle.len() / 2) as u64)).unwrap();
-    file.write_all(&[bytes[at + needle.len() / 2] ^ 1]).unwrap();
+    file.seek(SeekFrom::Start((at + needle.len() - 1) as u64)).unwrap();
+    file.write_all(&[bytes[at + needle.len() - 1] ^ 1]).unwrap();
     true
 }
 
@@ -48,6 +50,43 @@ fn a_message_or_document_whose_bytes_are_others_is_not_handed_out_and_named() {
     // What is kept again is whole again.
     service.ingest_email(&account, format!("X-Again: 1\r\n{message}").as_bytes(), None).unwrap();
     assert!(service.document_content(&account, &document).unwrap().is_some());
+}
+
+/// A record whose JSON is broken: SQLite sees nothing wrong with it.
+#[test]
+fn a_record_that_cannot_be_read_is_left_out_of_listings_told_once_and_refused_by_its_id() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let stage = crash::open(&path, start()).unwrap();
+    let ids: Vec<String> = (0..5).map(|place| stage.create("bill_of_lading", &crash::number(place), "MAEU")).collect();
+    stage.service.close().unwrap();
+    assert!(damage(&path, format!("{{\"id\":\"{}\",\"tracked\":{{", ids[2]).as_bytes()));
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let heard = Arc::clone(&told);
+    let hear = move |activity: &Activity<'_>| {
+        if let Activity::RecordLeftOut { error, .. } = activity {
+            heard.lock().unwrap().push(error.to_string());
+        }
+    };
+    let stage = crash::watched(SqliteStore::open(&path).unwrap(), start(), hear).unwrap();
+    for size in [1, 2, 3, 5, 100] {
+        let shown: Vec<String> = stage
+            .service
+            .client()
+            .tracking_requests()
+            .list()
+            .page_size(size)
+            .into_iter()
+            .map(|item| item.unwrap().id.to_string())
+            .collect();
+        assert_eq!(shown, [&ids[4], &ids[3], &ids[1], &ids[0]].map(String::clone), "{size} a page");
+    }
+    let refused = stage.service.client().tracking_requests().get(&ids[2].as_str().into()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Store);
+    let sentence = format!("the tracking request {} cannot be read", ids[2]);
+    assert!(refused.to_string().starts_with(&sentence), "{refused}");
+    let told = told.lock().unwrap();
+    assert!(told.len() == 1 && told[0].starts_with(&sentence), "{told:?}");
 }
 
 /// Whatever bytes are damaged: the service opens or says that the file is damaged, never panics, and every call answers.

@@ -4,6 +4,7 @@
 mod connections;
 #[cfg(target_os = "linux")]
 mod damaged_files;
+mod deep_facts;
 #[cfg(target_os = "linux")]
 mod descriptors;
 #[cfg(target_os = "linux")]
@@ -14,5 +15,6 @@ mod io_errors;
 mod names;
 #[cfg(target_os = "linux")]
 mod puppets;
+mod receivers;
 #[cfg(unix)]
 mod replaced_files;

@@ -2,6 +2,7 @@
 //! work that falls due.
 
 mod access;
+mod breakers;
 mod drive;
 mod egress;
 mod extractors;
@@ -16,6 +17,7 @@ mod settling;
 mod signatures;
 mod switching_off;
 mod told;
+mod trouble;
 mod waking;
 mod workers;
 

@@ -10,6 +10,7 @@ use shiptrack::http::{Egress, Response};
 use shiptrack::ids::Entropy;
 use shiptrack_tests::outbound::{Outbound, scenario, too_late, unreachable};
 use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::script_server::{Script, Server};
 
 use super::{RECEIVER, happen, register, statuses};
 
@@ -241,4 +242,15 @@ fn a_clock_that_goes_back_loses_no_delivery() {
 fn sequence(delivery: &shiptrack::http::Request) -> u64 {
     let document: Value = serde_json::from_slice(&delivery.body).unwrap();
     document["meta"]["sequence"].as_u64().expect("a sequence")
+}
+
+#[test]
+fn a_receiver_that_says_yes_at_length_has_the_notification_once() {
+    let long = Script::new().receive().send("HTTP/1.1 200 OK\r\n\r\n").flood(vec![b'x'; 10_000]);
+    let receiver = Server::start([long]);
+    let stage = Scenario::new();
+    register(&stage, &json!({ "url": receiver.url("/") }));
+    happen(&stage);
+    stage.pass(Duration::from_secs(4 * 24 * 3_600));
+    assert_eq!((receiver.requests().len(), statuses(&stage)), (1, vec!["succeeded".to_owned()]));
 }

@@ -213,7 +213,7 @@ fn several_carriers_are_asked_at_once_and_one_carrier_twice() {
         let requests: Vec<_> = [("A111111", "MAEU"), ("B222222", "MAEU"), ("C333333", "CMDU"), ("D444444", "CMDU")]
             .map(|(number, scac)| track(&service, number, scac))
             .into();
-        service.start_worker(4).unwrap();
+        service.start_worker(6).unwrap();
         for request in &requests {
             assert_eq!(settled(&service, request).status.as_str(), "created");
         }

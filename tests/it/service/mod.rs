@@ -14,6 +14,7 @@ mod keys;
 mod known;
 mod lifecycle;
 mod listing;
+mod local_times;
 mod reading;
 mod shipments;
 mod stopping;

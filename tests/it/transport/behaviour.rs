@@ -209,6 +209,29 @@ pub fn a_gzip_bomb_stops_at_the_limit(subject: &Subject) {
     assert_eq!(what(&failed), (Failure::TooLarge, Phase::Body, Left::Maybe));
 }
 
+pub fn an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body(subject: &Subject) {
+    let endless = |fields: &[(&str, &str)]| Script::new().receive().send(head(200, fields)).flood(vec![b'x'; 10_000]);
+    let bodies = [
+        endless(&[]),
+        endless(&[("Content-Length", "99999999")]),
+        endless(&[("Content-Encoding", "br")]),
+        endless(&[("Content-Encoding", "gzip")]),
+        Script::new().receive().send(head(200, &[("Content-Length", "9")])).send("cut"),
+        Script::new().receive().send(head(200, &[("Content-Length", "9")])).hold(),
+        Script::new().receive().send(head(200, &[])).trickle("x"),
+    ];
+    for (place, script) in bodies.into_iter().enumerate() {
+        let server = Server::start([script]);
+        let call = Call { body_limit: 50_000, head_suffices: true, ..Call::default() };
+        let got = subject.transport.send(Request::new(Method::Post, server.url("/")), &call);
+        assert_eq!(got.map(|got| (got.status, got.body.len())), Ok((200, 0)), "body {place}");
+    }
+    let server = Server::answering(answer(200, &[("Retry-After", "7")], b"short"));
+    let call = Call { head_suffices: true, ..Call::default() };
+    let got = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
+    assert_eq!((got.body.as_slice(), got.headers.get("Retry-After")), (&b"short"[..], Some("7")));
+}
+
 pub fn an_answer_cut_anywhere_is_never_a_short_success(subject: &Subject) {
     let zipped = gzip(b"hello hello hello");
     for whole in [
@@ -559,6 +582,7 @@ macro_rules! transport_suite {
             a_gzip_body_is_decoded_and_its_coding_no_longer_told
             a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error
             a_gzip_bomb_stops_at_the_limit
+            an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body
             an_answer_cut_anywhere_is_never_a_short_success
             an_answer_that_is_reset_is_never_a_short_success
             an_answer_that_is_no_http_is_a_protocol_error

@@ -6,6 +6,7 @@
 mod accounts;
 mod mail;
 mod outbox;
+mod queues;
 mod records;
 mod requests;
 mod shipments;
@@ -14,6 +15,7 @@ mod transactions;
 pub use accounts::*;
 pub use mail::*;
 pub use outbox::*;
+pub use queues::*;
 pub use records::Maker;
 pub use requests::*;
 pub use shipments::*;
@@ -50,8 +52,8 @@ macro_rules! store_suite {
             a_second_live_request_for_a_number_and_carrier_is_refused,
             a_number_without_a_carrier_is_live_once_too,
             a_live_request_is_found_until_it_ends,
+            the_request_of_each_carrier_longest_due_comes_first_whatever_its_account,
             the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it,
-            due_requests_come_longest_due_first_whatever_their_account,
             requests_due_after_a_moment_come_latest_due_first,
             requests_of_busy_carriers_are_left_out_of_what_is_due,
             an_identifier_that_is_no_uuid_finds_nothing,
@@ -67,11 +69,16 @@ macro_rules! store_suite {
             events_are_listed_last_learned_first_and_found_by_their_key,
             notices_get_rising_places_in_the_feed,
             a_notice_key_used_before_adds_nothing,
+            what_was_told_comes_back_byte_for_byte,
             a_feed_is_read_from_any_place_and_holds_one_account_only,
             a_webhook_goes_with_its_deliveries_still_to_be_made,
             webhooks_and_deliveries_are_listed_newest_first_and_counted,
             due_deliveries_come_longest_due_first_until_they_are_made,
             deliveries_to_busy_webhooks_are_left_out_of_what_is_due,
+            a_party_that_rests_is_left_out_until_its_rest_is_over,
+            the_receivers_at_busy_origins_are_left_out_wherever_they_moved,
+            a_rest_that_lasts_too_long_is_shortened,
+            a_queue_follows_whatever_becomes_of_what_waits_in_it,
             failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time,
             bytes_are_kept_under_their_digest,
             a_message_of_the_largest_size_is_kept,

@@ -1,18 +1,20 @@
 //! The feed, webhooks and deliveries.
 
+use std::sync::Arc;
+
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, NoticeRecord, Store};
+use shiptrack::store::{DeliveryRecord, NoticeRecord, Party, Store, Told, Turn, Tx};
 
 use super::records::{Maker, at};
 use super::{behind, first};
 
 pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
     let maker = Maker::new(1);
-    let notices = ["a", "b", "c"].map(|key| maker.notice(key));
+    let notices = ["a", "b", "c"].map(|key| (key, maker.notice(key)));
     let places: Vec<_> =
-        notices.iter().map(|notice| store.writing(|tx| tx.add_notice(notice)).unwrap().unwrap()).collect();
+        notices.iter().map(|(key, notice)| store.writing(|tx| tx.add_notice(notice, key)).unwrap().unwrap()).collect();
     assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
-    for (notice, place) in notices.into_iter().zip(places) {
+    for ((_, notice), place) in notices.into_iter().zip(places) {
         let kept = store.reading(|tx| tx.notice(place)).unwrap();
         assert_eq!(kept, Some(NoticeRecord { sequence: place, ..notice }));
     }
@@ -21,21 +23,57 @@ pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
 
 pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let told = maker.notice("request/1/succeeded");
-    let place = store.writing(|tx| tx.add_notice(&told)).unwrap();
-    let again = NoticeRecord { included: "[1]".into(), ..maker.notice("request/1/succeeded") };
-    assert_eq!(store.writing(|tx| tx.add_notice(&again)).unwrap(), None);
-    assert!(store.writing(|tx| tx.add_notice(&other.notice("request/1/succeeded"))).unwrap() > place);
-    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap();
+    let told = maker.notice("told");
+    let key = "request/1/succeeded";
+    let place = store.writing(|tx| tx.add_notice(&told, key)).unwrap();
+    assert_eq!(store.writing(|tx| tx.add_notice(&maker.notice("again"), key)).unwrap(), None);
+    let twice = |tx: &dyn Tx| Ok((tx.add_notice(&told, "2")?.is_some(), tx.add_notice(&told, "2")?.is_some()));
+    assert_eq!(store.writing(twice).unwrap(), (true, false), "within one transaction, too");
+    assert!(store.writing(|tx| tx.add_notice(&other.notice("theirs"), key)).unwrap() > place);
+    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 1)).unwrap();
     assert_eq!(feed, [NoticeRecord { sequence: place.unwrap(), ..told }]);
+}
+
+pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let id = maker.uuid();
+    let long: Arc<str> = format!("{{\"ids\":[{}]}}", vec![format!("\"{id}\""); 1_000].join(",")).into();
+    let own: [Arc<str>; 4] = [
+        format!("{{\"id\":\"{id}\",\"ID\":\"{}\"}}", id.to_string().to_uppercase()).into(),
+        "{ \"odd\" :\t[1.0, 1e2, \"\\u0041\"]}".into(),
+        "{\n}".into(),
+        "\"@1\"".into(),
+    ];
+    let told = [
+        Told::default(),
+        Told::of(vec![long.clone()]),
+        Told::of(own.iter().chain([&long]).cloned().collect()),
+        Told::of(vec!["@1".into(), long.clone(), long.clone(), long]),
+        Told::of(vec!["1".repeat(1_000_000).into()]),
+    ];
+    let notices = told.map(|included| NoticeRecord { included, ..maker.notice("told") });
+    let places: Vec<u64> = store
+        .writing(|tx| {
+            (0..).zip(&notices).map(|(n, notice)| Ok(tx.add_notice(notice, &format!("{n}"))?.unwrap())).collect()
+        })
+        .unwrap();
+    let expected: Vec<_> =
+        notices.into_iter().zip(&places).map(|(notice, place)| NoticeRecord { sequence: *place, ..notice }).collect();
+    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 100)).unwrap(), expected);
+    for (place, notice) in places.iter().zip(&expected) {
+        let found = store.reading(|tx| tx.notice(*place)).unwrap().unwrap();
+        assert_eq!((&found, found.included.array()), (notice, notice.included.array()));
+    }
 }
 
 pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut places = Vec::new();
     for n in 0..20 {
-        let (ours, theirs) = (maker.notice(&n.to_string()), other.notice(&n.to_string()));
-        places.push(store.writing(|tx| tx.add_notice(&theirs).and(tx.add_notice(&ours))).unwrap().unwrap());
+        let key = n.to_string();
+        let (ours, theirs) = (maker.notice(&key), other.notice(&key));
+        let tell = |tx: &dyn Tx| tx.add_notice(&theirs, &key).and(tx.add_notice(&ours, &key));
+        places.push(store.writing(tell).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
         let feed = store.reading(|tx| tx.notices(&maker.account, after, limit)).unwrap();
@@ -73,7 +111,7 @@ pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
             let left = [others.clone(), given_up.clone(), done.clone()];
             assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
             assert_eq!(tx.count_deliveries(&maker.account)?, 3);
-            assert_eq!(tx.due_deliveries(at(9), &[], 10)?.readable, [others.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, [others.clone()]);
             Ok(())
         })
         .unwrap();
@@ -112,10 +150,12 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
     put(store, &[late.clone(), early.clone(), one.delivery(&webhook, Succeeded, None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.due_deliveries(at(10), &[], 10)?.readable, [early.clone()]);
-            assert_eq!(tx.due_deliveries(at(20), &[], 10)?.readable, [early.clone(), late.clone()]);
-            assert_eq!(tx.due_deliveries(at(20), &[], 1)?.readable, [early.clone()]);
-            assert_eq!(tx.next_delivery_due()?, Some(at(10)));
+            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, []);
+            assert_eq!(tx.due_deliveries(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due_deliveries(at(20), &Turn::default(), 10)?.readable, [early.clone()]);
+            let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
+            assert_eq!(tx.due_deliveries(at(20), &second, 10)?.readable, [late.clone()]);
+            assert_eq!(tx.next_delivery_due(None)?, Some(at(10)));
             assert_eq!([9, 10, 20].map(|second| tx.count_due_deliveries(at(second)).unwrap()), [0, 1, 2]);
             assert_eq!(tx.deliveries_due_after(at(9), 10)?.readable, [late.clone(), early.clone()]);
             assert_eq!(tx.deliveries_due_after(at(10), 10)?.readable, [late.clone()]);
@@ -124,7 +164,7 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
         })
         .unwrap();
     put(store, &[DeliveryRecord { status: Succeeded, due: None, ..early }]);
-    assert_eq!(store.reading(|tx| tx.next_delivery_due()).unwrap(), Some(at(20)));
+    assert_eq!(store.reading(|tx| tx.next_delivery_due(None)).unwrap(), Some(at(20)));
 }
 
 fn put(store: &dyn Store, deliveries: &[DeliveryRecord]) {
@@ -139,8 +179,11 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
     store.writing(|tx| tx.put_delivery(&to_busy).and(tx.put_delivery(&to_free))).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.due_deliveries(at(9), &[busy.webhook.id.clone()], 10)?.readable, [to_free.clone()]);
-            assert_eq!(tx.due_deliveries(at(9), &[], 10)?.readable, [to_busy.clone(), to_free.clone()]);
+            let parties = [Party::Webhook(busy.webhook.id.clone())];
+            let turn = Turn { busy: &parties, ..Turn::default() };
+            assert_eq!(tx.due_deliveries(at(9), &turn, 10)?.readable, [to_free.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, [to_busy.clone(), to_free.clone()]);
+            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 1)?.readable, [to_busy.clone()]);
             Ok(())
         })
         .unwrap();
@@ -164,7 +207,9 @@ pub fn failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time(store
     assert_eq!(again(None, 2), [failed[0].id.clone(), failed[1].id.clone()]);
     assert_eq!(again(Some(&failed[1]), 2), [failed[2].id.clone()]);
     assert_eq!(again(None, 9), []);
-    let due = store.reading(|tx| tx.due_deliveries(at(5), &[], 10)).unwrap().readable;
-    let now_due = failed.map(|each| DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each });
-    assert_eq!(due, now_due);
+    for each in failed {
+        let again = DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each };
+        assert_eq!(store.reading(|tx| tx.delivery(&maker.account, &again.id)).unwrap(), Some(again));
+    }
+    assert_eq!(store.reading(|tx| tx.count_due_deliveries(at(5))).unwrap(), 3);
 }

@@ -12,7 +12,7 @@ use shiptrack::resources::{
 };
 use shiptrack::store::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
 };
 use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
@@ -67,6 +67,7 @@ impl Maker {
         RequestRecord {
             id: id.into(),
             tracked: self.tracked(number),
+            inferred: None,
             kind: RequestType::BillOfLading,
             number: number.into(),
             ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],
@@ -136,9 +137,8 @@ impl Maker {
             id: self.uuid().into(),
             account: self.account.clone(),
             event: "tracking_request.succeeded".into(),
-            key: key.into(),
             reference: ToOne::Empty,
-            included: "[]".into(),
+            included: Told::of(vec![format!("{{\"key\":\"{key}\"}}").into()]),
             created_at: at(self.made.get()),
         }
     }

@@ -3,7 +3,7 @@
 use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
-use shiptrack::store::{RequestFilter, RequestRecord, Store, TrackedNumber};
+use shiptrack::store::{Party, RequestFilter, RequestRecord, Store, TrackedNumber, Turn};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -361,28 +361,43 @@ pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(
         .unwrap();
 }
 
-pub fn due_requests_come_longest_due_first_whatever_their_account(store: &dyn Store) {
+pub fn the_request_of_each_carrier_longest_due_comes_first_whatever_its_account(store: &dyn Store) {
     let (one, two) = (Maker::new(1), Maker::new(2));
     let due = |mut request: RequestRecord, second: Option<u32>| {
         request.state.due = second.map(at);
         request
     };
-    let late = due(one.request("A"), Some(30));
+    let of = |scac: &str, mut request: RequestRecord| {
+        request.tracked.scac = Some(scac.to_owned());
+        request
+    };
+    let late = of("CMDU", due(one.request("A"), Some(30)));
     let (early, tied) = (due(one.request("B"), Some(10)), due(two.request("C"), Some(10)));
     put(store, [&late, &tied, &early, &due(two.request("D"), None)]);
+    let (none, all) = (at(9), at(99));
+    let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
     store
         .reading(|tx| {
-            assert_eq!(tx.due_requests(at(9), &[], 10)?.readable, []);
-            assert_eq!(tx.due_requests(at(10), &[], 10)?.readable, [early.clone(), tied.clone()]);
-            assert_eq!(tx.due_requests(at(99), &[], 10)?.readable, [early.clone(), tied.clone(), late.clone()]);
-            assert_eq!(tx.due_requests(at(99), &[], 1)?.readable, [early.clone()]);
-            assert_eq!(tx.next_request_due()?, Some(at(10)));
-            assert_eq!([9, 10, 99].map(|second| tx.count_due_requests(at(second)).unwrap()), [0, 2, 3]);
+            assert_eq!(tx.due_requests(none, &Turn::default(), 10)?.readable, []);
+            assert_eq!(tx.due_requests(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due_requests(all, &second, 10)?.readable, [tied.clone(), late.clone()]);
+            assert_eq!(tx.due_requests(all, &Turn::default(), 10)?.readable, [early.clone(), late.clone()]);
+            assert_eq!(tx.due_requests(all, &Turn::default(), 1)?.readable, [early.clone()]);
+            assert_eq!(tx.next_request_due(None, None)?, Some(at(10)));
+            assert_eq!(tx.next_request_due(Some(at(10)), None)?, Some(at(30)));
+            assert_eq!([9, 10, 99].map(|second| tx.count_due_requests(at(second), None).unwrap()), [0, 2, 3]);
+            let carriers = ["CMDU".to_owned(), "HLCU".to_owned()];
+            let named = Turn { carriers: Some(&carriers), ..Turn::default() };
+            assert_eq!(tx.due_requests(all, &named, 10)?.readable, [late.clone()]);
+            assert_eq!(tx.next_request_due(None, Some(&carriers))?, Some(at(30)));
+            assert_eq!(tx.count_due_requests(all, Some(&carriers))?, 1);
+            assert_eq!(tx.carriers_waited_for(at(10), &carriers)?, ["MAEU"]);
+            assert_eq!(tx.carriers_waited_for(all, &[])?, ["CMDU", "MAEU"]);
             Ok(())
         })
         .unwrap();
     put(store, [&due(early, None), &due(tied, None), &due(late, None)]);
-    assert_eq!(store.reading(|tx| tx.next_request_due()).unwrap(), None);
+    assert_eq!(store.reading(|tx| tx.next_request_due(None, None)).unwrap(), None);
 }
 
 pub fn an_identifier_that_is_no_uuid_finds_nothing(store: &dyn Store) {
@@ -495,8 +510,17 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     };
     let (busy, free, unknown) = (due("1", Some("MAEU")), due("2", Some("MSCU")), due("3", None));
     store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
-    let found = |names: &[String]| store.reading(|tx| tx.due_requests(at(9), names, 10)).unwrap().readable;
-    assert_eq!(found(&["MAEU".into()]), [free.clone(), unknown.clone()]);
-    assert_eq!(found(&["MAEU".into(), "".into()]), [free.clone()]);
-    assert_eq!(found(&[]), [busy, free, unknown]);
+    let found = |names: &[&str]| {
+        let busy: Vec<_> = names.iter().map(|scac| Party::Carrier((*scac).to_owned())).collect();
+        let turn = Turn { busy: &busy, ..Turn::default() };
+        store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable
+    };
+    assert_eq!(found(&["MAEU"]), [unknown.clone(), free.clone()]);
+    assert_eq!(found(&["MAEU", ""]), [free.clone()]);
+    assert_eq!(found(&[]), [unknown.clone(), busy, free]);
+    // It waits where its number points to.
+    let inferred = RequestRecord { inferred: Some("MAEU".into()), ..unknown };
+    store.writing(|tx| tx.put_request(&inferred)).unwrap();
+    assert_eq!(found(&[""]).len(), 2);
+    assert_eq!(found(&["MAEU"]).len(), 1);
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::resources::DeliveryStatus::Pending;
-use shiptrack::store::{BlobId, RequestFilter, Store, Tx};
+use shiptrack::store::{BlobId, RequestFilter, Store, Turn, Tx};
 
 use super::first;
 use super::records::{Maker, at};
@@ -54,7 +54,7 @@ pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
         .writing(|tx| {
             tx.put_request(&request)?;
             assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
-            tx.add_notice(&maker.notice("refused"))
+            tx.add_notice(&maker.notice("refused"), "refused")
         })
         .unwrap();
     let kept = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
@@ -128,7 +128,7 @@ pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
         let maker = Maker::new(1);
         for n in 0..WRITES {
             let (request, notice) = (maker.ended(&n.to_string()), maker.notice(&n.to_string()));
-            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice))).unwrap();
+            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice, &n.to_string()))).unwrap();
         }
     });
 }
@@ -153,7 +153,7 @@ fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
     tx.put_shipment(&shipment)?;
     tx.put_container(&container)?;
     tx.put_event(&maker.event(&container.container.id, "loaded"))?;
-    tx.add_notice(&maker.notice("told"))?;
+    tx.add_notice(&maker.notice("told"), "told")?;
     let webhook = maker.webhook();
     tx.put_webhook(&webhook)?;
     tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;
@@ -171,14 +171,17 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.requests(account, &Default::default(), &first(1))?, []);
             assert_eq!(tx.count_requests(account, &Default::default())?, 0);
             assert_eq!((tx.live_request(&maker.tracked("A"))?, tx.facts(&maker.tracked("A"))?.len()), (None, 0));
-            assert_eq!((tx.due_requests(at(9_999_999), &[], 1)?.len(), tx.next_request_due()?), (0, None));
+            assert_eq!(
+                (tx.due_requests(at(9_999_999), &Turn::default(), 1)?.len(), tx.next_request_due(None, None)?),
+                (0, None)
+            );
             assert_eq!(tx.shipments(account, &Default::default(), &first(1))?, []);
             assert_eq!(tx.count_shipments(account, &Default::default())?, 0);
             assert_eq!(tx.count_containers(account, &Default::default())?, 0);
             assert_eq!(tx.notices(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
             assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
-            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due()?), (None, None));
+            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due(None)?), (None, None));
             Ok(())
         })
         .unwrap();

@@ -16,6 +16,7 @@ use crate::jsonapi::{Extra, Members, ToOne};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
 use crate::service::asked::{Includes, shortened};
+use crate::service::look_ups;
 use crate::service::problems::together;
 use crate::service::reply::{Included, PAGING, Paging, Reply, own_links};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
@@ -121,13 +122,14 @@ fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result
         Some(scac) => number.normalised_for(scac).to_owned(),
         None => number.normalised().to_owned(),
     };
-    Ok(RequestRecord {
+    let record = RequestRecord {
         id: ask.engine.new_id(now),
         tracked: TrackedNumber {
             account: ask.account.clone(),
             scac: scac.map(|scac| scac.as_str().to_owned()),
             number: normalised,
         },
+        inferred: None,
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
         ref_numbers: ref_numbers.unwrap_or_default(),
@@ -140,7 +142,9 @@ fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result
         revision: 0,
         created_at: now,
         updated_at: now,
-    })
+    };
+    let inferred = if record.tracked.scac.is_none() { look_ups::inferred(&record) } else { None };
+    Ok(RequestRecord { inferred, ..record })
 }
 
 /// What is tracked, and what kind of number it is.

@@ -76,7 +76,7 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, records: &[DeliveryRecord], include: &[&
         let mut seen = HashSet::new();
         for record in records {
             let told: Vec<AnyResource> = match tx.notice(record.notice)? {
-                Some(notice) => serde_json::from_str(&notice.included).unwrap_or_default(),
+                Some(notice) => serde_json::from_str(&notice.included.array()).unwrap_or_default(),
                 None => Vec::new(),
             };
             let first = told.into_iter().filter(|found| seen.insert((found.kind.clone(), found.id.clone())));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::payload::{Payload, Takes, pointer};
+use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
@@ -12,7 +13,7 @@ use crate::service::asked::shortened;
 use crate::service::problems::{Problems, together};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
-use crate::store::WebhookRecord;
+use crate::store::{Party, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
@@ -96,6 +97,8 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
         let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
+        // Somebody sees to it: what waits for it need not wait for the end of a rest.
+        tx.put_breaker(&Party::Webhook(id.clone()), Breaker::default())?;
         Ok(record)
     })?;
     ask.engine.wake.wake();

@@ -8,6 +8,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
+use super::forks::Pass;
+
 /// The largest value of a column, SQLite's own limit: an inbound message is kept whatever its size. Everything else is
 /// bounded where it comes in.
 const LARGEST_VALUE: i32 = 1_000_000_000;
@@ -62,7 +64,10 @@ impl Link {
         let connection = self.connection.take();
         if self.process != std::process::id() {
             std::mem::forget(connection);
+            return;
         }
+        let _pass = Pass::get();
+        drop(connection);
     }
 
     /// Refuses whatever would change the file.

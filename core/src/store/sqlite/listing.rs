@@ -27,6 +27,10 @@ impl Listing {
         Listing { table, index: None, condition: "account = ?1".to_owned(), values: vec![account], id: "id" }
     }
 
+    pub(super) fn table(&self) -> &'static str {
+        self.table
+    }
+
     /// Only rows in one of whose `columns` the number stands. Comes before any other condition, with
     /// [`searched`](Self::searched).
     pub(super) fn numbered(self, columns: &[&str], number: Option<&str>) -> Self {
@@ -121,12 +125,26 @@ impl Listing {
             bounds += &format!(" OFFSET ?{}", values.len());
         }
         let chosen = format!("SELECT rowid FROM {source} WHERE {condition} ORDER BY {id} DESC {bounds}");
-        (format!("SELECT body FROM {table} WHERE rowid IN ({chosen}) ORDER BY +id DESC"), values)
+        (format!("SELECT account, id, body FROM {table} WHERE rowid IN ({chosen}) ORDER BY +id DESC"), values)
     }
 
     /// The query for the number of its rows.
     pub(super) fn count(self) -> (String, Vec<Value>) {
         (format!("SELECT count(*) FROM {} WHERE {}", self.source(), self.condition), self.values)
+    }
+}
+
+/// What a row of a table is called.
+pub(super) fn family(table: &'static str) -> &'static str {
+    match table {
+        "requests" => "tracking request",
+        "shipments" => "shipment",
+        "containers" => "container",
+        "webhooks" => "webhook",
+        "deliveries" => "webhook notification",
+        "emails" => "email submission",
+        "documents" => "document",
+        other => other,
     }
 }
 

@@ -39,7 +39,7 @@ impl Mail for Session<'_> {
     }
 
     fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
-        self.record("SELECT body FROM emails WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("emails", account, id)
     }
 
     fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
@@ -78,7 +78,7 @@ impl Mail for Session<'_> {
     }
 
     fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
-        self.record("SELECT body FROM documents WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("documents", account, id)
     }
 
     fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>> {

@@ -2,19 +2,24 @@
 //!
 //! One connection writes, in immediate transactions that are synced before they are acknowledged; reads go over
 //! connections of their own, see what is committed and do not wait for a write's sync. A lock file beside the database
-//! (`<path>.lock`) keeps a second handle out, in this process and in any other. No other copy of SQLite may open the
+//! (`<path>.lock`) keeps a second handle out, in this process and in any other; what stands at the path is compared with
+//! what is open at every write. No other copy of SQLite may open the
 //! file meanwhile: its closing it would cancel the locks of this one.
 
 mod accounts;
 mod connection;
 mod failure;
+mod forks;
 mod health;
 mod listing;
 mod lock;
 mod mail;
+mod notices;
 mod opening;
 mod outbox;
+mod packing;
 mod place;
+mod queues;
 mod readers;
 mod requests;
 mod schema;
@@ -31,6 +36,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::connection::Link;
 use self::failure::{DAMAGED, Fault, Met};
+use self::forks::Pass;
+pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
@@ -77,6 +84,7 @@ impl SqliteStore {
     /// was not there before.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
+        let _pass = Pass::get();
         opening::open(path).map(|(opened, lock)| SqliteStore::over(opened, lock)).map_err(|error| {
             let told = format!("{name}: {}", error.with_causes());
             error.with_sentence(told)
@@ -85,6 +93,7 @@ impl SqliteStore {
 
     /// Opens a new database in memory. It ends with the handle.
     pub fn in_memory() -> Result<Self> {
+        let _pass = Pass::get();
         let writer = Link::to_memory().map_err(|error| failure::of(error, "no database in memory could be made"))?;
         schema::migrate(&writer)?;
         Ok(SqliteStore::with(None, writer, None, Health::default()))
@@ -110,7 +119,7 @@ impl SqliteStore {
     /// Notes that this thread is in a transaction. One inside another could wait for itself for ever.
     fn enter(&self) -> Result<Inside<'_>> {
         self.check_process()?;
-        let thread = threads::number();
+        let (thread, pass) = (threads::number(), Pass::get());
         let mut inside = locked(&self.inside);
         if inside.closed {
             return Err(closed());
@@ -118,7 +127,7 @@ impl SqliteStore {
         if !inside.threads.insert(thread) {
             return Err(Error::new(ErrorKind::Internal, "a transaction was begun inside another one"));
         }
-        Ok(Inside { store: self, thread })
+        Ok(Inside { store: self, thread, _pass: pass })
     }
 
     /// Comes before any lock: one that was held at the fork is held for ever on this side of it.
@@ -298,6 +307,7 @@ impl Store for SqliteStore {
 
     fn close(&self) -> Result<()> {
         self.check_process()?;
+        let _pass = Pass::get();
         let mut inside = locked(&self.inside);
         if inside.threads.contains(&threads::number()) {
             return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
@@ -354,6 +364,7 @@ fn closed() -> Error {
 struct Inside<'a> {
     store: &'a SqliteStore,
     thread: u64,
+    _pass: Pass,
 }
 
 impl Drop for Inside<'_> {

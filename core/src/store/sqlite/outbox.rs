@@ -1,33 +1,26 @@
 //! Events told, and their way to the webhooks.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use super::listing::Listing;
-use super::session::{Session, capped, from_json, key, micros, to_json};
+use super::queues::DELIVERIES;
+use super::session::{Session, capped, key, micros, to_json};
 use crate::error::Result;
-use crate::ids::Id;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Unreadable, WebhookRecord};
+use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
 impl Outbox for Session<'_> {
-    fn add_notice(&self, notice: &NoticeRecord) -> Result<Option<u64>> {
-        let added = self.change(
-            "INSERT INTO notices (account, key, body) VALUES (?1, ?2, ?3) ON CONFLICT (account, key) DO NOTHING",
-            params![key(&notice.account), notice.key, to_json(notice)?],
-        )?;
-        Ok((added > 0).then(|| self.last_place()))
+    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>> {
+        self.tell(notice, key)
     }
 
     fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>> {
-        let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
-        let sql = "SELECT sequence, body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        self.rows(sql, (key(account), after, capped(limit)), placed)?.into_iter().collect()
+        self.told(account, after, limit)
     }
 
     fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>> {
-        let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
-        self.first("SELECT sequence, body FROM notices WHERE sequence = ?1", [sequence], placed)?.transpose()
+        self.told_at(sequence)
     }
 
     fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
@@ -36,11 +29,16 @@ impl Outbox for Session<'_> {
              ON CONFLICT (account, id) DO UPDATE SET body = ?3",
             (key(&record.account), key(&record.webhook.id), to_json(record)?),
         )?;
+        self.change(
+            "INSERT INTO queues (kind, party, origin) VALUES ('webhook', ?1, ?2)
+             ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
+            (key(&record.webhook.id), origin(&record.webhook.url)),
+        )?;
         Ok(())
     }
 
     fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
-        self.record("SELECT body FROM webhooks WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("webhooks", account, id)
     }
 
     fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
@@ -74,7 +72,7 @@ impl Outbox for Session<'_> {
     }
 
     fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
-        self.record("SELECT body FROM deliveries WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("deliveries", account, id)
     }
 
     fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
@@ -85,14 +83,8 @@ impl Outbox for Session<'_> {
         self.counted("deliveries", account)
     }
 
-    fn due_deliveries(&self, now: DateTime<Utc>, busy: &[WebhookId], limit: usize) -> Result<Rows<DeliveryRecord>> {
-        let busy: Vec<String> = busy.iter().filter_map(Id::uuid).map(|id| id.simple().to_string()).collect();
-        self.whole_rows(
-            "webhook notification",
-            "SELECT account, id, body FROM deliveries
-             WHERE due <= ?1 AND lower(hex(webhook)) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT ?3",
-            (micros(now), to_json(&busy)?, capped(limit)),
-        )
+    fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>> {
+        self.due(&DELIVERIES, now, turn, limit)
     }
 
     fn requeue_failed_deliveries(
@@ -117,11 +109,11 @@ impl Outbox for Session<'_> {
     }
 
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.number("SELECT count(*) FROM deliveries WHERE due <= ?1", [micros(now)])
+        self.count_due(&DELIVERIES, now, None)
     }
 
-    fn next_delivery_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.moment("SELECT due FROM deliveries WHERE due IS NOT NULL ORDER BY due LIMIT 1")
+    fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+        self.next_turn(&DELIVERIES, after, None)
     }
 
     fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
@@ -138,10 +130,3 @@ impl Outbox for Session<'_> {
 
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
-
-/// A notice with the place the store gave it.
-fn placed(row: &Row<'_>) -> rusqlite::Result<Result<NoticeRecord>> {
-    let sequence: i64 = row.get(0)?;
-    let notice = from_json::<NoticeRecord>(row.get_ref(1)?.as_str()?);
-    Ok(notice.map(|notice| NoticeRecord { sequence: sequence.cast_unsigned(), ..notice }))
-}

@@ -4,10 +4,11 @@ use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
 
 use super::listing::Listing;
+use super::queues::LOOK_UPS;
 use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Unreadable};
+use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable};
 use crate::tracking::Fact;
 
 impl Requests for Session<'_> {
@@ -15,11 +16,11 @@ impl Requests for Session<'_> {
         let number = capitals(&request.tracked.number);
         self.change_or(
             "INSERT INTO requests
-                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, status = ?6, live = ?7, due = ?8, shipment = ?9,
-                created = ?10, updated = ?11, body = ?12",
+                created = ?10, updated = ?11, body = ?12, inferred = ?13",
             params![
                 key(&request.tracked.account),
                 key(&request.id),
@@ -33,6 +34,7 @@ impl Requests for Session<'_> {
                 micros(request.created_at),
                 micros(request.updated_at),
                 to_json(request)?,
+                request.tracked.scac.is_none().then_some(request.inferred.as_deref()).flatten(),
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
@@ -40,7 +42,7 @@ impl Requests for Session<'_> {
     }
 
     fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
-        self.record("SELECT body FROM requests WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("requests", account, id)
     }
 
     fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
@@ -76,21 +78,20 @@ impl Requests for Session<'_> {
         )
     }
 
-    fn due_requests(&self, now: DateTime<Utc>, busy: &[String], limit: usize) -> Result<Rows<RequestRecord>> {
-        self.whole_rows(
-            "tracking request",
-            "SELECT account, id, body FROM requests
-             WHERE due <= ?1 AND scac NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT ?3",
-            (micros(now), to_json(&busy)?, capped(limit)),
-        )
+    fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>> {
+        self.due(&LOOK_UPS, now, turn, limit)
     }
 
-    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.number("SELECT count(*) FROM requests WHERE due <= ?1", [micros(now)])
+    fn count_due_requests(&self, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64> {
+        self.count_due(&LOOK_UPS, now, carriers)
     }
 
-    fn next_request_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.moment("SELECT due FROM requests WHERE due IS NOT NULL ORDER BY due LIMIT 1")
+    fn next_request_due(
+        &self,
+        after: Option<DateTime<Utc>>,
+        carriers: Option<&[String]>,
+    ) -> Result<Option<DateTime<Utc>>> {
+        self.next_turn(&LOOK_UPS, after, carriers)
     }
 
     fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {

@@ -12,7 +12,9 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_initial.sql"),
     include_str!("migrations/0002_listings.sql"),
+    include_str!("migrations/0003_queues.sql"),
     include_str!("migrations/0004_search.sql"),
+    include_str!("migrations/0005_notices.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

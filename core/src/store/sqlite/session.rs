@@ -11,11 +11,12 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use super::failure::{self, Met, is_collision};
-use super::listing::Listing;
+use super::listing::{Listing, family};
+use super::notices::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::{Rows, Slice, Unreadable};
+use crate::store::{Listings, Rows, Slice, Unreadable};
 
 /// A transaction in progress.
 pub(super) struct Session<'a> {
@@ -23,11 +24,14 @@ pub(super) struct Session<'a> {
     writes: bool,
     /// What went wrong with the disk, whatever the work made of it.
     met: RefCell<Option<Met>>,
+    /// Rows that listings left out.
+    left_out: RefCell<Vec<Unreadable>>,
+    pub(super) press: Press,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
-        Session { connection, writes, met: RefCell::default() }
+        Session { connection, writes, met: RefCell::default(), left_out: RefCell::default(), press: Press::default() }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
@@ -111,6 +115,21 @@ impl<'a> Session<'a> {
         self.rows(sql, params, |row| Ok(row.get_ref(0)?.as_str().map(from_json)?))?.into_iter().collect()
     }
 
+    /// The record with this id. One that cannot be read is refused by its id.
+    pub(super) fn by_id<T: DeserializeOwned, I>(
+        &self,
+        table: &'static str,
+        account: &AccountId,
+        id: &Id<I>,
+    ) -> Result<Option<T>> {
+        let sql = format!("SELECT account, id, body FROM {table} WHERE account = ?1 AND id = ?2");
+        let found = self.whole_rows(family(table), &sql, (key(account), key(id)))?;
+        match found.unreadable.into_iter().next() {
+            Some(row) => Err(row.error),
+            None => Ok(found.readable.into_iter().next()),
+        }
+    }
+
     /// The records of all rows, which are read as account, id and record. One that cannot be read, a `family`, is set
     /// apart.
     pub(super) fn whole_rows<T: DeserializeOwned>(
@@ -119,10 +138,21 @@ impl<'a> Session<'a> {
         sql: &str,
         params: impl Params,
     ) -> Result<Rows<T>> {
+        self.whole_rows_and_last(family, sql, params).map(|(rows, _)| rows)
+    }
+
+    /// The same with the id of the last row.
+    fn whole_rows_and_last<T: DeserializeOwned>(
+        &self,
+        family: &str,
+        sql: &str,
+        params: impl Params,
+    ) -> Result<(Rows<T>, Option<Uuid>)> {
         let found = self.rows(sql, params, |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?), Uuid::from_bytes(row.get(1)?));
             Ok((account, id, row.get_ref(2)?.as_str().map_err(|_| Category::Syntax).and_then(parse)))
         })?;
+        let last = found.last().map(|(_, id, _)| *id);
         let mut rows = Rows::default();
         for (account, id, record) in found {
             match record {
@@ -133,17 +163,12 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        Ok(rows)
+        Ok((rows, last))
     }
 
     /// The identifiers in the first column of all rows.
     pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
         self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
-    }
-
-    /// The moment in the first column of the first row.
-    pub(super) fn moment(&self, sql: &str) -> Result<Option<DateTime<Utc>>> {
-        Ok(self.first(sql, [], |row| row.get(0))?.and_then(DateTime::from_timestamp_micros))
     }
 
     /// The number in the first column of the first row; 0 when there is no row.
@@ -180,16 +205,32 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// A slice of a listing, newest first.
+    /// A slice of a listing, newest first. Rows that cannot be read are left out, and others come in their place.
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
-        let (sql, values) = listing.slice(slice);
-        self.records(&sql, params_from_iter(values))
+        let (family, mut slice, mut found) = (family(listing.table()), *slice, Vec::new());
+        loop {
+            let (sql, values) = listing.clone().slice(&slice);
+            let (rows, last) = self.whole_rows_and_last(family, &sql, params_from_iter(values))?;
+            let is_whole = rows.unreadable.is_empty();
+            slice = Slice { before: last, skip: 0, limit: rows.unreadable.len() as u64 };
+            found.extend(rows.readable);
+            self.left_out.borrow_mut().extend(rows.unreadable);
+            if is_whole {
+                return Ok(found);
+            }
+        }
     }
 
     /// How many rows a listing has.
     pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
         let (sql, values) = listing.count();
         self.number(&sql, params_from_iter(values))
+    }
+}
+
+impl Listings for Session<'_> {
+    fn take_left_out(&self) -> Vec<Unreadable> {
+        self.left_out.take()
     }
 }
 

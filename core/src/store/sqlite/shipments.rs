@@ -35,7 +35,7 @@ impl Shipments for Session<'_> {
     }
 
     fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
-        self.record("SELECT body FROM shipments WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("shipments", account, id)
     }
 
     fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
@@ -75,7 +75,7 @@ impl Shipments for Session<'_> {
     }
 
     fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
-        self.record("SELECT body FROM containers WHERE account = ?1 AND id = ?2", (key(account), key(id)))
+        self.by_id("containers", account, id)
     }
 
     fn containers(&self, account: &AccountId, filter: &ContainerFilter, slice: &Slice) -> Result<Vec<ContainerRecord>> {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::listing::Listing;
 use super::*;
 use crate::resources::AccountId;
-use crate::store::{BlobId, ContainerFilter, RequestFilter, ShipmentFilter, Slice, TrackedNumber};
+use crate::store::{BlobId, ContainerFilter, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn};
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -392,11 +392,13 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
     for (sql, index) in [
         ("SELECT 1 FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1", "requests_live"),
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
-        ("SELECT body FROM requests WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "requests_due"),
+        ("SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "requests_due"),
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
         ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
         ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
-        ("SELECT body FROM deliveries WHERE due <= ?1 ORDER BY due, id LIMIT ?2", "deliveries_due"),
+        ("SELECT body FROM told WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "told_to_account"),
+        ("SELECT 1 FROM told WHERE key = ?1", "autoindex_told_1"),
+        ("SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
         (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),
@@ -436,13 +438,13 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     let store = SqliteStore::in_memory().unwrap();
     let script = "INSERT INTO requests VALUES
-            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}');
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL);
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();
     let store: &dyn Store = &store;
-    let now = DateTime::from_timestamp_micros(5).unwrap();
-    let read = || store.reading(|tx| Ok((tx.due_requests(now, &[], 9)?, tx.due_deliveries(now, &[], 9)?))).unwrap();
+    let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), Turn::default());
+    let read = || store.reading(|tx| Ok((tx.due_requests(now, &all, 9)?, tx.due_deliveries(now, &all, 9)?))).unwrap();
     let (requests, deliveries) = read();
     assert_eq!((requests.readable.len(), deliveries.readable.len()), (0, 0));
     let (request, delivery) = (&requests.unreadable[0], &deliveries.unreadable[0]);

@@ -5,12 +5,12 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::object::{Fault, Object, Refusal};
+use super::object::{Fault, Object, Refusal, escape};
 use super::{Certainty, Event, Fact, Particulars, Reading, Statement, Vessel};
 use crate::error::Error;
-use crate::jsonapi::Members;
-use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::moment::clean;
+use crate::jsonapi::{MOST_NESTED, Members, fits};
+use crate::resources::{DataSource, TerminalFee, TerminalHold};
+use crate::tracking::moment::is_time;
 
 const VERSION: u64 = 1;
 
@@ -32,30 +32,41 @@ impl Fact {
         }
         Ok(facts)
     }
+
+    /// Refuses facts that could be stored and not be read again, which a program can make where
+    /// [`parse_all`](Fact::parse_all) would have refused them. The error names fact and member as it does.
+    pub(crate) fn check_all(facts: &[Fact]) -> Result<(), Error> {
+        let mut numbered = facts.iter().enumerate();
+        Ok(numbered.try_for_each(|(at, fact)| refuse_what_is_too_deep(&format!("/{at}"), fact))?)
+    }
 }
 
 fn read_next(facts: &mut Vec<Fact>, value: Value) -> Result<(), Error> {
     let pointer = format!("/{}", facts.len());
-    let fact = read(&pointer, value)?;
-    refuse_what_is_no_time(&pointer, &fact)?;
+    let mut fact = read(&pointer, value)?;
+    refuse_what_is_no_time(&pointer, &mut fact)?;
+    refuse_what_is_too_deep(&pointer, &fact)?;
     facts.push(fact);
     Ok(())
 }
 
+/// A fact that can be written must be readable wherever it is put. Its codes are the only part of any shape.
+fn refuse_what_is_too_deep(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
+    // The fact is a level, and so are its codes.
+    match fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) {
+        // A member nobody knows stands there under its own pointer.
+        Some((name, _)) if name.starts_with('/') => {
+            Err(Refusal { pointer: format!("{pointer}{name}"), fault: Fault::TooDeep })
+        }
+        Some((name, _)) => Err(Refusal { pointer: format!("{pointer}/codes/{}", escape(name)), fault: Fault::TooDeep }),
+        None => Ok(()),
+    }
+}
+
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
-fn refuse_what_is_no_time(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
-    let times: &[(&str, &Option<Timestamp>)] = match &fact.statement {
-        Statement::Event(event) => &[("event/at", &event.at)],
-        Statement::Reading(reading) => &[
-            ("reading/pickup_lfd_line", &reading.pickup_lfd_line),
-            ("reading/pickup_lfd_terminal", &reading.pickup_lfd_terminal),
-            ("reading/pickup_lfd_rail", &reading.pickup_lfd_rail),
-            ("reading/pickup_appointment_at", &reading.pickup_appointment_at),
-        ],
-        _ => &[],
-    };
-    match times.iter().find(|(_, at)| at.as_ref().is_some_and(|at| clean(at).is_none())) {
-        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}/{member}"), fault: Fault::NoTime }),
+fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal> {
+    match fact.statement.times().into_iter().find(|(_, at)| at.as_ref().is_some_and(|at| !is_time(at))) {
+        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}{member}"), fault: Fault::NoTime }),
         None => Ok(()),
     }
 }
@@ -199,6 +210,7 @@ mod tests {
 
     use super::*;
     use crate::error::ErrorKind;
+    use crate::resources::Timestamp;
     use crate::tracking::Milestone;
 
     fn one(json: &str) -> Fact {
@@ -365,5 +377,23 @@ mod tests {
         let fact = Fact::event("MSKU0308961", event);
         let json = serde_json::to_string(&fact).unwrap();
         assert_eq!(serde_json::from_str::<Fact>(&json).unwrap(), fact);
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_to_be_read_again_is_refused_by_name() {
+        let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+        let event = r#""event":{"milestone":"full_in"}"#;
+        let codes = |levels| format!(r#"{{{event},"codes":{{"a/b":{}}}}}"#, nested(levels));
+        let beside = |levels| format!(r#"{{{event},"colour":{}}}"#, nested(levels));
+        let within = |levels| format!(r#"{{"event":{{"milestone":"full_in","gas":{}}}}}"#, nested(levels));
+        let most = MOST_NESTED - 2;
+        for (written, at) in
+            [(&codes as &dyn Fn(usize) -> String, "/0/codes/a~1b"), (&beside, "/0/colour"), (&within, "/0/event/gas")]
+        {
+            assert_eq!(pointer(&written(most + 1)), at);
+            let fact = one(&written(most));
+            assert_eq!(serde_json::from_str::<Fact>(&serde_json::to_string(&fact).unwrap()).unwrap(), fact);
+        }
+        assert_eq!(pointer(&codes(100_000)), "/0", "and is no danger to the stack");
     }
 }

@@ -11,7 +11,7 @@ mod reading;
 use chrono::{DateTime, Utc};
 
 use crate::jsonapi::Members;
-use crate::resources::DataSource;
+use crate::resources::{DataSource, Timestamp};
 
 pub use event::{Certainty, Event, Place, Vessel};
 pub use milestone::Milestone;
@@ -118,6 +118,26 @@ impl Fact {
 }
 
 impl Statement {
+    /// Each time in it, with its pointer within the fact.
+    pub(super) fn times(&mut self) -> Vec<(&'static str, &mut Option<Timestamp>)> {
+        match self {
+            Statement::Event(event) => vec![("/event/at", &mut event.at)],
+            Statement::Reading(reading) => reading.times().into(),
+            Statement::Particulars(_) | Statement::Withdrawn(_) => Vec::new(),
+        }
+    }
+
+    /// Each place in it.
+    pub(super) fn places(&self) -> Vec<&Place> {
+        match self {
+            Statement::Event(event) => vec![&event.place],
+            Statement::Particulars(p) => {
+                [&p.port_of_lading, &p.port_of_discharge, &p.destination].into_iter().flatten().collect()
+            }
+            Statement::Reading(_) | Statement::Withdrawn(_) => Vec::new(),
+        }
+    }
+
     /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
     pub(super) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))

@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 
 use super::Place;
 use crate::error::Error;
-use crate::jsonapi::Members;
+use crate::jsonapi::{MOST_NESTED, Members};
 use crate::resources::Timestamp;
 
 /// Why JSON is no fact: where, and what is wrong there.
@@ -27,6 +27,8 @@ pub(super) enum Fault {
     Missing,
     #[error("facts are written in version {0}; this program reads version 1")]
     NewerVersion(u64),
+    #[error("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first")]
+    TooDeep,
     #[error("this is neither a date nor a date with a time")]
     NoTime,
     #[error("exactly one of event, reading, particulars and withdrawn must be there, not {0}")]
@@ -191,6 +193,6 @@ fn decimal(text: &str) -> Option<Number> {
     (significant(text) == significant(&number.to_string())).then_some(number)
 }
 
-fn escape(name: &str) -> String {
+pub(super) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

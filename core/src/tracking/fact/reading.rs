@@ -65,6 +65,16 @@ macro_rules! take_over {
 }
 
 impl Reading {
+    /// Each time in it, with its pointer within the fact.
+    pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {
+        [
+            ("/reading/pickup_lfd_line", &mut self.pickup_lfd_line),
+            ("/reading/pickup_lfd_terminal", &mut self.pickup_lfd_terminal),
+            ("/reading/pickup_lfd_rail", &mut self.pickup_lfd_rail),
+            ("/reading/pickup_appointment_at", &mut self.pickup_appointment_at),
+        ]
+    }
+
     /// How things stand after `newer`, too.
     pub(in crate::tracking) fn update(&mut self, newer: &Reading) {
         take_over!(self, newer: available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail

@@ -1,7 +1,7 @@
 //! The events of a container, as the interface names them.
 
 use super::EventPicture;
-use super::fields::{arrival_inland, best, expected_inland};
+use super::fields::{arrival_inland, best, expected_inland, time};
 use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
@@ -58,7 +58,7 @@ fn picture(event: EventName, happening: &Happening) -> EventPicture {
         event: TransportEvent {
             event,
             voyage_number: happening.voyage.clone(),
-            timestamp: happening.at.clone(),
+            timestamp: time(Some(happening)),
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
             created_at: Some(happening.first_received.into()),

@@ -4,6 +4,7 @@ use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{Container, Timestamp};
 use crate::tracking::Milestone;
+use crate::tracking::moment::shown;
 
 /// Sets the fields. A milestone counts for a port when it is at that port, or nobody says where it is.
 pub(super) fn fill(container: &mut Container, timeline: &Timeline, route: &Route) {
@@ -90,6 +91,7 @@ fn anywhere(_: &Happening) -> bool {
     true
 }
 
-fn time(happening: Option<&Happening>) -> Option<Timestamp> {
-    happening?.at.clone()
+/// When it happened, as the interface tells it.
+pub(super) fn time(happening: Option<&Happening>) -> Option<Timestamp> {
+    happening?.at.as_ref().map(shown)
 }

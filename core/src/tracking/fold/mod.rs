@@ -23,14 +23,19 @@ mod status;
 mod terminal;
 mod timeline;
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::tidy::as_written;
 use super::{Fact, Place, Vessel};
 use crate::resources::{Container, Shipment, StopReason, TransportEvent};
 use ledger::Ledger;
 use places::Places;
 use route::Route;
 use terminal::Standing;
+
+pub(super) use terminal::clock_of;
 use timeline::Timeline;
 
 /// What all facts together say. Nothing in it has an id yet.
@@ -50,6 +55,8 @@ pub struct Picture {
     pub destination: Option<Place>,
     /// Vessel that arrives at the port of discharge.
     pub pod_vessel: Option<Vessel>,
+    /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
+    pub zones: BTreeMap<String, String>,
 }
 
 /// A container and what happened to it.
@@ -93,7 +100,8 @@ impl Default for FoldPolicy {
 
 /// Derives everything from the facts, in whatever order they are given.
 pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
-    let ledger = Ledger::read(facts);
+    let facts = as_written(facts);
+    let ledger = Ledger::read(&facts);
     let places = Places::named_by(&ledger);
     // A booking without containers yet has a voyage all the same.
     let nobody = ledger.containers.is_empty().then_some(None);
@@ -102,8 +110,10 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         numbers.map(|number| (number, Timeline::build(number, &ledger, &places))).collect();
     let timelines: Vec<&Timeline> = trips.iter().map(|(_, timeline)| timeline).collect();
     let route = Route::find(&ledger.particulars, &timelines, &places);
-    let containers: Vec<ContainerPicture> =
-        trips.iter().filter_map(|(number, timeline)| Some(container((*number)?, timeline, &route, &ledger))).collect();
+    let containers: Vec<ContainerPicture> = trips
+        .iter()
+        .filter_map(|(number, timeline)| Some(container((*number)?, timeline, &route, &ledger, &places)))
+        .collect();
     let (shipment, pod_vessel) = shipment::describe(&ledger, &timelines, &route, &places);
     Picture {
         concluded: conclusion::reason(&ledger, &containers, &route, now, policy),
@@ -113,11 +123,18 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         port_of_discharge: route.port_of_discharge.map(|port| port.place),
         destination: route.destination.map(|place| place.place),
         pod_vessel,
+        zones: places.zones(),
     }
 }
 
-fn container(number: &str, timeline: &Timeline, route: &Route, ledger: &Ledger<'_>) -> ContainerPicture {
-    let standing = Standing::read(number, ledger, route);
+fn container(
+    number: &str,
+    timeline: &Timeline,
+    route: &Route,
+    ledger: &Ledger<'_>,
+    places: &Places,
+) -> ContainerPicture {
+    let standing = Standing::read(number, ledger, route, places);
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
     standing.fill(&mut container);

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::ledger::Ledger;
-use crate::tracking::{Place, Statement};
+use crate::resources::Timestamp;
+use crate::tracking::Place;
+use crate::tracking::moment::resolve;
+use crate::tracking::zone::Zone;
 
 /// What is known of each place: one source gives the code, another the zone.
 #[derive(Default)]
@@ -11,14 +14,47 @@ pub(super) struct Places {
     /// The code of a place that somebody named together with it.
     codes: BTreeMap<String, String>,
     known: BTreeMap<String, Place>,
+    zones: Zones,
+}
+
+/// The zones anybody named. What is no zone is as good as nothing.
+#[derive(Default)]
+struct Zones {
+    /// The name of the zone by each spelling.
+    names: BTreeMap<String, Option<&'static str>>,
+    known: BTreeMap<&'static str, Zone>,
+}
+
+impl Zones {
+    fn note(&mut self, spelling: &str) {
+        if self.names.contains_key(spelling) {
+            return;
+        }
+        let zone = Zone::named(spelling);
+        self.names.insert(spelling.to_owned(), zone.as_ref().map(Zone::name));
+        if let Some(zone) = zone {
+            self.names.insert(zone.name().to_owned(), Some(zone.name()));
+            self.known.insert(zone.name(), zone);
+        }
+    }
+
+    fn of(&self, place: &Place) -> Option<&Zone> {
+        self.known.get((*self.names.get(place.timezone.as_ref()?)?)?)
+    }
+
+    fn name_of(&self, place: &Place) -> Option<String> {
+        self.of(place).map(|zone| zone.name().to_owned())
+    }
 }
 
 impl Places {
     pub(super) fn named_by(ledger: &Ledger<'_>) -> Self {
         let mut places = Places::default();
-        let named =
-            || ledger.facts.iter().flat_map(|fact| places_in(&fact.statement)).filter(|place| !place.is_empty());
+        let named = || ledger.facts.iter().flat_map(|fact| fact.statement.places()).filter(|place| !place.is_empty());
         for place in named() {
+            if let Some(spelling) = &place.timezone {
+                places.zones.note(spelling);
+            }
             if let (Some(_), Some(name)) = (&place.locode, &place.name) {
                 places.codes.entry(capitals(name)).or_insert_with(|| place.code_or_name());
             }
@@ -28,9 +64,21 @@ impl Places {
             let known = places.known.entry(id).or_default();
             fill(&mut known.locode, &place.locode);
             fill(&mut known.name, &place.name);
-            fill(&mut known.timezone, &place.timezone);
+            fill(&mut known.timezone, &places.zones.name_of(place));
         }
         places
+    }
+
+    /// The zone of each place somebody names one for, by its code and by its name.
+    pub(super) fn zones(&self) -> BTreeMap<String, String> {
+        let zone = |id: &String| self.known.get(id)?.timezone.clone();
+        let names = self.codes.iter().filter_map(|(name, code)| Some((name.clone(), zone(code)?)));
+        self.known.keys().filter_map(|id| Some((id.clone(), zone(id)?))).chain(names).collect()
+    }
+
+    /// `at` by the clocks of `place`, which is complete.
+    pub(super) fn resolve(&self, at: &Timestamp, place: &Place) -> Timestamp {
+        resolve(at, self.zones.of(place))
     }
 
     /// The same text for the same place: its code, else its name; empty when there is neither.
@@ -44,7 +92,7 @@ impl Places {
 
     /// The place with everything anybody said about it.
     pub(super) fn complete(&self, place: &Place) -> Place {
-        let mut complete = place.clone();
+        let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
         if let (false, Some(known)) = (id.is_empty(), self.known.get(&id)) {
             fill(&mut complete.locode, &known.locode);
@@ -59,16 +107,6 @@ impl Places {
 pub(super) fn fill<T: Clone>(known: &mut Option<T>, more: &Option<T>) {
     if known.is_none() {
         known.clone_from(more);
-    }
-}
-
-fn places_in(statement: &Statement) -> Vec<&Place> {
-    match statement {
-        Statement::Event(event) => vec![&event.place],
-        Statement::Particulars(p) => {
-            [&p.port_of_lading, &p.port_of_discharge, &p.destination].into_iter().flatten().collect()
-        }
-        Statement::Reading(_) | Statement::Withdrawn(_) => Vec::new(),
     }
 }
 

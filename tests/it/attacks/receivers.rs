@@ -1,0 +1,268 @@
+//! Receivers and carriers that hang, are dead or talk without end, beside others that are well: on real sockets, with the
+//! worker a host has unless it asks for another.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use shiptrack::carriers::{LookUp, LookUpFailure};
+use shiptrack::client::{NewTrackingRequest, NewWebhook};
+use shiptrack::clock::{Clock, SystemClock};
+use shiptrack::http::Call;
+use shiptrack::resources::EventName;
+use shiptrack::service::Service;
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::scratch::Scratch;
+
+/// What an endpoint does with whoever connects.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    Well,
+    /// Accepts, and never answers.
+    Hangs,
+    /// Says yes, and goes on talking.
+    Talks,
+}
+
+/// An endpoint on the loopback. It ends when it is dropped.
+struct Endpoint {
+    address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+    closed: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+/// What arrived: the tracking request it told of, and when.
+type Arrivals = Sender<(String, Instant)>;
+
+impl Endpoint {
+    fn start(manner: Manner, arrivals: Arrivals) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (connections, closed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (count, is_closed) = (connections.clone(), closed.clone());
+        let thread = thread::spawn(move || {
+            let mut held = Vec::new();
+            for stream in listener.incoming() {
+                if is_closed.load(Ordering::Acquire) {
+                    return;
+                }
+                let Ok(mut stream) = stream else { continue };
+                count.fetch_add(1, Ordering::AcqRel);
+                match manner {
+                    Manner::Hangs => held.push(stream),
+                    Manner::Well => {
+                        if let Some(told) = receive(&mut stream) {
+                            let _ = arrivals.send((told, Instant::now()));
+                        }
+                        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                    }
+                    Manner::Talks => {
+                        let _ = receive(&mut stream).map(|told| arrivals.send((told, Instant::now())));
+                        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
+                        while stream.write_all(&[b'x'; 4_096]).is_ok() {}
+                    }
+                }
+            }
+        });
+        Endpoint { address, connections, closed, thread: Some(thread) }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}/hook", self.address)
+    }
+}
+
+impl Drop for Endpoint {
+    fn drop(&mut self) {
+        self.closed.store(true, Ordering::Release);
+        let _ = TcpStream::connect(self.address);
+        let _ = self.thread.take().map(thread::JoinHandle::join);
+    }
+}
+
+/// Reads one request, and answers the tracking request it tells of.
+fn receive(stream: &mut TcpStream) -> Option<String> {
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1024]);
+    loop {
+        let read = stream.read(&mut buffer).ok().filter(|read| *read > 0)?;
+        bytes.extend_from_slice(&buffer[..read]);
+        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length:"))?.trim().parse().ok()?;
+        if bytes.len() - end - 4 >= length {
+            let document: Value = serde_json::from_slice(&bytes[end + 4..]).ok()?;
+            let told = &document["data"]["relationships"]["reference_object"]["data"]["id"];
+            return told.as_str().map(str::to_owned);
+        }
+    }
+}
+
+/// How long deliveries and look-ups took.
+struct Figures {
+    deliveries: Vec<Duration>,
+    look_ups: Vec<Duration>,
+}
+
+/// The value below which this share of all is.
+fn quantile(times: &[Duration], share: f64) -> Duration {
+    let mut times = times.to_vec();
+    times.sort();
+    times[((times.len() - 1) as f64 * share).round() as usize]
+}
+
+/// A service whose carrier MAEU knows no number, and says when it was asked for which.
+fn service(scratch: &Scratch) -> (Service, Receiver<(String, Instant)>) {
+    let (asked, looked_up) = channel();
+    let carrier = move |look_up: &LookUp, _: &Call| {
+        let _ = asked.send((look_up.number.clone(), Instant::now()));
+        Err(LookUpFailure::InvalidNumber)
+    };
+    let builder = Service::builder().allow_loopback().carrier("MAEU", carrier).unwrap();
+    (builder.open(scratch.path("s.db")).unwrap(), looked_up)
+}
+
+/// Lets `events` happen, a pause between each, and waits until `well` receivers heard of all of them.
+fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figures, Vec<usize>) {
+    let scratch = Scratch::new();
+    let (service, looked_up) = service(&scratch);
+    let (arrivals, arrived) = channel();
+    let start =
+        |manner, count: usize| -> Vec<_> { (0..count).map(|_| Endpoint::start(manner, arrivals.clone())).collect() };
+    let (sound, dead) = (start(Manner::Well, well), start(Manner::Hangs, hanging));
+    for endpoint in dead.iter().chain(&sound) {
+        let new = NewWebhook::new(endpoint.url()).events([EventName::TrackingRequestFailed]);
+        service.client().webhooks().create(new).unwrap();
+    }
+    service.start_worker(Service::WORKER_THREADS).unwrap();
+    let (mut by_id, mut by_number) = (HashMap::new(), HashMap::new());
+    for event in 0..events {
+        let number = format!("MAEU{event:09}");
+        let began = Instant::now();
+        let made = service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(&number, "MAEU"));
+        by_id.insert(made.unwrap().id.to_string(), began);
+        by_number.insert(number, began);
+        thread::sleep(pause);
+    }
+    let took = |(told, at): (String, Instant), known: &HashMap<String, Instant>| at - known[&told];
+    let look_ups = looked_up.iter().take(events).map(|asked| took(asked, &by_number)).collect();
+    let deliveries = arrived.iter().take(events * well).map(|arrival| took(arrival, &by_id)).collect();
+    service.stop_worker();
+    let attempts = dead.iter().map(|endpoint| endpoint.connections.load(Ordering::Acquire)).collect();
+    assert!(arrived.try_recv().is_err(), "everybody is told once");
+    (Figures { deliveries, look_ups }, attempts)
+}
+
+#[test]
+fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
+    let (events, pause) = (depth(6, 600), Duration::from_millis(depth(300, 500)));
+    let (alone, _) = measure(90, 0, events, pause);
+    let (beside, attempts) = measure(90, 10, events, pause);
+    let [before, after] = [&alone, &beside].map(|figures| quantile(&figures.deliveries, 0.99));
+    let look_ups = quantile(&beside.look_ups, 1.0);
+    println!(
+        "ten of a hundred receivers hang, {events} events: time to delivery p50 {:?} and p99 {after:?} ({:?} and {before:?} \
+         without them), longest time to look-up {look_ups:?}, attempts at those that hang {attempts:?}",
+        quantile(&beside.deliveries, 0.5),
+        quantile(&alone.deliveries, 0.5),
+    );
+    // Each is tried one at a time, and left alone after some failures: never once an event.
+    assert!(attempts.iter().all(|tried| (1..=depth(2, 20)).contains(tried)), "{attempts:?}");
+    if depth(false, true) {
+        assert!(after < 4 * before + Duration::from_millis(100), "{after:?} {before:?}");
+        assert!(look_ups < Duration::from_secs(5), "{look_ups:?}");
+    }
+}
+
+#[test]
+fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_alone() {
+    let scratch = Scratch::new();
+    let (service, _looked_up) = service(&scratch);
+    let (arrivals, arrived) = channel();
+    let talking = Endpoint::start(Manner::Talks, arrivals.clone());
+    let well = Endpoint::start(Manner::Well, arrivals);
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for url in [talking.url(), well.url(), format!("http://{nobody}/hook")] {
+        let new = NewWebhook::new(url).events([EventName::TrackingRequestFailed]);
+        service.client().webhooks().create(new).unwrap();
+    }
+    service.start_worker(Service::WORKER_THREADS).unwrap();
+    let events = depth(4, 100);
+    for event in 0..events {
+        let new = NewTrackingRequest::bill_of_lading(format!("MAEU{event:09}"), "MAEU");
+        service.client().tracking_requests().create(new).unwrap();
+    }
+    let told: Vec<String> = arrived.iter().take(2 * events).map(|(told, _)| told).collect();
+    assert_eq!(told.len(), 2 * events);
+    service.stop_worker();
+    let delivered = service.client().webhook_notifications().list().into_iter();
+    let statuses: Vec<String> = delivered
+        .map(|told| told.unwrap().delivery_status.as_ref().map(ToString::to_string).unwrap_or_default())
+        .collect();
+    let pending = statuses.iter().filter(|status| *status == "pending").count();
+    println!(
+        "{events} events: {} connections to one that talks without end",
+        talking.connections.load(Ordering::Acquire)
+    );
+    assert_eq!(talking.connections.load(Ordering::Acquire), events, "each is told once");
+    assert!((events..=events + 1).contains(&pending), "what is for nobody waits: {pending}");
+}
+
+#[test]
+fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_them() {
+    let hanging = ["CMDU", "HLCU", "MSCU", "ONEY"];
+    let most = Arc::new(Mutex::new(HashMap::new()));
+    let (asked, looked_up) = channel();
+    let mut builder = Service::builder().look_up_timeout(Duration::from_secs(depth(1, 10)));
+    for scac in hanging {
+        let most = most.clone();
+        let carrier = move |_: &LookUp, call: &Call| {
+            let note = |by: i32| {
+                let mut most = most.lock().unwrap();
+                let (now, peak) = most.entry(scac).or_insert((0, 0));
+                *now += by;
+                *peak = (*peak).max(*now);
+            };
+            note(1);
+            // It keeps to its time, and uses it up.
+            let left = call.deadline.unwrap_or_default().saturating_sub(SystemClock::new().monotonic());
+            let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 10))), &call.cancel);
+            note(-1);
+            Err(LookUpFailure::Unreachable { retry_after: None })
+        };
+        builder = builder.carrier(scac, carrier).unwrap();
+    }
+    let well = move |_: &LookUp, _: &Call| {
+        let _ = asked.send(Instant::now());
+        Err(LookUpFailure::InvalidNumber)
+    };
+    let scratch = Scratch::new();
+    let service = builder.carrier("MAEU", well).unwrap().open(scratch.path("s.db")).unwrap();
+    let track = |number: String, scac: &str| {
+        service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(number, scac)).unwrap();
+    };
+    for (place, scac) in hanging.iter().enumerate() {
+        (0..30).for_each(|n| track(format!("{scac}{place}{n:08}"), scac));
+    }
+    service.start_worker(Service::WORKER_THREADS).unwrap();
+    let mut times = Vec::new();
+    for n in 0..depth(20, 600) {
+        let began = Instant::now();
+        track(format!("MAEU{n:09}"), "MAEU");
+        times.push(looked_up.recv().unwrap() - began);
+        thread::sleep(Duration::from_millis(depth(20, 100)));
+    }
+    service.stop_worker();
+    println!(
+        "four carriers hang, thirty requests each: time to look-up beside them p50 {:?}, p99 {:?}",
+        quantile(&times, 0.5),
+        quantile(&times, 0.99)
+    );
+    assert!(most.lock().unwrap().values().all(|(_, peak)| *peak <= 2), "{most:?}");
+}

@@ -1,0 +1,282 @@
+//! Due work in a service that is in trouble: a store that cannot be written, rows that cannot be read, carriers that are
+//! not there.
+
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::client::{NewTrackingRequest, NewWebhook};
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
+use shiptrack::error::{Error, ErrorKind};
+use shiptrack::http::Call;
+use shiptrack::service::{Activity, Budget, Service};
+use shiptrack_tests::broken::Broken;
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::outbound::{Outbound, scenario_on};
+use shiptrack_tests::scenario::{Scripted, start};
+use shiptrack_tests::scratch::Scratch;
+
+use super::RECEIVER;
+
+/// A clock on which time passes only when a test says so, and on which sleepers wait for it.
+#[derive(Clone, Default)]
+struct Stepped(Arc<(Mutex<Steps>, Condvar)>);
+
+#[derive(Default)]
+struct Steps {
+    passed: Duration,
+    /// Until when somebody sleeps.
+    asleep_until: Option<Duration>,
+}
+
+impl Stepped {
+    /// Waits until somebody sleeps, and answers for how long.
+    fn asleep(&self) -> Duration {
+        let (steps, changed) = &*self.0;
+        let mut steps = steps.lock().unwrap();
+        loop {
+            match steps.asleep_until {
+                Some(end) if end > steps.passed => return end - steps.passed,
+                _ => steps = changed.wait(steps).unwrap(),
+            }
+        }
+    }
+
+    fn advance(&self, time: Duration) {
+        let (steps, changed) = &*self.0;
+        let mut steps = steps.lock().unwrap();
+        steps.passed += time;
+        steps.asleep_until = None;
+        changed.notify_all();
+    }
+}
+
+impl Clock for Stepped {
+    fn now(&self) -> DateTime<Utc> {
+        start() + self.monotonic()
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.0.0.lock().unwrap().passed
+    }
+
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let (steps, changed) = &*self.0;
+        let mut steps = steps.lock().unwrap();
+        let end = steps.passed + time;
+        loop {
+            cancel.check()?;
+            if steps.passed >= end {
+                return Ok(());
+            }
+            steps.asleep_until = Some(end);
+            changed.notify_all();
+            // A token tells nobody that it was cancelled: it is looked at now and then.
+            steps = changed.wait_timeout(steps, Duration::from_millis(5)).unwrap().0;
+        }
+    }
+}
+
+fn failing() -> Error {
+    Error::new(ErrorKind::Store, "the disk of a test is broken")
+}
+
+fn track(service: &Service, number: &str) {
+    service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(number, "TEST")).unwrap();
+}
+
+#[test]
+fn a_worker_whose_writes_fail_posts_once_and_then_after_ever_longer_pauses() {
+    must_end(|| {
+        let (clock, outbound, store) = (Stepped::default(), Outbound::default(), Broken::new());
+        let switch = store.switch();
+        let service = Service::builder().clock(clock.clone()).build(store, outbound.clone()).unwrap();
+        for n in 0..3 {
+            service.client().webhooks().create(NewWebhook::new(format!("https://{n}.example/"))).unwrap();
+        }
+        track(&service, "TEST-TR-FAILED");
+        while service.run_due(Budget::items(1)).unwrap().look_ups == 0 {}
+        switch.fail_writes_unforeseen(failing);
+        service.start_worker(8).unwrap();
+        let mut posted = Vec::new();
+        for pause in [1, 2, 4, 8] {
+            assert_eq!(clock.asleep(), Duration::from_secs(pause));
+            posted.push(outbound.count());
+            clock.advance(Duration::from_secs(pause));
+        }
+        println!("posts after each failed round: {posted:?}");
+        // Those that are on their way when the first one fails, and then one at a time.
+        assert!(posted[0] <= 3 && posted.is_sorted_by(|one, next| next - one == 1), "{posted:?}");
+        clock.asleep();
+        switch.mend();
+        let failed = outbound.count();
+        clock.advance(Duration::from_secs(16));
+        while service.next_due().unwrap().is_some() {
+            std::thread::yield_now();
+        }
+        assert_eq!(outbound.count(), failed + 3);
+    });
+}
+
+#[test]
+fn nothing_is_asked_or_posted_while_the_store_cannot_be_written() {
+    let (clock, outbound, store) = (ManualClock::new(start()), Outbound::default(), Broken::new());
+    let switch = store.switch();
+    let carrier = Scripted::default();
+    let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
+    let service = builder.build(store, outbound.clone()).unwrap();
+    service.client().webhooks().create(NewWebhook::new(RECEIVER)).unwrap();
+    track(&service, "TEST-TR-FAILED");
+    let new = NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU");
+    service.client().tracking_requests().create(new).unwrap();
+    switch.fail_writes(failing);
+    for _ in 0..5 {
+        assert_eq!(service.run_due(Budget::ALL).unwrap_err().kind(), ErrorKind::Store);
+    }
+    service.wait_events(service.default_account(), 0, 1, Duration::from_secs(60), &CancelToken::new()).unwrap_err();
+    assert_eq!((outbound.count(), carrier.asked().len()), (0, 0));
+    switch.mend();
+    assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 2);
+    assert_eq!((outbound.count(), carrier.asked().len()), (2, 1));
+}
+
+/// Runs `script` on a database nobody has open.
+fn tamper(path: &Path, script: &str) {
+    rusqlite::Connection::open(path).unwrap().execute_batch(script).unwrap();
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes_on() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let receivers = ["one", "two", "three"].map(|name| format!("https://{name}.example/"));
+    {
+        let stage = scenario_on(&path, &clock, &carrier);
+        for url in &receivers {
+            stage.service.client().webhooks().create(NewWebhook::new(url.clone())).unwrap();
+        }
+        for number in ["MAEU000000001", "MAEU000000002", "MAEU000000003", "MAEU000000004"] {
+            stage.create("bill_of_lading", number, "MAEU");
+        }
+        carrier.then(Err(LookUpFailure::InvalidNumber));
+        assert_eq!(stage.service.run_due(Budget::items(1)).unwrap().look_ups, 1);
+        stage.service.close().unwrap();
+    }
+    // A webhook, a delivery, a request and the facts of another cannot be read.
+    tamper(
+        &path,
+        "UPDATE webhooks SET body = '{' WHERE body LIKE '%one.example%';
+         UPDATE deliveries SET body = '[]' WHERE webhook = (SELECT id FROM webhooks WHERE body LIKE '%two.example%');
+         UPDATE requests SET body = 'null' WHERE number = '000000002';
+         INSERT INTO facts (account, scac, number, body)
+         SELECT account, scac, number, '{\"nested\":' FROM requests WHERE number = '000000003';",
+    );
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let noting = told.clone();
+    let outbound = Outbound::default();
+    let service = Service::builder()
+        .clock(clock.clone())
+        .carrier("MAEU", carrier.clone())
+        .unwrap()
+        .observer(move |activity: &Activity<'_>| {
+            if let Activity::Trouble { error, .. } = activity {
+                noting.lock().unwrap().push(error.to_string());
+            }
+        })
+        .build(shiptrack::store::sqlite::SqliteStore::open(&path).unwrap(), outbound.clone())
+        .unwrap();
+    carrier.then(Err(LookUpFailure::NoDataYet));
+    carrier.then_facts(&json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
+    for _ in 0..3 {
+        service.run_due(Budget::ALL).unwrap();
+    }
+    let sent: Vec<String> = outbound.sent().iter().map(|request| request.url.clone()).collect();
+    assert!(!sent.is_empty() && sent.iter().all(|url| *url == receivers[2]), "{sent:?}");
+    let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalised_number.clone()).collect();
+    assert!(asked.contains(&"000000004".to_owned()), "{asked:?}");
+    let troubles = told.lock().unwrap().clone();
+    println!("{troubles:#?}");
+    assert!((4..=5).contains(&troubles.len()), "each is told once");
+    assert!(service.next_due().unwrap() > Some(clock.now()), "nothing is due that nobody can do");
+    // They are tried again now and then: a later version may read what this one cannot.
+    clock.advance(Duration::from_secs(3_700));
+    service.run_due(Budget::ALL).unwrap();
+    assert!(told.lock().unwrap().len() > troubles.len());
+}
+
+#[test]
+fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let clock = ManualClock::new(start());
+    let answered = |_: &LookUp, _: &Call| {
+        let facts =
+            shiptrack::tracking::Fact::parse_all(r#"[{"particulars":{"containers":["MSKU0308961"]}}]"#).unwrap();
+        Ok(Answer { facts, complete: true, references: Vec::new() })
+    };
+    let with = Service::builder().clock(clock.clone()).carrier("MAEU", answered).unwrap().open(&path).unwrap();
+    let requests = with.client();
+    let new = NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU");
+    let named = requests.tracking_requests().create(new).unwrap().id.clone();
+    let kind = shiptrack::numbers::NumberKind::BillOfLading;
+    let new = NewTrackingRequest::new(kind, "MAEU987654321").auto_detect();
+    let detected = requests.tracking_requests().create(new).unwrap().id.clone();
+    with.close().unwrap();
+
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let noting = told.clone();
+    let without = Service::builder()
+        .clock(clock.clone())
+        .observer(move |activity: &Activity<'_>| noting.lock().unwrap().push(format!("{activity:?}")))
+        .open(&path)
+        .unwrap();
+    assert_eq!(without.next_due().unwrap(), None, "nobody can do it");
+    for _ in 0..20 {
+        assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
+        clock.advance(Duration::from_secs(24 * 3_600));
+    }
+    let settled = without.settle(shiptrack::Settle::new()).unwrap();
+    assert!(settled.is_settled(), "{settled:?}");
+    for id in [&named, &detected] {
+        let request = without.client().tracking_requests().get(id).unwrap();
+        assert_eq!((request.status.as_str(), request.retry_count), ("pending", None));
+    }
+    let told = std::mem::take(&mut *told.lock().unwrap());
+    assert!(told.len() == 1 && told[0].contains("MAEU"), "told once: {told:?}");
+    // Others are looked up.
+    track(&without, "TEST-TR-FAILED");
+    assert_eq!(without.run_due(Budget::ALL).unwrap().look_ups, 1);
+    without.close().unwrap();
+
+    let with = Service::builder().clock(clock).carrier("MAEU", answered).unwrap().open(&path).unwrap();
+    assert_eq!(with.run_due(Budget::ALL).unwrap().look_ups, 2);
+    for id in [&named, &detected] {
+        assert_eq!(with.client().tracking_requests().get(id).unwrap().status.as_str(), "created");
+    }
+}
+
+#[test]
+fn a_request_made_before_its_carrier_was_inferred_goes_to_the_queue_it_belongs_to() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let stage = scenario_on(&path, &clock, &carrier);
+    let kind = shiptrack::numbers::NumberKind::BillOfLading;
+    let new = NewTrackingRequest::new(kind, "MAEU987654321").auto_detect();
+    stage.service.client().tracking_requests().create(new).unwrap();
+    stage.service.close().unwrap();
+    drop(stage);
+    tamper(&path, "UPDATE requests SET inferred = NULL, body = json_remove(body, '$.inferred')");
+    let without = Service::builder().clock(clock.clone()).open(&path).unwrap();
+    assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
+    assert_eq!(without.next_due().unwrap(), None);
+    without.close().unwrap();
+    clock.advance(TimeDelta::days(3).to_std().unwrap());
+    let stage = scenario_on(&path, &clock, &carrier);
+    assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
+    assert_eq!(carrier.asked().len(), 1);
+}

@@ -1,0 +1,210 @@
+"""Events in order of time, NumPy's types, and the table an analyst begins with."""
+
+from __future__ import annotations
+
+import builtins
+import csv
+import io
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+from byte_server import ByteServer, answer
+
+import shiptrack
+from shiptrack import Client, Container, ContainerTable, Page, Shipment, TransportEvent
+from shiptrack.tables import ContainerRow, local_day, row
+from shiptrack.testing import START, Scenario
+
+COLUMNS = ["number", "status", "bill_of_lading", "line", "port_of_lading", "port_of_lading_name", "port_of_discharge"]
+COLUMNS += ["port_of_discharge_name", "destination", "destination_name", "vessel", "voyage", "eta", "first_eta", "arrived"]
+COLUMNS += ["delay_days", "last_free_day", "id", "shipment_id"]
+
+
+def event(name: str, at: str | None, id: str = "1") -> TransportEvent:
+    attributes = {"event": f"container.transport.{name}", "timestamp": at}
+    return TransportEvent.from_dict({"type": "transport_event", "id": id, "attributes": attributes})
+
+
+def arrived(scenario: Scenario) -> Client:
+    client = scenario.client()
+    client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.advance(days=12)
+    return client
+
+
+def test_events_are_sorted_whatever_their_times_are() -> None:
+    events = [
+        event("full_out", None, "9"),
+        event("vessel_discharged", "2026-05-20"),
+        event("vessel_arrived", "2026-05-20"),
+        event("vessel_departed", "2026-05-01T21:40:00+08:00"),
+        event("full_in", "2026-05-01T13:39:59Z"),
+        event("estimated.arrived_at_inland_destination", "2026-05-20T11:59:00Z"),
+        event("something_new", "2026-05-20", "3"),
+        event("something_new", "2026-05-20", "2"),
+    ]
+    with pytest.raises(TypeError):
+        sorted(events, key=lambda known: known.timestamp)  # type: ignore[arg-type, return-value]
+    ordered = sorted(events, key=lambda known: known.sort_key)
+    names = [known.event.removeprefix("container.transport.") for known in ordered]
+    assert names[:4] == ["full_in", "vessel_departed", "estimated.arrived_at_inland_destination", "vessel_arrived"]
+    assert names[4:] == ["vessel_discharged", "something_new", "something_new", "full_out"]
+    assert [known.id for known in ordered[5:7]] == ["2", "3"], "the order is always the same"
+    assert events[1].instant == datetime(2026, 5, 20, 12, tzinfo=timezone.utc)
+    assert events[3].instant == datetime(2026, 5, 1, 13, 40, tzinfo=timezone.utc) and events[0].instant is None
+
+
+def test_listings_can_be_had_in_order(client: Client, scenario: Scenario) -> None:
+    arrived(scenario)
+    container = client.containers.list().first()
+    assert container is not None
+    events = client.containers.transport_events(container, page_size=3).in_order()
+    times = [known.instant for known in events]
+    assert len(events) > 5 and times == sorted(times, key=lambda at: at or START + timedelta(days=10_000))
+    assert {known.id for known in events} == {known.id for known in client.containers.transport_events(container)}
+    for number in range(3):
+        client.tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
+        scenario.clock.advance(seconds=1)
+    requests = client.tracking_requests.list(max_items=3).in_order()
+    assert [request.request_number[-1] for request in requests] == ["0", "1", "2"], "oldest first"
+
+
+def test_frames_have_numpys_types_when_asked(scenario: Scenario) -> None:
+    client = arrived(scenario)
+    frame = client.containers.list().to_pandas(numpy=True)
+    assert all(isinstance(kind, (numpy.dtype, pandas.DatetimeTZDtype, pandas.StringDtype)) for kind in frame.dtypes)
+    assert frame["pod_arrived_at"].dtype == pandas.DatetimeTZDtype("us", "UTC") and isinstance(frame["number"][0], str)
+    page = client.containers.list().first_page()
+    assert page is not None and list(page.to_pandas(numpy=True).dtypes) == list(frame.dtypes)
+    written = client.containers.list().to_pandas(numpy=True, as_written=True)
+    assert isinstance(written["pod_arrived_at"][0], str)
+    assert isinstance(client.containers.list().to_pandas().dtypes["pod_arrived_at"], pandas.ArrowDtype)
+
+
+def test_a_row_a_container(client: Client, scenario: Scenario) -> None:
+    arrived(scenario)
+    table = client.containers.table()
+    assert isinstance(table, ContainerTable) and len(table) == len(list(table)) == 2
+    for known, container in zip(table, client.containers.list(include="shipment")):
+        shipment = container.related("shipment")
+        assert shipment is not None and isinstance(known, ContainerRow)
+        assert (known.number, known.status, known.id) == (container.number, container.current_status, str(container.id))
+        assert (known.bill_of_lading, known.line, known.shipment_id) == ("TEST-TR-SUCCEEDED", "TEST", str(shipment.id))
+        assert (known.port_of_lading, known.port_of_lading_name) == ("CNSHA", shipment.port_of_lading_name)
+        assert (known.eta, known.first_eta) == (shipment.pod_eta_at, shipment.pod_original_eta_at)
+        assert known.arrived == container.pod_arrived_at and known.vessel == shipment.pod_vessel_name
+        assert known.arrived and known.first_eta and known.delay_days == (known.arrived - known.first_eta) / timedelta(days=1)
+    assert len(client.containers.table(max_items=1)) == 1
+    with pytest.raises(TypeError, match="include"):
+        client.containers.table(include="shipment")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="pagesize"):
+        client.containers.table(pagesize=1)  # type: ignore[call-arg]
+
+
+def test_columns_have_one_type_whatever_is_missing(scenario: Scenario) -> None:
+    empty, full = scenario.client().containers.table(), arrived(scenario).containers.table()
+    assert len(empty) == 0
+    for table in (empty, full):
+        schema = pyarrow.table(table).schema
+        assert schema.names == COLUMNS == list(ContainerTable.COLUMNS)
+        kinds = {name: schema.field(name).type for name in COLUMNS if schema.field(name).type != pyarrow.string()}
+        moment = pyarrow.timestamp("us", "UTC")
+        assert kinds == {
+            "eta": moment,
+            "first_eta": moment,
+            "arrived": moment,
+            "delay_days": pyarrow.float64(),
+            "last_free_day": pyarrow.date32(),
+        }
+        assert list(table.to_pandas().columns) == table.to_polars().columns == COLUMNS
+        assert table.to_polars().schema["last_free_day"] == polars.Date
+        assert table.to_pandas(numpy=True)["last_free_day"].dtype.kind == "M"
+    assert list(full.to_pandas()["arrived"]) == [known.arrived for known in full]
+    assert full.to_polars()["last_free_day"].to_list() == [known.last_free_day for known in full]
+    boxes = pyarrow.table(full)
+    assert duckdb.sql("select count(*) from boxes where delay_days > 0.5").fetchall() == [(boxes.num_rows,)]
+    assert "2 containers" in full._repr_html_() and "CNSHA" in full._repr_html_() and "empty" not in empty._repr_html_()
+
+
+def test_a_last_free_day_is_the_day_at_the_place() -> None:
+    def day(**attributes: Any) -> date | None:
+        return row(Container("c", number="MSKU0308961", **attributes), None).last_free_day
+
+    pod, inland = {"pod_timezone": "America/Los_Angeles"}, {"final_destination_timezone": "America/Chicago"}
+    late = "2026-05-23T05:30:00Z"  # 22:30 of the day before in Los Angeles, half past midnight in Chicago
+    assert day(pickup_lfd=late, **pod) == date(2026, 5, 22)
+    assert day(pickup_lfd=late, import_deadlines={"pickup_lfd_terminal": late}, **pod, **inland) == date(2026, 5, 22)
+    assert day(pickup_lfd=late, import_deadlines={"pickup_lfd_rail": late}, **pod, **inland) == date(2026, 5, 23)
+    assert day(pickup_lfd=late, **inland) == date(2026, 5, 23)
+    assert day(pickup_lfd="2026-05-22", **pod) == date(2026, 5, 22)
+    assert day(pickup_lfd="2026-05-22T22:30:00-07:00") == date(2026, 5, 22)
+    assert day(pickup_lfd=late) is None and day(pickup_lfd=late, pod_timezone="Nowhere/Atlantis") is None
+    assert day() is None and local_day(None, "UTC") is None
+
+
+def test_days_and_moments_are_compared_and_a_shipment_may_be_unknown() -> None:
+    box = Container("c", number="MSKU0308961", shipment={"type": "shipment", "id": "s"})
+    alone = row(box, None)
+    assert (alone.shipment_id, alone.bill_of_lading, alone.eta, alone.delay_days) == ("s", None, None, None)
+    cargo = Shipment("s", pod_original_eta_at="2026-05-20", pod_eta_at="2026-05-22T00:00:00+12:00")
+    expected = row(box, cargo)
+    assert expected.first_eta == datetime(2026, 5, 20, 12, tzinfo=timezone.utc) and expected.delay_days == 1.0
+    early = row(box, Shipment("s", pod_original_eta_at="2026-05-20T00:00:00Z", pod_ata_at="2026-05-19T00:00:00Z"))
+    assert early.arrived == datetime(2026, 5, 19, tzinfo=timezone.utc) and early.delay_days == -1.0
+
+
+def test_a_service_that_includes_nothing_still_makes_a_table() -> None:
+    box = '{"data":[{"type":"container","id":"c","attributes":{"number":"MSKU0308961"},"relationships":' + (
+        '{"shipment":{"data":{"type":"shipment","id":"s"}}}}],"links":{}}'
+    )
+    with ByteServer({"/v2/containers": answer(box.encode())}) as server, Client("key-of-tests", server.base_url) as client:
+        (known,) = client.containers.table()
+    assert (known.number, known.shipment_id, known.bill_of_lading) == ("MSKU0308961", "s", None)
+
+
+def test_files_of_the_table(scenario: Scenario, tmp_path: Path) -> None:
+    table = arrived(scenario).containers.table()
+    table.to_csv(tmp_path / "a.csv")
+    with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == COLUMNS and [read["number"] for read in rows] == [known.number for known in table]
+    first = table[0]
+    assert first.arrived and rows[0]["arrived"] == first.arrived.isoformat() and rows[0]["destination"] == ""
+    assert float(rows[0]["delay_days"]) == first.delay_days
+    stream = io.StringIO()
+    table.to_csv(stream)
+    assert stream.getvalue() == (tmp_path / "a.csv").read_text()
+    table.to_parquet(tmp_path / "a.parquet")
+    frame = polars.read_parquet(tmp_path / "a.parquet")
+    assert frame.columns == COLUMNS and frame["arrived"].to_list() == [known.arrived for known in table]
+
+
+@pytest.mark.parametrize("missing", [["pyarrow"], ["pyarrow", "polars"]])
+def test_parquet_needs_one_of_two_packages(
+    missing: list[str], scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, table = builtins.__import__, scenario.client().containers.table()
+
+    def without(name: str, *rest: Any, **keywords: Any) -> Any:
+        if name.split(".")[0] in missing:
+            raise ImportError(name)
+        return original(name, *rest, **keywords)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    if "polars" in missing:
+        with pytest.raises(ImportError, match="to_parquet.*pyarrow"):
+            table.to_parquet(tmp_path / "a.parquet")
+    else:
+        table.to_parquet(tmp_path / "a.parquet")
+        assert (tmp_path / "a.parquet").stat().st_size > 0
+
+
+def test_a_page_of_nothing_is_no_table() -> None:
+    assert shiptrack.tables.ContainerTable(()).rows == () and Page.parse(b'{"data":[]}', Container).items == []

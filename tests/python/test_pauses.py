@@ -1,0 +1,59 @@
+"""A pause for the rate limit is told when it begins, in the log and in progress bars."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+import shiptrack
+from shiptrack import Client, Service
+
+BEYOND = 1.2
+"""The window of the limit, in seconds: pauses of a second and more are told."""
+
+
+@contextmanager
+def limited() -> Iterator[Client]:
+    with Service(worker=False, any_carrier=lambda look_up: []) as service, service.serve() as server:
+        for number in range(4):
+            service.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
+        key = service.create_key("k").key.reveal()
+        with Client(key, server.url, limits={"default": 2, "per": BEYOND}) as client:
+            yield client
+
+
+def test_a_pause_is_logged_when_it_begins(caplog: pytest.LogCaptureFixture) -> None:
+    with limited() as client, caplog.at_level(logging.WARNING, "shiptrack"):
+        assert len(client.tracking_requests.list(page_size=1, max_items=3).all()) == 3
+    (line,) = [record for record in caplog.records if "rate limit" in record.getMessage()]
+    said = line.getMessage()
+    assert line.name == "shiptrack" and said.startswith("GET /v2/tracking_requests waits 1 s for the rate limit (default")
+    assert "limits=" in said and "stk_" not in said
+
+
+def test_a_pause_is_seen_in_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with limited() as client:
+        client.tracking_requests.list(page_size=1, max_items=3, progress=True).all()
+    seen = screen.getvalue()
+    assert "waits 1 s for the rate limit" in seen and "rate limit" not in seen.rsplit("\r", 1)[-1], "and ends"
+
+
+def test_a_callable_that_is_told_of_progress_hears_nothing_else() -> None:
+    told: list[tuple[int, int | None]] = []
+    with limited() as client:
+        client.tracking_requests.list(page_size=1, max_items=3, progress=lambda done, total: told.append((done, total))).all()
+    assert told == [(1, 4), (2, 4), (3, 4)]
+
+
+def test_what_a_client_does_within_its_limits_is_no_pause(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "shiptrack"), Service(worker=False) as service, service.serve() as server:
+        with shiptrack.Client(service.create_key("k").key.reveal(), server.url) as client:
+            client.tracking_requests.list().all()
+    assert not caplog.records

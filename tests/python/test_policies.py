@@ -1,0 +1,180 @@
+"""The rate limits of a client, and every policy of a service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from samples import message
+
+import shiptrack
+from shiptrack import Client, ManualClock, Service
+from shiptrack.carriers import Unreachable
+from shiptrack.errors import ConfigurationError, InvalidError, RateLimitedError
+from shiptrack.testing import START, Scenario
+from shiptrack.types import DeliveryRules, Following, Lifecycle, MailLimits, RateLimits
+
+URL = "https://host.example/v2"
+
+POLICIES: dict[str, tuple[type[Any], dict[str, Any]]] = {
+    "limits": (RateLimits, {"default": 1, "create": 1, "infer": 1, "refresh": 1, "per": 1}),
+    "lifecycle": (
+        Lifecycle,
+        {
+            "tries": 1,
+            "first_retry": 1,
+            "growth": 1,
+            "jitter": 0,
+            "retry_after_limit": timedelta(hours=1),
+            "manifest_check": 1,
+            "manifest_window": 1,
+            "refresh": 1,
+            "silence_window": 1,
+        },
+    ),
+    "following": (Following, {"arrival_window": 1, "silence_window": 1}),
+    "delivery": (
+        DeliveryRules,
+        {"retries": [1, timedelta(minutes=1)], "spread": 0.5, "timeout": 1, "longest_retry_after": 1, "switch_off_after": 1},
+    ),
+    "mail_limits": (
+        MailLimits,
+        {"message_bytes": 1, "header_bytes": 1, "fields": 1, "depth": 0, "parts": 1, "list_items": 1, "parameters": 1},
+    ),
+}
+
+
+def make(**settings: Any) -> Service:
+    return Service(clock=ManualClock(START), **settings)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_member_of_a_policy_is_taken_and_no_other(name: str) -> None:
+    kind, whole = POLICIES[name]
+    assert set(whole) == set(kind.__annotations__)
+    make(**{name: whole}).close()
+    for member, value in whole.items():
+        make(**{name: {member: value}}).close()
+        with pytest.raises((TypeError, ValueError), match=rf'^(each of )?{name}\["{member}"\]: ') as refused:
+            make(**{name: {member: [-1] if member == "retries" else -1}})
+        assert "-1" in str(refused.value)
+        with pytest.raises(TypeError, match=rf'^{name}\["{member}"\]: .*not bool'):
+            make(**{name: {member: True}})
+    with pytest.raises(InvalidError, match=f"nothing is none of {', '.join(whole)}"):
+        make(**{name: {"nothing": 1}})
+    with pytest.raises(TypeError, match=f"^{name}: a dict expected, not list"):
+        make(**{name: []})
+    with pytest.raises(TypeError, match=f"^{name}: a str expected, not int"):
+        make(**{name: {5: 1}})
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "no tries": ({"lifecycle": {"tries": 0}}, "tries"),
+    "half a try": ({"lifecycle": {"tries": 0.5}}, "tries"),
+    "shrinking": ({"lifecycle": {"growth": 0.9}}, "growth.*from 1 to 1000, not 0.9|growth"),
+    "jitter": ({"lifecycle": {"jitter": 1.1}}, "jitter"),
+    "no number": ({"lifecycle": {"jitter": float("nan")}}, "jitter.*nan|jitter.*NaN"),
+    "for ever": ({"lifecycle": {"refresh": float("inf")}}, "refresh.*inf"),
+    "longer than a calendar": ({"following": {"arrival_window": 1e18}}, "arrival_window"),
+    "no time": ({"delivery": {"timeout": 0}}, "timeout"),
+    "one pause": ({"delivery": {"retries": 5}}, "retries.*int"),
+    "a pause of text": ({"delivery": {"retries": ["5"]}}, "retries.*str"),
+    "none at all": ({"limits": {"default": 0}}, "default"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_by_its_name(name: str) -> None:
+    settings, says = REFUSED[name]
+    with pytest.raises((TypeError, ValueError), match=says):
+        make(**settings)
+
+
+def test_a_client_keeps_to_the_limits_it_is_given() -> None:
+    assert Client("k", URL).allowance() == 100
+    client = Client("k", URL, limits={"default": 500, "create": None, "per": timedelta(seconds=10)})
+    assert (client.allowance(), client.allowance("create"), client.allowance("infer")) == (500, None, 200)
+    for limits, says in (({"default": 0}, "default"), ({"creates": 1}, "creates"), ({"per": 0}, "per")):
+        with pytest.raises(ValueError, match=says):
+            Client("k", URL, limits=limits)  # type: ignore[arg-type]
+    with Service(worker=False) as service, service.serve() as server:
+        key = service.create_key("k").key.reveal()
+        with Client(key, server.url, limits={"default": 2}, timeout=2) as hosted:
+            hosted.shipments.list().all()
+            assert hosted.allowance() == 1
+            hosted.shipments.list().all()
+            with pytest.raises(RateLimitedError):
+                hosted.shipments.list().all()
+
+
+def test_a_service_keeps_keys_to_the_limits_it_is_given() -> None:
+    with Service(worker=False, limits={"default": 1, "per": 3600}) as service, service.serve() as server:
+        with Client(service.create_key("k").key.reveal(), server.url, timeout=2, limits={"default": None}) as client:
+            client.shipments.list().all()
+            with pytest.raises(RateLimitedError) as refused:
+                client.shipments.list().all()
+    assert refused.value.retry_after and refused.value.retry_after > 60
+
+
+def test_a_lifecycle_says_when_a_carrier_is_asked() -> None:
+    def down(look_up: Any) -> Any:
+        raise Unreachable("down")
+
+    with make(any_carrier=down, lifecycle={"tries": 2, "first_retry": 10, "jitter": 0}) as service:
+        request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.run_due()
+        assert service.next_due() == START + timedelta(seconds=10)
+        service.advance(seconds=10)
+        assert service.client().tracking_requests.get(request).failed_reason == "retries_exhausted"
+
+
+def test_following_ends_when_it_is_said_to() -> None:
+    for window, stopped in ((timedelta(days=1), True), (timedelta(days=60), False)):
+        with make(following={"arrival_window": window}) as service:
+            service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+            service.advance(days=14)
+            shipment = service.client().shipments.list().first()
+            assert shipment is not None and (shipment.line_tracking_stopped_at is not None) is stopped
+
+
+def test_deliveries_are_made_as_they_are_said_to_be() -> None:
+    with make(allow_loopback=True, delivery={"retries": [], "timeout": 1}) as service:
+        client = service.client()
+        client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
+        client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        service.run_due()
+        service.run_due()
+        notification = client.webhook_notifications.list().first()
+        assert notification is not None and notification.delivery_status == "failed"
+
+
+def test_mail_beyond_its_limits_is_quarantined() -> None:
+    with make(mail_limits={"message_bytes": 100}) as service:
+        assert service.ingest_email(message()).quarantined
+
+
+def test_another_policy_of_an_open_file_is_refused_by_name(tmp_path: Path) -> None:
+    file, given = tmp_path / "a.db", {name: whole for name, (_, whole) in POLICIES.items()}
+    with Service(file, worker=False, **given):  # type: ignore[arg-type]
+        Service(file, worker=False)
+        Service(file, worker=False, **given)  # type: ignore[arg-type]
+        for name in POLICIES:
+            with pytest.raises(ConfigurationError, match=rf"\[{name}\]"):
+                Service(file, worker=False, **{name: {}})  # type: ignore[arg-type]
+
+
+def test_a_scenario_takes_policies_too() -> None:
+    scenario = Scenario(lifecycle={"tries": 1})
+    scenario.carrier.fail("MAEU123456789", Unreachable())
+    request = scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    scenario.run()
+    assert scenario.client().tracking_requests.get(request).status == "failed"
+    scenario.close()
+
+
+def test_types_of_policies_are_public() -> None:
+    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, MailLimits]
+    assert all(getattr(shiptrack.types, kind.__name__) is kind for kind in names)

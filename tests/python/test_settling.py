@@ -1,0 +1,188 @@
+"""Bringing a service up to date, numbers that failed before, and webhooks that are there already."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+import threading
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import CancelToken, Client, ManualClock, Service
+from shiptrack.carriers import InvalidNumber, LookUp, NotFound, Unreachable
+from shiptrack.errors import CancelledError, ConflictError, InvalidError
+from shiptrack.testing import START, Scenario
+
+
+def facts(milestone: str) -> Any:
+    return [{"container": "MSKU0308961", "event": {"milestone": milestone, "at": "2026-05-01T08:00:00Z"}}]
+
+
+def test_everything_that_is_due_is_done_and_nothing_else(scenario: Scenario) -> None:
+    client = scenario.client()
+    for number in ("TEST-TR-SUCCEEDED", "TEST-TR-AWAITING", "TEST-TR-FAILED"):
+        client.tracking_requests.create(bill_of_lading=number, scac="TEST")
+    client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
+    settled = scenario.service.settle()
+    assert settled.is_settled and settled.left == 0
+    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "what falls due through it, too"
+    assert scenario.service.now == START, "the clock stands still"
+    assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
+    again = scenario.service.settle()
+    assert (again.done, again.next_due) == (shiptrack.values.Done(), settled.next_due)
+
+
+def test_no_time_at_all_only_tells_how_things_stand(scenario: Scenario) -> None:
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    settled = scenario.service.settle(0)
+    assert (settled.left, settled.is_settled, settled.done.look_ups, settled.next_due) == (1, False, 0, START)
+    assert scenario.service.settle(timedelta(minutes=1)).done.look_ups == 1
+
+
+def test_progress_is_told_and_shown(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[tuple[int, int | None]] = []
+    for number in range(3):
+        scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
+    scenario.service.settle(progress=lambda done, total: told.append((done, total)))
+    assert told[0] == (0, 3) and told[-1] == (3, 3) and [done for done, _ in told] == sorted(done for done, _ in told)
+    scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
+    scenario.service.settle(progress=True)
+    assert "1/1" in capsys.readouterr().err
+
+
+def test_who_shows_progress_may_end_it(scenario: Scenario) -> None:
+    for number in range(3):
+        scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
+
+    def enough(done: int, total: int | None) -> None:
+        if done:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        scenario.service.settle(progress=enough)
+    assert scenario.service.settle().done.look_ups == 2, "what was not done is still due"
+    token = CancelToken()
+    token.cancel()
+    scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
+    with pytest.raises(CancelledError):
+        scenario.service.settle(cancel=token)
+    with pytest.raises(TypeError, match="^timeout:"):
+        scenario.service.settle("5")  # type: ignore[arg-type]
+
+
+def test_what_the_worker_has_in_hand_is_waited_for() -> None:
+    inside, leave = threading.Event(), threading.Event()
+
+    def carrier(look_up: LookUp) -> Any:
+        inside.set()
+        assert leave.wait(30)
+        return facts("full_in")
+
+    with Service(any_carrier=carrier) as service:
+        request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        assert inside.wait(30)
+        threading.Timer(0.05, leave.set).start()
+        assert service.settle(30).is_settled
+        assert service.client().tracking_requests.get(request).status == "created"
+
+
+def test_a_carrier_cannot_settle_the_service_that_asks_it() -> None:
+    refused: list[Exception] = []
+
+    def carrier(look_up: LookUp) -> Any:
+        try:
+            service.settle()
+        except ConflictError as error:
+            refused.append(error)
+        return facts("full_in")
+
+    with Service(worker=False, any_carrier=carrier) as service:
+        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.settle()
+    assert len(refused) == 1
+
+
+FIRST = """
+    import sys, shiptrack
+    service = shiptrack.Service(sys.argv[1], clock=shiptrack.ManualClock(shiptrack.testing.START), any_carrier=lambda look_up: [
+        {"container": "MSKU0308961", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00Z"}}])
+    service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    service.settle()
+    import os
+    os._exit(9)  # no goodbye
+"""
+
+
+def test_after_a_restart_what_is_exported_is_todays(tmp_path: Path) -> None:
+    file = tmp_path / "tracking.db"
+    code = "import shiptrack.testing" + textwrap.dedent(FIRST)
+    assert subprocess.run([sys.executable, "-c", code, str(file)], timeout=60).returncode == 9
+    clock = ManualClock(START + timedelta(days=3))
+    arrival = {"at": "2026-05-03T08:00:00Z", "location": "USLAX"}
+
+    def carrier(look_up: LookUp) -> Any:
+        return facts("full_in") + [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", **arrival}}]
+
+    with Service(file, clock=clock, any_carrier=carrier) as service:
+        (before,) = service.client().containers.table()
+        assert service.settle().is_settled
+        (after,) = service.client().containers.table()
+        assert before.status != after.status and before.id == after.id
+        after_csv = tmp_path / "containers.csv"
+        service.client().containers.table().to_csv(after_csv)
+        assert after.status in after_csv.read_text()
+
+
+def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scenario: Scenario) -> None:
+    track, settle = scenario.client().tracking_requests.track, scenario.service.settle
+    scenario.carrier.fail("MSKU0308961", NotFound()).fail("MAEU123456789", InvalidNumber())
+    box = {"container": "MSKU0308961", "scac": "MAEU"}
+    bill = {"bill_of_lading": "MAEU123456789", "scac": "MAEU"}
+    made = [track(**box), track(**bill)]  # type: ignore[arg-type]
+    settle()
+    for tracked, first in zip([track(**box), track(**bill)], made):  # type: ignore[arg-type]
+        assert (tracked.how, tracked.id, tracked.request.status) == ("returned", first.id, "failed")
+    scenario.advance(days=2)
+    assert track(**box).how == "created", "not found is a day"  # type: ignore[arg-type]
+    assert track(**bill).how == "returned", "not valid is a week"  # type: ignore[arg-type]
+    assert track(again="never", **bill).how == "returned"  # type: ignore[arg-type]
+    anew = track(again="always", **bill)  # type: ignore[arg-type]
+    assert anew.how == "created" and anew.id != made[1].id
+    settle()
+    scenario.advance(days=8)
+    assert scenario.client().tracking_requests.create_or_adopt(again="never", **bill).how == "returned"  # type: ignore[arg-type]
+    with pytest.raises(InvalidError, match="by_reason, always or never"):
+        track(again="sometimes", **bill)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="^again: "):
+        track(again=True, **bill)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="again"):
+        scenario.client().tracking_requests.create(again="always", **bill)  # type: ignore[call-arg]
+
+
+def test_trouble_of_a_carrier_is_repeated() -> None:
+    scenario = Scenario(lifecycle={"tries": 1})
+    scenario.carrier.fail("MAEU123456789", Unreachable())
+    track = scenario.client().tracking_requests.track
+    first = track(bill_of_lading="MAEU123456789", scac="MAEU")
+    scenario.run()
+    second = track(bill_of_lading="MAEU123456789", scac="MAEU")
+    assert second.how == "created" and second.id != first.id
+    scenario.close()
+
+
+def test_a_webhook_is_registered_once(client: Client) -> None:
+    url = "http://127.0.0.1:9/in"
+    made = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
+    assert made.how == "created" and made.webhook.secret is not None
+    same = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
+    assert (same.how, same.id, same.webhook.secret) == ("unchanged", made.id, made.webhook.secret)
+    assert client.webhooks.ensure(url).how == "unchanged", "what is not said stays"
+    other = client.webhooks.ensure(url, events=["tracking_request.failed"])
+    assert other.how == "updated" and other.webhook.events == ("tracking_request.failed",) and other.webhook.headers
+    assert client.webhooks.ensure(url, active=False).webhook.active is False
+    assert len(client.webhooks.list().all()) == 1 and client.webhooks.get(other) == client.webhooks.get(made.webhook)

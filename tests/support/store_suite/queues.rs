@@ -1,0 +1,131 @@
+//! The queues due work stands in, and those it waits for.
+
+use shiptrack::breaker::Breaker;
+use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
+use shiptrack::store::{DeliveryRecord, Party, Store, Turn};
+
+use super::records::{Maker, at};
+
+const TROUBLED: Turn<'static> = Turn { troubled: true, busy: &[], busy_origins: &[], carriers: None, held: &[] };
+
+/// What is due at a second, of parties that are well and of those that are not.
+fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
+    let found = |turn: Turn<'_>| store.reading(|tx| tx.due_deliveries(at(second), &turn, 10)).unwrap().readable;
+    (found(Turn::default()), found(TROUBLED))
+}
+
+pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let webhook = maker.webhook();
+    let delivery = maker.delivery(&webhook.webhook.id, Pending, Some(1));
+    let mut request = maker.request("A");
+    request.state.due = Some(at(1));
+    let parties = [Party::Webhook(webhook.webhook.id.clone()), Party::Carrier("MAEU".into())];
+    store
+        .writing(|tx| {
+            tx.put_webhook(&webhook)?;
+            tx.put_delivery(&delivery)?;
+            tx.put_request(&request)?;
+            let breakers = parties.each_ref().map(|party| tx.breaker(party).unwrap());
+            assert_eq!(breakers, [Breaker::default(); 2]);
+            let resting = Breaker { failures: 7, rests_until: Some(at(1_000)) };
+            parties.iter().try_for_each(|party| tx.put_breaker(party, resting))?;
+            assert_eq!(tx.breaker(&parties[1])?, resting);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(due(store, 999), (vec![], vec![]));
+    store
+        .reading(|tx| {
+            assert_eq!((tx.count_due_deliveries(at(999))?, tx.count_due_requests(at(999), None)?), (0, 0));
+            assert_eq!(tx.next_delivery_due(None)?, Some(at(1_000)));
+            assert_eq!(tx.next_request_due(None, None)?, Some(at(1_000)));
+            assert_eq!(tx.count_due_deliveries(at(1_000))?, 1);
+            assert_eq!(tx.due_requests(at(1_000), &TROUBLED, 1)?.readable.len(), 1);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(due(store, 1_000), (vec![], vec![delivery.clone()]));
+    // What comes in meanwhile changes nothing.
+    let earlier = maker.delivery(&webhook.webhook.id, Pending, Some(0));
+    store.writing(|tx| tx.put_delivery(&earlier).and(tx.put_webhook(&webhook))).unwrap();
+    assert_eq!(due(store, 999), (vec![], vec![]));
+    store.writing(|tx| tx.end_rests(&Maker::new(2).account)).unwrap();
+    assert_eq!(due(store, 999), (vec![], vec![]));
+    store.writing(|tx| tx.end_rests(&maker.account)).unwrap();
+    assert_eq!(due(store, 1), (vec![], vec![earlier.clone()]));
+    store.writing(|tx| tx.put_breaker(&parties[0], Breaker::default())).unwrap();
+    assert_eq!(due(store, 1), (vec![earlier], vec![]));
+}
+
+pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut webhooks = [maker.webhook(), maker.webhook()];
+    webhooks[0].webhook.url = "https://one.example/a?b".into();
+    webhooks[1].webhook.url = "https://TWO.example:8443".into();
+    let deliveries = webhooks.each_ref().map(|webhook| maker.delivery(&webhook.webhook.id, Pending, Some(1)));
+    store
+        .writing(|tx| {
+            deliveries.iter().try_for_each(|delivery| tx.put_delivery(delivery))?;
+            webhooks.iter().try_for_each(|webhook| tx.put_webhook(webhook))
+        })
+        .unwrap();
+    let besides = |origin: &str| {
+        let origins = [origin.to_owned()];
+        let turn = Turn { busy_origins: &origins, ..Turn::default() };
+        store.reading(|tx| tx.due_deliveries(at(1), &turn, 10)).unwrap().readable
+    };
+    assert_eq!(besides("https://one.example"), deliveries[1..]);
+    assert_eq!(besides("https://two.example:8443"), deliveries[..1]);
+    webhooks[0].webhook.url = "https://two.example:8443/there".into();
+    store.writing(|tx| tx.put_webhook(&webhooks[0])).unwrap();
+    assert_eq!(besides("https://two.example:8443"), []);
+}
+
+pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
+    let party = Party::Carrier("MAEU".into());
+    let resting = |second| Breaker { failures: 9, rests_until: Some(at(second)) };
+    store
+        .writing(|tx| {
+            tx.put_breaker(&party, resting(5_000))?;
+            assert_eq!([4_999, 5_000].map(|second| tx.any_rests_after(at(second)).unwrap()), [true, false]);
+            tx.shorten_rests(at(6_000))?;
+            assert_eq!(tx.breaker(&party)?, resting(5_000));
+            tx.shorten_rests(at(100))?;
+            assert_eq!(tx.breaker(&party)?, resting(100));
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let webhook = maker.webhook();
+    let mut deliveries = [5, 6, 7].map(|second| maker.delivery(&webhook.webhook.id, Pending, Some(second)));
+    let put = |delivery: &DeliveryRecord| store.writing(|tx| tx.put_delivery(delivery)).unwrap();
+    let next = || store.reading(|tx| tx.next_delivery_due(None)).unwrap();
+    store.writing(|tx| tx.put_webhook(&webhook)).unwrap();
+    deliveries.iter().rev().for_each(put);
+    assert_eq!(next(), Some(at(5)));
+    // The first is tried again later, the second is done, the third is brought forward.
+    deliveries[0].due = Some(at(99));
+    put(&deliveries[0]);
+    assert_eq!(next(), Some(at(6)));
+    put(&DeliveryRecord { status: Succeeded, due: None, ..deliveries[1].clone() });
+    assert_eq!(next(), Some(at(7)));
+    deliveries[2].due = Some(at(2));
+    put(&deliveries[2]);
+    assert_eq!(next(), Some(at(2)));
+    // A request changes carriers when its own becomes known.
+    let mut known = maker.request("A");
+    known.state.due = Some(at(1));
+    let mut open = known.clone();
+    open.tracked.scac = None;
+    store.writing(|tx| tx.put_request(&open)).unwrap();
+    let waited_for = || store.reading(|tx| tx.carriers_waited_for(at(9_999), &[])).unwrap();
+    assert_eq!(waited_for(), [""]);
+    store.writing(|tx| tx.put_request(&known)).unwrap();
+    assert_eq!(waited_for(), ["MAEU"]);
+    store.writing(|tx| tx.remove_webhook(&maker.account, &webhook.webhook.id)).unwrap();
+    assert_eq!(next(), None);
+}
