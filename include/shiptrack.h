@@ -2549,6 +2549,12 @@ struct shiptrack_text shiptrack_page_links_json(const struct shiptrack_page *pag
 struct shiptrack_text shiptrack_page_meta_json(const struct shiptrack_page *page);
 
 /**
+ * What the service passed over, or keeps for later, of the request that this page answers: the `meta.warnings` of the
+ * document as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+ */
+struct shiptrack_text shiptrack_page_warnings_json(const struct shiptrack_page *page);
+
+/**
  * The link to the page after; no value when there is none.
  */
 struct shiptrack_text shiptrack_page_next_link(const struct shiptrack_page *page);
@@ -2672,6 +2678,12 @@ struct shiptrack_text shiptrack_resource_json(const struct shiptrack_resource *r
  * The document it came in, byte for byte; no value for one that came in none.
  */
 struct shiptrack_text shiptrack_resource_document_json(const struct shiptrack_resource *resource);
+
+/**
+ * What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
+ * it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+ */
+struct shiptrack_text shiptrack_resource_warnings_json(const struct shiptrack_resource *resource);
 
 /**
  * An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the

@@ -489,6 +489,8 @@ class Resource {
   std::string_view json() const { return detail::text(shiptrack_resource_json(raw_)).value_or("null"); }
   /// The document it came in.
   std::optional<std::string_view> document_json() const { return detail::text(shiptrack_resource_document_json(raw_)); }
+  /// What the service passed over, or keeps for later, of the request that this answers: a JSON array.
+  std::optional<std::string_view> warnings_json() const { return detail::text(shiptrack_resource_warnings_json(raw_)); }
   /// An attribute of any name, as text.
   std::optional<std::string_view> attribute(const Text &name) const {
     return detail::text(shiptrack_resource_attribute(raw_, name.c_str()));
@@ -987,6 +989,11 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   /// The `meta` of the document, a JSON object.
   std::optional<std::string_view> meta_json() const & { return detail::text(shiptrack_page_meta_json(raw())); }
   std::optional<std::string_view> meta_json() const && = delete;
+  /// What the service passed over, or keeps for later, of the request that this page answers: a JSON array.
+  std::optional<std::string_view> warnings_json() const & {
+    return detail::text(shiptrack_page_warnings_json(raw()));
+  }
+  std::optional<std::string_view> warnings_json() const && = delete;
   /// The link to the page after: for Query::resume_from().
   std::optional<std::string_view> next_link() const & { return detail::text(shiptrack_page_next_link(raw())); }
   std::optional<std::string_view> next_link() const && = delete;

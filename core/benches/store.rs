@@ -151,6 +151,7 @@ impl Made {
             ref_numbers: vec![format!("PO-{number}"), "spring".into()],
             shipment_tags: vec!["import".into()],
             customer: None,
+            initial_custom_fields: None,
             user: None,
             state: State::new(self.now),
             shipment: None,

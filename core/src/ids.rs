@@ -1,7 +1,7 @@
 //! Typed identifiers.
 //!
 //! An id is a UUID nearly always, and is kept in sixteen bytes then. The hosted service has other ids too
-//! (`req_…`, slugs, `invoice@2026-01-01`): any other text survives as it came.
+//! (`req_…`, slugs, `invoice@2026-01-01`): any other text survives as it came. UUIDs are equal whatever their case.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -17,18 +17,41 @@ pub struct Id<T> {
     of: PhantomData<fn() -> T>,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone)]
 enum Repr {
     Uuid(Uuid),
+    /// Any other text, a UUID with capitals among them.
     Text(Box<str>),
 }
+
+impl Repr {
+    fn uuid(&self) -> Option<Uuid> {
+        match self {
+            Repr::Uuid(uuid) => Some(*uuid),
+            // As long as the canonical form: there are others, and nobody writes them.
+            Repr::Text(text) if text.len() == CANONICAL => Uuid::try_parse(text).ok(),
+            Repr::Text(_) => None,
+        }
+    }
+
+    /// What ids are compared by: UUIDs as what they are, whatever their case, every other text as it is written.
+    fn key(&self) -> (Option<Uuid>, &str) {
+        match (self.uuid(), self) {
+            (None, Repr::Text(text)) => (None, text),
+            (uuid, _) => (uuid, ""),
+        }
+    }
+}
+
+/// Characters of a UUID in its canonical form.
+const CANONICAL: usize = 36;
 
 impl Hash for Repr {
     /// In one piece: a walk over a listing hashes the id of every item.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        match self {
-            Repr::Uuid(uuid) => state.write_u128(uuid.as_u128()),
-            Repr::Text(text) => text.hash(state),
+        match self.key() {
+            (Some(uuid), _) => state.write_u128(uuid.as_u128()),
+            (None, text) => text.hash(state),
         }
     }
 }
@@ -39,18 +62,15 @@ impl<T> Id<T> {
         // Only the canonical form takes the short way: any other spelling must come back as it was.
         let has_capitals = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase());
         let repr = match Uuid::try_parse(text) {
-            Ok(uuid) if text.len() == 36 && !has_capitals() => Repr::Uuid(uuid),
+            Ok(uuid) if text.len() == CANONICAL && !has_capitals() => Repr::Uuid(uuid),
             _ => Repr::Text(text.into()),
         };
         Id { repr, of: PhantomData }
     }
 
-    /// The UUID, when it is one.
+    /// The UUID, when it is one, in capitals or not.
     pub fn uuid(&self) -> Option<Uuid> {
-        match self.repr {
-            Repr::Uuid(uuid) => Some(uuid),
-            Repr::Text(_) => None,
-        }
+        self.repr.uuid()
     }
 
     /// The same identifier, of a resource of another type.
@@ -150,7 +170,7 @@ impl<T> Clone for Id<T> {
 
 impl<T> PartialEq for Id<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.repr == other.repr
+        self.repr.key() == other.repr.key()
     }
 }
 
@@ -164,7 +184,9 @@ impl<T> PartialOrd for Id<T> {
 
 impl<T> Ord for Id<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.repr.cmp(&other.repr)
+        // Every UUID before every other text.
+        let (this, that) = (self.repr.key(), other.repr.key());
+        that.0.is_some().cmp(&this.0.is_some()).then_with(|| this.cmp(&that))
     }
 }
 
@@ -227,6 +249,18 @@ mod tests {
         ] {
             assert_eq!(Id::<()>::new(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn uuids_are_equal_whatever_their_case() {
+        use std::collections::HashSet;
+        let id = Id::<()>::new;
+        let (small, capital) = (id("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab"), id("0B1C9F9E-8F5A-7B3E-9A53-0123456789AB"));
+        assert_eq!((&small, small.uuid()), (&capital, capital.uuid()));
+        assert_eq!(small.cmp(&capital), std::cmp::Ordering::Equal);
+        assert!(HashSet::from([small.clone()]).contains(&capital));
+        assert_ne!(id("req_a"), id("req_A"));
+        assert!(small < id("A") && capital < id("") && id("A") < id("a"));
     }
 
     #[test]

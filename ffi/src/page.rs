@@ -14,7 +14,8 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
 use crate::resource::family::{self, Family, Typed, with_type};
-use crate::resource::{Included, Resource, ResourceBody, Source};
+use crate::resource::source::{self, Source};
+use crate::resource::{Included, Resource, ResourceBody};
 
 object! {
     /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
@@ -78,6 +79,7 @@ pub struct PageBody {
     text: OnceLock<Kept>,
     links: OnceLock<Kept>,
     meta: OnceLock<Kept>,
+    warnings: OnceLock<Kept>,
     next: Kept,
 }
 
@@ -105,6 +107,7 @@ impl PageBody {
             text: OnceLock::new(),
             links: OnceLock::new(),
             meta: OnceLock::new(),
+            warnings: OnceLock::new(),
         }
     }
 
@@ -241,6 +244,16 @@ pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
         let page = peek::<PageBody>(page)?;
         let meta = || Kept::maybe(page.source.meta().and_then(|meta| serde_json::to_string(meta).ok()));
         Some(page.meta.get_or_init(meta).get())
+    })
+}
+
+/// What the service passed over, or keeps for later, of the request that this page answers: the `meta.warnings` of the
+/// document as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_page_warnings_json(page: *const Page) -> Text {
+    value(Text::NONE, || {
+        let page = peek::<PageBody>(page)?;
+        Some(page.warnings.get_or_init(|| Kept::maybe(source::warnings_json(&*page.source))).get())
     })
 }
 

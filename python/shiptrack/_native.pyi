@@ -1232,6 +1232,11 @@ class Page(Generic[_T_co]):
         """The ``meta`` of the document, when it has one."""
 
     @property
+    def warnings(self) -> list[dict[str, Any]]:
+        """What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and the
+        ``source`` in the request of each."""
+
+    @property
     def total(self) -> int | None:
         """How many items the whole listing has, when the document says so."""
 

@@ -160,6 +160,13 @@ impl PyPage {
         self.page.meta().map(|meta| json::members_to_python(py, meta)).transpose()
     }
 
+    /// What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and the
+    /// ``source`` in the request of each.
+    #[getter]
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &serde_json::to_value(self.page.warnings()).unwrap_or_default())
+    }
+
     /// How many items the whole listing has, when the document says so.
     #[getter]
     fn total(&self) -> Option<u64> {

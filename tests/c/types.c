@@ -149,7 +149,7 @@ static void what_an_adopted_request_lacks_is_named(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_add(draft, "ref_numbers", "PO-4711", &error));
   WORKS(shiptrack_draft_add(draft, "shipment_tags", "urgent", &error));
-  WORKS(shiptrack_draft_json(draft, "initial_custom_fields", "[1]", &error));
+  WORKS(shiptrack_draft_json(draft, "initial_custom_fields", "{\"shipment\":[]}", &error));
   WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft, &how, &request,
                                          &error));
   CHECK(how == SHIPTRACK_TRACKED_ADOPTED);

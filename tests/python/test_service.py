@@ -147,8 +147,14 @@ def test_listings_are_lazy_and_follow_links(client: Client) -> None:
     assert client.tracking_requests.list(number="MEDUF0000002").all()[0].request_number == "MEDUF0000002"
     assert client.tracking_requests.list(status="created").first() is None
     with pytest.raises(shiptrack.errors.BadRequestError) as refused:
-        client.tracking_requests.list(query={"filter[mood]": "calm"}).all()
-    assert refused.value.status == 400 and "filter[mood]" in str(refused.value)
+        client.tracking_requests.list(query={"filter[pod_code]": "USLAX"}).all()
+    assert refused.value.status == 400 and "filter[pod_code]" in str(refused.value)
+    page = next(client.tracking_requests.list(query={"filter[mood]": "calm"}).pages())
+    assert page.warnings[0]["code"] == "unknown" and page.warnings[0]["source"] == {"parameter": "filter[mood]"}
+    assert next(requests.pages()).warnings == []
+    fields = {"shipment": [{"api_slug": "cost_centre", "value": "A"}]}
+    kept = client.tracking_requests.create(bill_of_lading="MEDUF9999999", scac="MSCU", initial_custom_fields=fields)
+    assert [warning["code"] for warning in kept.page.warnings] == ["kept"]
     with pytest.raises(TypeError):
         client.tracking_requests.list(nothing=1)  # type: ignore[call-arg]
     told: list[Any] = []

@@ -71,6 +71,27 @@ impl Error {
         Error::new(kind, detail).with_objects(vec![object])
     }
 
+    /// A refused value that is missing, or that names nothing there is: code `blank`, as the interface has it.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn blank(field: &str, detail: impl Into<String>) -> Self {
+        let mut error = Error::invalid(field, detail);
+        error.0.errors[0].code = Some("blank".to_owned());
+        error
+    }
+
+    /// This refusal and another one, as one: every problem of a request is told at once. What is no refusal of a value
+    /// stands alone.
+    pub(crate) fn and(mut self, other: Error) -> Self {
+        match (self.0.errors.is_empty(), other.0.errors.is_empty()) {
+            (true, _) => self,
+            (false, true) => other,
+            (false, false) => {
+                self.0.errors.extend(other.0.errors);
+                self
+            }
+        }
+    }
+
     /// The same error with the HTTP status it came with.
     pub fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);

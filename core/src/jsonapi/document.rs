@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::body::Body;
-use super::{Links, Members, Page, Resource, View};
+use super::{Links, Members, Page, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
@@ -75,6 +75,11 @@ impl<T: Resource> Document<T> {
     /// The `meta` of the document.
     pub fn meta(&self) -> Option<&Members> {
         self.body.meta.as_ref()
+    }
+
+    /// What the service passed over, or keeps for later, of the request that this answers.
+    pub fn warnings(&self) -> Vec<Warning> {
+        Warning::all_of(self.meta())
     }
 
     /// The document as it came.

@@ -20,6 +20,7 @@ mod relationship;
 mod repair;
 mod resource;
 mod view;
+mod warning;
 mod write;
 
 pub use any::AnyResource;
@@ -34,6 +35,7 @@ pub(crate) use relationship::Relationship;
 pub use relationship::{ResourceId, ToMany, ToOne};
 pub use resource::{Extra, Resource};
 pub use view::{Attribute, View};
+pub use warning::Warning;
 pub use write::Outgoing;
 
 /// Free-form members of a document.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use super::body::{Body, Data};
-use super::{Links, Members, Resource, View};
+use super::{Links, Members, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
@@ -110,6 +110,11 @@ impl<T: Resource> Page<T> {
     /// The `meta` of the document.
     pub fn meta(&self) -> Option<&Members> {
         self.body.meta.as_ref()
+    }
+
+    /// What the service passed over, or keeps for later, of the request that this answers.
+    pub fn warnings(&self) -> Vec<Warning> {
+        Warning::all_of(self.meta())
     }
 
     /// How many items the whole listing has, when the document says so.

@@ -69,43 +69,44 @@ impl Query {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Refuses, with status 400, the first parameter that is not in `known`.
-    pub fn only(&self, known: &[&str]) -> Result<()> {
-        match self.names().find(|name| !known.contains(name)) {
-            None => Ok(()),
-            Some(name) => {
-                let detail = match known {
-                    [] => format!("{name} is not a parameter here: this endpoint takes none"),
-                    _ => format!("{name} is not a parameter here; known are {}", known.join(", ")),
-                };
-                Err(refuse(name, detail))
-            }
-        }
-    }
-
-    /// The paths of `include`, refusing with status 400 any that is not in `allowed`; `None` when nothing is asked for.
+    /// The paths of `include`, refusing with status 400 every one that is not in `allowed`; `None` when nothing is asked
+    /// for.
     pub fn include(&self, allowed: &[&str]) -> Result<Option<Vec<&str>>> {
         let Some(include) = self.get("include") else { return Ok(None) };
         let paths: Vec<&str> = include.split(',').map(str::trim).filter(|path| !path.is_empty()).collect();
-        match paths.iter().find(|path| !allowed.contains(path)) {
-            Some(path) => {
-                Err(refuse("include", format!("{path} cannot be included; allowed are {}", allowed.join(", "))))
-            }
+        let unknown = paths.iter().filter(|path| !allowed.contains(path));
+        let refused = |path: &&str| {
+            let detail = match allowed {
+                [] => format!("{path} cannot be included: there is nothing to include here"),
+                _ => format!("{path} cannot be included; allowed are {}", allowed.join(", ")),
+            };
+            refuse("include", detail)
+        };
+        match unknown.map(refused).reduce(Error::and) {
+            Some(refused) => Err(refused),
             None => Ok(Some(paths)),
         }
     }
 
     /// The page asked for. Numbers and sizes below 1 are refused with status 400; larger sizes than there are, cut.
     pub fn page(&self) -> Result<PageRequest> {
-        let size = self.whole("page[size]")?.unwrap_or(PageRequest::DEFAULT_SIZE);
-        Ok(PageRequest { number: self.whole("page[number]")?.unwrap_or(1), size: size.min(PageRequest::MAX_SIZE) })
+        match (self.whole("page[number]"), self.whole("page[size]")) {
+            (Ok(number), Ok(size)) => Ok(PageRequest {
+                number: number.unwrap_or(1),
+                size: size.unwrap_or(PageRequest::DEFAULT_SIZE).min(PageRequest::MAX_SIZE),
+            }),
+            (Err(number), Err(size)) => Err(number.and(size)),
+            (Err(refused), _) | (_, Err(refused)) => Err(refused),
+        }
     }
 
-    /// A parameter that is a whole number from 1.
+    /// A parameter that is a whole number from 1, as far as numbers go here.
     fn whole(&self, name: &str) -> Result<Option<u64>> {
         let Some(text) = self.get(name) else { return Ok(None) };
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse() {
             Ok(number) if number >= 1 => Ok(Some(number)),
+            Err(_) if is_whole => Ok(Some(u64::MAX)),
             _ => Err(refuse(name, format!("{name} is a whole number from 1, not {text:?}"))),
         }
     }
@@ -142,7 +143,11 @@ mod tests {
             let refused = Query::parse(query).page().unwrap_err();
             assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::BadRequest, Some(name)));
         }
-        assert_eq!(Query::parse("page[size]=5000").page().unwrap(), PageRequest { number: 1, size: 100 });
+        for large in ["5000", "18446744073709551615", "18446744073709551616", "99999999999999999999999999999999999999"]
+        {
+            let asked = Query::parse(&format!("page[size]={large}")).page();
+            assert_eq!(asked.unwrap(), PageRequest { number: 1, size: 100 }, "{large}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What an answer of a carrier changes about a number: worked out beside the writer, from what was read, so that writing it
 //! down takes as long as what changed and not as long as what is there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
@@ -9,9 +9,9 @@ use super::engine::Engine;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
-use crate::resources::{ContainerId, ShipmentId};
+use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
 use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, doubts, fold};
+use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, container_number, doubts, fold};
 
 /// Everything that is kept about a number.
 pub(super) struct Known {
@@ -84,7 +84,7 @@ impl Learned {
     pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
         let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
         let is_blank = known.facts.is_empty() && new.is_empty();
-        let seen = (!is_blank).then(|| see(engine, &known, number, &new, now));
+        let seen = (!is_blank).then(|| see(engine, &known, number, &new, answer, now));
         // Of what was new only: an answer says the same every few hours.
         let doubts = seen.as_ref().map(|seen| doubts(&new, &seen.after, now)).unwrap_or_default();
         Learned { state: known.state, new, doubts, seen }
@@ -96,14 +96,48 @@ impl Learned {
     }
 }
 
-fn see(engine: &Engine, known: &Known, number: &TrackedNumber, new: &[Fact], now: DateTime<Utc>) -> Seen {
+fn see(
+    engine: &Engine,
+    known: &Known,
+    number: &TrackedNumber,
+    new: &[Fact],
+    answer: &Answer,
+    now: DateTime<Utc>,
+) -> Seen {
     let policy = &engine.policies.fold;
     let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
     let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
-    let after = fold(&all, now, policy);
+    let mut after = fold(&all, now, policy);
+    note_looks(&mut after, &answer.facts, now);
     let changes = changes(before.as_ref(), &after);
     let recording = Recording::of(engine, known, number, &after, now);
     Seen { after, changes, recording }
+}
+
+/// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
+/// no fact.
+fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
+    let heard: HashSet<(Option<String>, &DataSource)> =
+        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
+    for container in picture.containers.iter_mut().map(|seen| &mut seen.container) {
+        let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
+        let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));
+        if terminal {
+            container.terminal_checked_at = Some(now.into());
+            container.pod_last_tracking_request_at = Some(now.into());
+        }
+        if railway {
+            container.rail_last_tracking_request_at = Some(now.into());
+        }
+    }
+}
+
+/// The later of two looks: one that brought nothing new is known from the record alone.
+fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
+    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
+    if at(known) > at(look) {
+        look.clone_from(known);
+    }
 }
 
 impl Recording {
@@ -138,6 +172,11 @@ impl Recording {
         // When the carrier was last asked stands with the shipment, or every container would change with every look-up.
         container.shipment_last_tracking_request_at =
             known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
+        if let Some(known) = known.map(|known| &known.container) {
+            keep_later(&mut container.terminal_checked_at, &known.terminal_checked_at);
+            keep_later(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
+            keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+        }
         container.shipment = ToOne::to(&self.shipment);
         container.pickup_facility = ToOne::Empty;
         container.pod_terminal = ToOne::Empty;

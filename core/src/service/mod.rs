@@ -99,6 +99,7 @@
 //! [`carriers`](crate::carriers) says what each answer leads to, [`tracking`](crate::tracking) what facts are.
 
 mod accounts;
+mod asked;
 mod authority;
 mod backoff;
 mod builder;
@@ -115,6 +116,7 @@ mod look_ups;
 mod mail;
 mod notices;
 mod observer;
+mod problems;
 mod reply;
 mod router;
 mod routes;

@@ -1,13 +1,14 @@
 //! Answers: documents, lists with their links, errors.
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::problems::together;
 use super::router::{ALLOW, Ask, PREFIX};
 use crate::error::{Error, ErrorKind, Rendered, Result};
 use crate::http::Response;
-use crate::jsonapi::{AnyResource, Links, Outgoing, PageRequest, Query, Resource, media};
+use crate::jsonapi::{AnyResource, Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
 use crate::resources::{
     Account, Container, Document, DocumentRepresentation, EmailSubmission, Shipment, TrackingRequest, TransportEvent,
     User, Webhook,
@@ -47,9 +48,10 @@ impl Reply {
         if self.body.is_empty() { response } else { response.body(media::JSON_API, self.body) }
     }
 
-    /// No content.
-    pub fn nothing() -> Self {
-        Reply { status: 204, body: Vec::new(), location: None }
+    /// Done, and nothing to show for it. The interface answers 200 without a body; a warning needs one.
+    pub fn nothing(ask: &Ask<'_>) -> Self {
+        let body = meta(ask, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
+        Reply { status: 200, body: body.unwrap_or_default(), location: None }
     }
 
     /// One resource.
@@ -60,7 +62,7 @@ impl Reply {
         };
         let link = format!("{}{path}", ask.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
-        let body = Outgoing { data, included, links, meta: None }.to_vec();
+        let body = Outgoing { data, included, links, meta: meta(ask, Members::new()) }.to_vec();
         Reply { status, body, location: (status == 201).then_some(link) }
     }
 
@@ -70,14 +72,18 @@ impl Reply {
         if !ask.query.is_empty() {
             this = format!("{this}?{}", ask.query);
         }
-        let links = Links { this: Some(this), ..Default::default() };
-        let body = Outgoing::<_, Included> { data, included: None, links, meta: None }.to_vec();
+        let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
+        let meta = meta(ask, Members::new());
+        let body = Outgoing::<_, Included> { data, included: None, links, meta }.to_vec();
         Reply { status: 200, body, location: None }
     }
 
     /// Members beside JSON:API's own.
-    pub fn plain(status: u16, body: &Value) -> Self {
-        Reply { status, body: body.to_string().into_bytes(), location: None }
+    pub fn plain(ask: &Ask<'_>, status: u16, mut body: Members) -> Self {
+        if let Some(meta) = meta(ask, Members::new()) {
+            body.insert("meta".to_owned(), meta.into());
+        }
+        Reply { status, body: Value::from(body).to_string().into_bytes(), location: None }
     }
 
     /// A page of a list. `found` is one item longer than the page when there is a page after it.
@@ -111,13 +117,10 @@ impl Reply {
         found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
         let included = include(&found)?;
-        let meta = Map::from_iter([("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))]);
+        let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
+        let meta = meta(ask, Members::from_iter(counts));
         let links = paging.links(ask, last, total);
-        Ok(Reply {
-            status: 200,
-            body: Outgoing { data: found, included, links, meta: Some(meta) }.to_vec(),
-            location: None,
-        })
+        Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta }.to_vec(), location: None })
     }
 }
 
@@ -127,6 +130,15 @@ pub(super) const MOST_LINKED: usize = 10_000;
 /// Resources that are included with one page, at most.
 pub(super) const MOST_INCLUDED: usize = 1_000;
 
+/// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
+fn meta(ask: &Ask<'_>, mut members: Members) -> Option<Members> {
+    let warnings = ask.warnings.borrow();
+    if !warnings.is_empty() {
+        members.insert(Warning::MEMBER.to_owned(), json!(*warnings));
+    }
+    (!members.is_empty()).then_some(members)
+}
+
 /// A refused request as an answer.
 pub(super) fn refusal(rendered: Rendered) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
@@ -135,12 +147,18 @@ pub(super) fn refusal(rendered: Rendered) -> Response {
     if let Some(pause) = rendered.retry_after {
         response = response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string());
     }
+    if rendered.status == 401 {
+        response = response.header("WWW-Authenticate", CHALLENGE);
+    }
     let allowed = rendered.errors.iter().find_map(|object| object.meta.as_ref()?.get(ALLOW)?.as_str());
     match allowed {
         Some(methods) => response.header("Allow", methods),
         None => response,
     }
 }
+
+/// How a request says who asks.
+const CHALLENGE: &str = "Token realm=\"shiptrack\"";
 
 /// Which part of a list is asked for. A followed link carries a cursor beside its page number, so that pages at any
 /// depth are equally fast and rows added meanwhile shift nothing.
@@ -155,13 +173,11 @@ const CURSOR: &str = "page[cursor]";
 
 impl Paging {
     pub fn of(query: &Query) -> Result<Self> {
-        let cursor = match query.get(CURSOR) {
-            None => None,
-            Some(text) => Some(Uuid::try_parse(text).map_err(|_| {
-                Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up")
-            })?),
-        };
-        Ok(Paging { page: query.page()?, cursor })
+        let made_up =
+            || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");
+        let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| made_up())).transpose();
+        let (page, cursor) = together!(page = query.page(), cursor = cursor)?;
+        Ok(Paging { page, cursor })
     }
 
     /// The items to fetch: one more than the page shows, to know whether there is another page.
@@ -177,6 +193,7 @@ impl Paging {
         let at = |number: u64, cursor: Option<Uuid>| Some(self.link(ask, number, cursor));
         Links {
             this: at(self.page.number, self.cursor),
+            current: at(self.page.number, self.cursor),
             first: at(1, None),
             prev: if self.page.number > 1 { at(self.page.number - 1, None) } else { None },
             next: last_shown.and_then(|shown| at(self.page.number.saturating_add(1), Some(shown))),

@@ -1,12 +1,14 @@
 //! From a request to the route that answers it.
 
+use std::cell::RefCell;
+
 use super::authority::Authority;
 use super::engine::Engine;
 use super::reply::{self, Reply};
 use super::routes;
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Call, Method, Request, Response};
-use crate::jsonapi::{Members, Query, media};
+use crate::jsonapi::{Members, Query, Warning, media};
 use crate::resources::AccountId;
 
 /// The path every resource stands under.
@@ -51,6 +53,8 @@ pub(super) struct Ask<'a> {
     pub request: &'a Request,
     pub query: Query,
     pub call: &'a Call,
+    /// What the answer tells of: see [`Ask::warn`].
+    pub warnings: RefCell<Vec<Warning>>,
 }
 
 /// Answers a request: of the `host` itself, or of whoever the key in it belongs to.
@@ -95,6 +99,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         request,
         query,
         call,
+        warnings: RefCell::default(),
     };
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
@@ -133,7 +138,7 @@ fn segments(path: &str) -> Result<Vec<&str>> {
     Ok(rest.split('/').filter(|segment| !segment.is_empty()).collect())
 }
 
-/// Refuses a body that is too large with 413, and one that is not JSON with 415.
+/// Refuses a body that is too large with 413, and one that is not JSON, or another form of JSON:API, with 415.
 fn check_body(request: &Request) -> Result<()> {
     if request.body.is_empty() {
         return Ok(());
@@ -144,8 +149,15 @@ fn check_body(request: &Request) -> Result<()> {
     match request.headers.get("Content-Type") {
         Some(found) if media::is_accepted(found) => Ok(()),
         found => {
-            let found = found.unwrap_or("none");
-            let detail = format!("a body is sent as {} (or {}), not as {found}", media::JSON_API, media::JSON);
+            let detail = match found.and_then(media::unsupported_parameter) {
+                Some(parameter) => {
+                    format!("{} takes no parameter but profile, and this body came with {parameter}", media::JSON_API)
+                }
+                None => {
+                    let found = found.unwrap_or("none");
+                    format!("a body is sent as {} (or {}), not as {found}", media::JSON_API, media::JSON)
+                }
+            };
             Err(Error::new(ErrorKind::UnsupportedMediaType, detail))
         }
     }

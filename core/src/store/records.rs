@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::jsonapi::ToOne;
+use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
@@ -82,6 +82,9 @@ pub struct RequestRecord {
     pub shipment_tags: Vec<String>,
     /// The customer it is tracked for.
     pub customer: Option<Uuid>,
+    /// Custom fields for the shipment and its containers, as they came: kept until they are served.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial_custom_fields: Option<Members>,
     /// Who made it.
     pub user: Option<UserId>,
     /// Where it stands.

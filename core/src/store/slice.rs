@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::resources::{RequestStatus, ShipmentId};
+use crate::resources::{RequestStatus, RequestType, ShipmentId};
 
 /// A part of a listing, newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub struct Slice {
 pub struct RequestFilter {
     /// The number, as submitted or normalised.
     pub number: Option<String>,
+    /// What the number or one of the references begins with.
+    pub search: Option<String>,
+    /// The kind of number.
+    pub kind: Option<RequestType>,
     /// The status.
     pub status: Option<RequestStatus>,
     /// The carrier's code.
@@ -40,6 +44,8 @@ pub struct RequestFilter {
 pub struct ShipmentFilter {
     /// The number, as submitted or normalised.
     pub number: Option<String>,
+    /// What the number, one of the references or the number of a container begins with.
+    pub search: Option<String>,
     /// Whether following it has stopped.
     pub tracking_stopped: Option<bool>,
 }

@@ -43,3 +43,5 @@ pub use changes::{Change, Subject, changes};
 pub use doubts::doubts;
 pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Reading, Statement, Vessel};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use tidy::container_number;

@@ -52,7 +52,7 @@ fn relabelled(fact: &Fact) -> Option<Fact> {
 }
 
 /// Capitals and digits; no spaces, no dashes.
-fn container_number(written: &str) -> String {
+pub(crate) fn container_number(written: &str) -> String {
     written.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 

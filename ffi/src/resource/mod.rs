@@ -10,7 +10,7 @@ mod included;
 pub(crate) mod layout;
 mod shipment;
 mod shipping_line;
-mod source;
+pub(crate) mod source;
 mod tracking_request;
 mod transport_event;
 mod webhook;
@@ -305,6 +305,17 @@ pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) ->
         let resource = peek::<ResourceBody>(resource)?;
         let source = resource.source.as_ref()?;
         Some(resource.keep_text("document".to_owned(), |_| Some(source.text().to_owned())))
+    })
+}
+
+/// What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
+/// it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
+    value(Text::NONE, || {
+        let resource = peek::<ResourceBody>(resource)?;
+        let source = resource.source.as_ref()?;
+        Some(resource.keep_text("warnings".to_owned(), |_| source::warnings_json(&**source)))
     })
 }
 

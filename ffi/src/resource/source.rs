@@ -1,7 +1,8 @@
 //! The documents resources come in.
 
 use shiptrack::client::{Fetched, FetchedPage};
-use shiptrack::jsonapi::{Document, Links, Members, Page, Resource, View};
+use shiptrack::jsonapi::{Document, Links, Members, Page, Resource, View, Warning};
+use shiptrack::serde_json;
 
 /// A document, whatever its type.
 pub trait Source: Send + Sync + 'static {
@@ -19,6 +20,14 @@ pub trait Source: Send + Sync + 'static {
     fn links(&self) -> &Links;
     /// Its `meta`.
     fn meta(&self) -> Option<&Members>;
+    /// The warnings in its `meta`.
+    fn warnings(&self) -> Vec<Warning>;
+}
+
+/// The warnings of a document as a JSON array; none is no array.
+pub fn warnings_json(source: &dyn Source) -> Option<String> {
+    let warnings = source.warnings();
+    (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()
 }
 
 macro_rules! source {
@@ -57,6 +66,11 @@ macro_rules! source {
             fn meta(&self) -> Option<&Members> {
                 let $this = self;
                 $document.meta()
+            }
+
+            fn warnings(&self) -> Vec<Warning> {
+                let $this = self;
+                $document.warnings()
             }
         }
     };

@@ -257,6 +257,7 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
         customer: None,
         user: None,
         inferred: None,
+        initial_custom_fields: None,
         state: State { status, due: None, ..State::new(made) },
         shipment: None,
         revision: 1,

@@ -327,7 +327,7 @@ fn a_document_includes_what_it_is_asked_for_and_its_message_in_the_short_shape()
     let id = list["data"][0]["id"].as_str().unwrap();
     let one = get(&stage, &format!("/v2/documents/{id}?include=email_submission"));
     assert_eq!(included_types(&one), ["email_submission"]);
-    for path in ["/v2/documents?include=containers", "/v2/documents?filter[name]=x"] {
+    for path in ["/v2/documents?include=containers", "/v2/documents?filter[filename]=x"] {
         assert_eq!(stage.send(Method::Get, path, None).status, 400, "{path}");
     }
 }

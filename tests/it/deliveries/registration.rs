@@ -59,7 +59,7 @@ fn every_one_of_the_forty_three_events_can_be_asked_for_alone() {
 
 #[test]
 fn events_asked_for_twice_are_kept_once_in_the_order_they_were_named() {
-    let events = json!(["container.created", "tracking_request.failed", "container.created", null]);
+    let events = json!(["container.created", "tracking_request.failed", "container.created"]);
     let made = register(&stage(), &json!({ "url": RECEIVER, "events": events }));
     assert_eq!(made["attributes"]["events"], json!(["container.created", "tracking_request.failed"]));
 }
@@ -169,7 +169,7 @@ fn a_body_of_another_type_or_of_no_shape_is_refused() {
     let stage = stage();
     let post = |body: Value| stage.send(Method::Post, "/v2/webhooks", Some(&body));
     let other = post(json!({ "data": { "type": "shipment", "attributes": { "url": RECEIVER } } }));
-    assert_eq!((other.status, refused(&other)["source"]["pointer"].clone()), (422, json!("/data/type")));
+    assert_eq!((other.status, refused(&other)["source"]["pointer"].clone()), (409, json!("/data/type")));
     for body in [json!([]), json!({}), json!({ "data": [] }), json!({ "data": { "attributes": 7 } })] {
         assert_eq!(post(body.clone()).status, 400, "{body}");
     }
@@ -178,13 +178,17 @@ fn a_body_of_another_type_or_of_no_shape_is_refused() {
 #[test]
 fn the_secret_is_made_by_the_service_and_shown_on_create_get_and_list_always_the_same() {
     let stage = stage();
-    let made = register(&stage, &json!({ "url": RECEIVER, "secret": "of my own" }));
+    let made = register(&stage, &json!({ "url": RECEIVER }));
     let secret = &made["attributes"]["secret"];
     assert!(secret.as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{secret}");
     assert_eq!(webhook(&stage, &made)["secret"], *secret);
     assert_eq!(stage.get("/v2/webhooks")["data"][0]["attributes"]["secret"], *secret);
-    let patched = json_of(&patch_webhook(&stage, &made, &json!({ "secret": "of my own", "active": false })));
+    let patched = json_of(&patch_webhook(&stage, &made, &json!({ "active": false })));
     assert_eq!(patched["data"]["attributes"]["secret"], *secret);
+    let own = json!({ "url": RECEIVER, "secret": "of my own" });
+    for answer in [post_webhook(&stage, &own), patch_webhook(&stage, &made, &own)] {
+        assert_eq!((answer.status, &refused(&answer)["source"]["pointer"]), (422, &json!("/data/attributes/secret")));
+    }
     assert_ne!(register(&stage, &json!({ "url": RECEIVER }))["attributes"]["secret"], *secret);
 }
 
@@ -235,7 +239,7 @@ fn webhooks_are_listed_newest_first_in_pages_with_a_total() {
     assert_eq!(seen, newest_first);
     let beyond = stage.get("/v2/webhooks?page[number]=9");
     assert_eq!((ids(&beyond), &beyond["meta"]["total"]), (vec![], &json!(5)));
-    for query in ["page[size]=0", "page[number]=0", "page[size]=x", "filter[url]=x", "include=account"] {
+    for query in ["page[size]=0", "page[number]=0", "page[size]=x", "sort=url", "include=account"] {
         assert_eq!(stage.send(Method::Get, &format!("/v2/webhooks?{query}"), None).status, 400, "{query}");
     }
 }
@@ -280,7 +284,7 @@ fn a_deleted_webhook_is_gone_and_is_told_nothing_more() {
         (register(&stage, &json!({ "url": RECEIVER })), register(&stage, &json!({ "url": "https://kept.example/" })));
     super::happen(&stage);
     let answer = stage.send(Method::Delete, &path_of(&gone), None);
-    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    assert_eq!((answer.status, answer.body.len()), (200, 0));
     assert_eq!(stage.send(Method::Delete, &path_of(&gone), None).status, 404);
     assert_eq!(patch_webhook(&stage, &gone, &json!({ "active": true })).status, 404);
     assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 1);

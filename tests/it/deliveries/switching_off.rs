@@ -179,7 +179,7 @@ fn a_replay_passes_over_webhooks_that_are_off_or_gone_and_accounts_of_others() {
     stage.run();
     assert_eq!(statuses(&stage), ["failed", "failed"]);
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are off");
-    assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 204);
+    assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 200);
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     assert_eq!(stage.service.replay_failed(&other.id).unwrap(), 0);
@@ -204,7 +204,7 @@ fn a_webhook_removed_while_its_receiver_is_asked_ends_there() {
         let run = scope.spawn(|| stage.service.run_due(Budget::ALL).unwrap());
         receiver.wait_for_requests(1);
         let answer = stage.send(shiptrack::http::Method::Delete, &super::path_of(&made), None);
-        assert_eq!(answer.status, 204);
+        assert_eq!(answer.status, 200);
         receiver.release();
         assert_eq!(run.join().unwrap().deliveries, 1);
     });

@@ -64,7 +64,7 @@ fn infer_number_finds_the_carrier_a_request_is_then_created_with() {
 fn get_shipping_lines_lists_carriers_with_codes_and_what_can_be_tracked() {
     let scenario = Scenario::new();
     let list = scenario.get("/v2/shipping_lines");
-    assert_eq!(list["links"], json!({ "self": "/v2/shipping_lines" }));
+    assert_eq!(list["links"], json!({ "self": "/v2/shipping_lines", "current": "/v2/shipping_lines" }));
     let lines = list["data"].as_array().unwrap();
     let maersk = lines.iter().find(|line| line["id"] == "MAEU").unwrap();
     assert_eq!(maersk["type"], "shipping_line");

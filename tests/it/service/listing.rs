@@ -59,7 +59,7 @@ fn an_empty_list_has_data_links_and_meta() {
     let page = "/v2/tracking_requests?page%5Bnumber%5D=1&page%5Bsize%5D=30";
     assert_eq!(
         list,
-        json!({ "data": [], "included": [], "links": { "self": page, "first": page, "last": page },
+        json!({ "data": [], "included": [], "links": { "self": page, "current": page, "first": page, "last": page },
                 "meta": { "size": 0, "total": 0 } })
     );
 }

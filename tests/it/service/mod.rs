@@ -11,6 +11,7 @@ mod duplicates;
 mod errors;
 mod inferring;
 mod keys;
+mod known;
 mod lifecycle;
 mod listing;
 mod local_times;

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
 use shiptrack::ids::Id;
-use shiptrack::jsonapi::ToOne;
+use shiptrack::jsonapi::{Members, ToOne};
 use shiptrack::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, EmailSubmission, EmailSubmissionId, RequestStatus,
     RequestType, Shipment, ShipmentId, Timestamp, TransportEvent, Webhook, WebhookId,
@@ -72,6 +73,7 @@ impl Maker {
             ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],
             shipment_tags: vec!["import".into()],
             customer: Some(self.uuid()),
+            initial_custom_fields: Some(Members::from_iter([("shipment".to_owned(), json!([{ "value": 1.5 }]))])),
             user: Some(Id::from("user_1")),
             state: State::new(now),
             shipment: None,

@@ -130,6 +130,45 @@ pub fn a_number_is_found_as_submitted_or_normalised_in_any_case(store: &dyn Stor
     assert_eq!(list(store, &maker, &filter), []);
 }
 
+pub fn a_search_finds_what_numbers_and_references_begin_with(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let mut request = maker.request("MAEU123456789");
+    request.ref_numbers = vec!["PO-1".into(), " Sommer ".into(), "PO-1".into()];
+    let other = RequestRecord { ref_numbers: Vec::new(), ..maker.ended("PO-9") };
+    put(store, [&request, &other]);
+    let found = |text: &str, status: Option<RequestStatus>| {
+        let filter = RequestFilter { search: Some(text.into()), status, ..Default::default() };
+        let found = list(store, &maker, &filter);
+        assert_eq!(count(store, &maker, &filter), found.len() as u64, "{text}");
+        found
+    };
+    for text in ["MAEU123456789", "maeu1", "PO-1", "po-1", "SOMM", " sommer"] {
+        assert_eq!(found(text, None), [request.clone()], "{text}");
+    }
+    assert_eq!(found("po-", None), [other.clone(), request.clone()]);
+    assert_eq!(found("po-", Some(RequestStatus::Failed)), [other.clone()]);
+    assert_eq!(found("omm", None), []);
+    request.ref_numbers = vec!["PO-2".into()];
+    put(store, [&request]);
+    assert_eq!((found("PO-1", None), found("PO-2", None)), (vec![], vec![request]));
+    let elsewhere = RequestFilter { search: Some("po-".into()), ..Default::default() };
+    assert_eq!(list(store, &Maker::new(2), &elsewhere), []);
+}
+
+pub fn requests_are_filtered_by_the_kind_of_their_number(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (bill, mut container) = (maker.request("A"), maker.request("B"));
+    container.kind = "container".into();
+    put(store, [&bill, &container]);
+    let kind = |kind: &str| RequestFilter { kind: Some(kind.into()), ..Default::default() };
+    assert_eq!(list(store, &maker, &kind("container")), [container]);
+    assert_eq!(
+        (list(store, &maker, &kind("bill_of_lading")), count(store, &maker, &kind("bill_of_lading"))),
+        (vec![bill], 1)
+    );
+    assert_eq!(list(store, &maker, &kind("pallet")), []);
+}
+
 pub fn requests_are_filtered_by_status_and_carrier(store: &dyn Store) {
     let maker = Maker::new(1);
     let (pending, mut created, failed) = (maker.request("A"), maker.request("B"), maker.ended("C"));

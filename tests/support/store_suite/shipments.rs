@@ -31,7 +31,7 @@ pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: 
     stopped.shipment.line_tracking_stopped_reason = Some(StopReason::CancelledByUser);
     put(store, &[followed.clone(), stopped.clone()]);
     let found = |number: Option<&str>, tracking_stopped| {
-        let filter = ShipmentFilter { number: number.map(str::to_owned), tracking_stopped };
+        let filter = ShipmentFilter { number: number.map(str::to_owned), tracking_stopped, ..Default::default() };
         let found = store.reading(|tx| tx.shipments(&maker.account, &filter, &first(10))).unwrap();
         let count = store.reading(|tx| tx.count_shipments(&maker.account, &filter)).unwrap();
         assert_eq!(count, found.len() as u64);
@@ -44,6 +44,29 @@ pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: 
     assert_eq!(found(None, Some(true)), [stopped.clone()]);
     assert_eq!(found(None, Some(false)), [followed.clone()]);
     assert_eq!(found(None, None), [stopped, followed]);
+}
+
+pub fn a_search_finds_shipments_by_their_numbers_references_and_containers(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (mut one, mut other) = (maker.shipment("MAEU1"), maker.shipment("MAEU2"));
+    one.shipment.ref_numbers = vec!["Order 7".into()];
+    other.shipment.ref_numbers = Vec::new();
+    put(store, &[one.clone(), other.clone()]);
+    let container = maker.container(&other.shipment.id, "MSKU0308961");
+    store.writing(|tx| tx.put_container(&container)).unwrap();
+    let found = |text: &str, tracking_stopped| {
+        let filter = ShipmentFilter { search: Some(text.into()), tracking_stopped, ..Default::default() };
+        let found = store.reading(|tx| tx.shipments(&maker.account, &filter, &first(10))).unwrap();
+        let count = store.reading(|tx| tx.count_shipments(&maker.account, &filter)).unwrap();
+        assert_eq!(count, found.len() as u64, "{text}");
+        found
+    };
+    assert_eq!(found("order", None), [one.clone()]);
+    for text in ["MSKU0308961", "msku", "MAEU2"] {
+        assert_eq!(found(text, None), [other.clone()], "{text}");
+        assert_eq!(found(text, Some(true)), [], "{text}");
+    }
+    assert_eq!(found("maeu", Some(false)), [other, one]);
 }
 
 pub fn a_shipment_put_again_is_replaced_and_counted_once(store: &dyn Store) {

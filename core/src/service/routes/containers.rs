@@ -7,12 +7,36 @@ use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ShipmentId, Timestamp};
+use crate::service::asked::{Includes, leads_to};
+use crate::service::problems::together;
 use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{ContainerFilter, ContainerRecord, Tx};
 
-const INCLUDES: [&str; 4] = ["shipment", "pod_terminal", "pickup_facility", "transport_events"];
-const EVENT_INCLUDES: [&str; 5] = ["shipment", "container", "location", "terminal", "vessel"];
+const INCLUDES: Includes = Includes {
+    served: &["shipment", "transport_events"],
+    unserved: &[
+        "pod_terminal",
+        "pod_terminal.port",
+        "pickup_facility",
+        "shipment.port_of_lading",
+        "shipment.port_of_discharge",
+        "shipment.pod_terminal",
+        "shipment.destination",
+        "shipment.destination_terminal",
+        "transport_events.location",
+        "transport_events.terminal",
+        "transport_events.vessel",
+    ],
+};
+
+const EVENT_INCLUDES: Includes = Includes {
+    served: &["shipment", "container"],
+    unserved: &["location", "terminal", "vessel", "port", "metro_area", "rail_terminal"],
+};
+
+/// Filters that clients of the hosted service send to it, where they have no effect.
+const IGNORED: [&str; 4] = ["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -25,10 +49,13 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&["include", "filter[number]"][..], &PAGING[..]].concat())?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let (_, include, paging) = together!(
+        taken = ask.takes_or_ignores(&[&["include", "filter[number]"], &PAGING], &IGNORED),
+        include = ask.include(&INCLUDES),
+        paging = Paging::of(&ask.query),
+    )?;
+    let include = include.unwrap_or_default();
     let filter = ContainerFilter { number: ask.query.get("filter[number]").map(str::to_owned), shipment: None };
-    let paging = Paging::of(&ask.query)?;
     ask.engine.store.reading(|tx| {
         let found = tx.containers(ask.account, &filter, &paging.slice())?;
         let total = tx.count_containers(ask.account, &filter)?;
@@ -40,8 +67,8 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let record = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
         let container = resource(tx, record)?;
@@ -51,9 +78,12 @@ fn get(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
 }
 
 fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
-    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
-    let include = ask.query.include(&EVENT_INCLUDES)?.unwrap_or_default();
-    let paging = Paging::of(&ask.query)?;
+    let (_, include, paging) = together!(
+        taken = ask.takes(&[&["include"], &PAGING]),
+        include = ask.include(&EVENT_INCLUDES),
+        paging = Paging::of(&ask.query),
+    )?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let container = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
         let events = tx.events(ask.account, id, &paging.slice())?;
@@ -103,11 +133,11 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, containers: &[Container], include: &[&st
         return Ok(None);
     }
     let mut included = Vec::new();
-    if include.contains(&"shipment") {
+    if leads_to(include, "shipment") {
         let ids = containers.iter().filter_map(|container| container.shipment.id());
         included.extend(shipments::included(tx, ask, ids)?);
     }
-    if include.contains(&"transport_events") {
+    if leads_to(include, "transport_events") {
         for container in containers {
             let events = tx.events_of(ask.account, &container.id)?;
             included.extend(events.into_iter().map(|record| Included::Event(record.event)));

@@ -4,13 +4,18 @@ use crate::error::Result;
 use crate::http::Method;
 use crate::resources::{DocumentId, User};
 use crate::service::accounts;
+use crate::service::asked::Includes;
 use crate::service::mail;
+use crate::service::problems::together;
 use crate::service::reply::{Included, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{DocumentRecord, Tx};
 
-const INCLUDES: [&str; 6] =
-    ["shipments", "cargos", "account", "user", "last_document_representation", "email_submission"];
+const INCLUDES: Includes = Includes {
+    // `current_extraction` is another name of the newest representation.
+    served: &["account", "user", "last_document_representation", "current_extraction", "email_submission"],
+    unserved: &["shipments", "cargos"],
+};
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -22,9 +27,12 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
-    let paging = Paging::of(&ask.query)?;
+    let (_, include, paging) = together!(
+        taken = ask.takes(&[&["include"], &PAGING]),
+        include = ask.include(&INCLUDES),
+        paging = Paging::of(&ask.query),
+    )?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let records = tx.documents(ask.account, &paging.slice())?;
         let total = tx.count_documents(ask.account)?;
@@ -34,8 +42,8 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &DocumentId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let record = tx.document(ask.account, id)?.filter(|record| record.discarded_at.is_none());
         let record = record.ok_or_else(|| not_found("document"))?;
@@ -58,7 +66,7 @@ fn included(tx: &dyn Tx, ask: &Ask<'_>, records: &[DocumentRecord], include: &[&
         users.dedup();
         included.extend(users.into_iter().map(|id| Included::User(User { id, ..Default::default() })));
     }
-    if include.contains(&"last_document_representation") {
+    if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
         let found = records.iter().filter_map(|record| record.representation.clone());
         included.extend(found.map(Included::Representation));
     }

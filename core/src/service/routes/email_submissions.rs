@@ -4,12 +4,15 @@ use crate::error::Result;
 use crate::http::Method;
 use crate::resources::{EmailSubmission, EmailSubmissionId, User};
 use crate::service::accounts;
+use crate::service::asked::Includes;
 use crate::service::mail;
+use crate::service::problems::together;
 use crate::service::reply::{Included, MOST_INCLUDED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::Tx;
 
-const INCLUDES: [&str; 4] = ["account", "user", "documents", "documents.last_document_representation"];
+const INCLUDES: Includes =
+    Includes { served: &["account", "user", "documents", "documents.last_document_representation"], unserved: &[] };
 
 /// What is included unless the client asks for something else.
 const BY_DEFAULT: [&str; 2] = ["documents", "documents.last_document_representation"];
@@ -24,9 +27,11 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
-    let include = include(ask)?;
-    let paging = Paging::of(&ask.query)?;
+    let (_, include, paging) = together!(
+        taken = ask.takes(&[&["include"], &PAGING]),
+        include = include(ask),
+        paging = Paging::of(&ask.query),
+    )?;
     ask.engine.store.reading(|tx| {
         let found = tx.emails(ask.account, &paging.slice())?;
         let total = tx.count_emails(ask.account)?;
@@ -39,8 +44,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &EmailSubmissionId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let include = include(ask)?;
+    let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = include(ask))?;
     ask.engine.store.reading(|tx| {
         let record = tx.email(ask.account, id)?.ok_or_else(|| not_found("email submission"))?;
         let email = mail::resource(tx, record)?;
@@ -50,7 +54,7 @@ fn get(ask: &Ask<'_>, id: &EmailSubmissionId) -> Result<Reply> {
 }
 
 fn include<'a>(ask: &'a Ask<'_>) -> Result<Vec<&'a str>> {
-    Ok(ask.query.include(&INCLUDES)?.unwrap_or_else(|| BY_DEFAULT.to_vec()))
+    Ok(ask.include(&INCLUDES)?.unwrap_or_else(|| BY_DEFAULT.to_vec()))
 }
 
 fn included(tx: &dyn Tx, ask: &Ask<'_>, emails: &[EmailSubmission], include: &[&str]) -> Result<Vec<Included>> {

@@ -1,10 +1,15 @@
-//! Reading what a client sent: every refusal names the member.
+//! Reading what a client sent: every refusal names the member, and every problem is told.
 
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
-use crate::jsonapi::{Members, Relationship, Resource, ToOne};
+use crate::ids::Id;
+use crate::jsonapi::{Members, Relationship, ToOne};
+use crate::resources::Schema;
+use crate::service::asked::shortened;
+use crate::service::problems::{Problems, together};
+use crate::service::router::Ask;
 
 /// References or labels of one resource.
 const MOST_REFERENCES: usize = 100;
@@ -12,27 +17,130 @@ const MOST_REFERENCES: usize = 100;
 /// Characters of a reference or a label.
 const LONGEST_REFERENCE: usize = 255;
 
+/// Attributes the interface takes in some write although no resource shows them.
+const WRITTEN_ONLY: [&str; 5] =
+    ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
+
+/// Members of a document and of a resource object that the standard allows and that say nothing to a write.
+const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
+
+/// What a route takes of a resource object. Whatever else it says is refused by name where the interface knows it, and
+/// passed over and told in `meta.warnings` of the answer where nobody does.
+#[derive(Default)]
+pub(super) struct Takes {
+    pub attributes: &'static [&'static str],
+    /// Attributes that are kept in the record until they can be served.
+    pub kept: &'static [&'static str],
+    pub relationships: &'static [&'static str],
+}
+
 /// The resource object of a request body.
 pub(super) struct Payload {
     attributes: Members,
     relationships: Members,
+    refused: Problems,
 }
 
 impl Payload {
-    /// Reads `{"data": {"type": …, "attributes": {…}}}`.
-    pub fn of<T: Resource>(request: &Request) -> Result<Self> {
-        let Value::Object(mut data) = document(request)?.remove("data").unwrap_or_default() else {
+    /// Reads `{"data": {"type": …, "attributes": {…}}}`: a resource to be made.
+    pub fn of_new<T: Schema>(ask: &Ask<'_>, takes: &Takes) -> Result<Self> {
+        Payload::read::<T>(ask, takes, |id| {
+            let detail = format!("the service gives ids to resources: this one cannot have the id {id}");
+            Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
+        })
+    }
+
+    /// Reads the changes to the resource at this path: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
+    pub fn of_change<T: Schema>(ask: &Ask<'_>, at: &Id<T>, takes: &Takes) -> Result<Self> {
+        Payload::read::<T>(ask, takes, |id| {
+            if Id::new(&id) == *at {
+                return Ok(());
+            }
+            let detail = format!("the body is about {id}, and the path about {at}");
+            Err(Error::refused(ErrorKind::Conflict, "/data/id", detail))
+        })
+    }
+
+    /// Reads the body of an action on the resource at this path, which has nothing more to say. It may be missing.
+    pub fn of_action<T: Schema>(ask: &Ask<'_>, at: &Id<T>) -> Result<()> {
+        if ask.request.body.is_empty() {
+            return Ok(());
+        }
+        Payload::of_change::<T>(ask, at, &Takes::default())?.taken().end()
+    }
+
+    fn read<T: Schema>(ask: &Ask<'_>, takes: &Takes, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
+        let mut document = document(ask.request)?;
+        let Value::Object(mut data) = document.remove("data").unwrap_or_default() else {
             return Err(unreadable("/data", "the body has no resource object in `data`"));
+        };
+        let mut payload = Payload {
+            attributes: object(&mut data, "attributes")?,
+            relationships: object(&mut data, "relationships")?,
+            refused: Problems::default(),
         };
         match data.get("type") {
             // The documented bodies of some updates leave the type out.
             None | Some(Value::Null) => {}
             Some(Value::String(kind)) if kind == T::TYPE => {}
             Some(other) => {
-                return Err(Error::invalid("/data/type", format!("type is {:?} here, not {other}", T::TYPE)));
+                let detail = format!("type is {:?} here, not {}", T::TYPE, short(other));
+                return Err(Error::refused(ErrorKind::Conflict, "/data/type", detail));
             }
         }
-        Ok(Payload { attributes: object(&mut data, "attributes")?, relationships: object(&mut data, "relationships")? })
+        match data.get("id") {
+            None | Some(Value::Null) => {}
+            Some(Value::String(id)) if id.is_empty() => {}
+            Some(Value::String(id)) => check_id(shortened(id))?,
+            Some(other) => check_id(short(other))?,
+        }
+        for (place, members) in [("", &document), ("/data", &data)] {
+            for name in members.keys().filter(|name| !STANDARD.contains(&name.as_str())) {
+                let name = shortened(name);
+                ask.warn(
+                    "unknown",
+                    &format!("{place}/{name}"),
+                    format!("{name} is nothing this reads: it was passed over"),
+                );
+            }
+        }
+        payload.sort_out::<T>(ask, takes);
+        Ok(payload)
+    }
+
+    /// Looks at what is not taken.
+    fn sort_out<T: Schema>(&mut self, ask: &Ask<'_>, takes: &Takes) {
+        for name in self.attributes.keys().map(String::as_str) {
+            let (shown, place) = (shortened(name), pointer(&shortened(name)));
+            if takes.attributes.contains(&name) {
+            } else if takes.kept.contains(&name) {
+                ask.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
+            } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
+                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.attributes)));
+            } else {
+                ask.warn("unknown", &place, format!("{shown} is no attribute of a {}: it was passed over", T::TYPE));
+            }
+        }
+        for name in self.relationships.keys().map(String::as_str) {
+            let shown = shortened(name);
+            let place = format!("/data/relationships/{shown}");
+            if takes.relationships.contains(&name) {
+            } else if T::RELATIONSHIPS.iter().any(|known| known.name == name) {
+                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.relationships)));
+            } else {
+                ask.warn("unknown", &place, format!("{shown} is no relationship of a {}: it was passed over", T::TYPE));
+            }
+        }
+    }
+
+    /// The problems with what is not taken: they are told beside those with what is.
+    pub fn taken(&mut self) -> Problems {
+        std::mem::take(&mut self.refused)
+    }
+
+    /// Whether the attribute is there, `null` or not.
+    pub fn says(&self, name: &str) -> bool {
+        self.attributes.contains_key(name)
     }
 
     /// An attribute that is text; `null` counts as none.
@@ -48,7 +156,7 @@ impl Payload {
     pub fn required(&self, name: &str) -> Result<&str> {
         match self.text(name)?.map(str::trim) {
             Some(text) if !text.is_empty() => Ok(text),
-            _ => Err(Error::invalid(&pointer(name), format!("{name} can't be blank"))),
+            _ => Err(Error::blank(&pointer(name), format!("{name} can't be blank"))),
         }
     }
 
@@ -61,26 +169,27 @@ impl Payload {
         }
     }
 
-    /// An attribute that is a list of texts. `null` elements, which the wire has, are passed over.
+    /// An attribute that is a list of texts.
     pub fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
         self.list(name, |_, _| Ok(()))
     }
 
     /// An attribute that is a list of a customer's own words: not too many, each with something in it and not too long.
     pub fn references(&self, name: &str) -> Result<Option<Vec<String>>> {
-        let references = self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))?;
-        match &references {
-            Some(list) if list.len() > MOST_REFERENCES => {
-                Err(Error::invalid(&pointer(name), format!("{name} has {MOST_REFERENCES} entries at most")))
-            }
-            _ => Ok(references),
+        if let Some(Value::Array(items)) = self.attributes.get(name)
+            && items.len() > MOST_REFERENCES
+        {
+            return Err(Error::invalid(&pointer(name), format!("{name} has {MOST_REFERENCES} entries at most")));
         }
+        self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))
     }
 
-    /// An attribute that is one such word.
-    pub fn reference(&self, name: &str) -> Result<Option<&str>> {
-        let text = self.text(name)?;
-        text.map_or(Ok(()), |text| check_reference(name, text)).map(|()| text)
+    /// An attribute that is one such word, as the list it stands for: `null` empties it.
+    pub fn reference(&self, name: &str) -> Result<Option<Vec<String>>> {
+        match self.text(name)? {
+            Some(text) => check_reference(name, text).map(|()| Some(vec![text.to_owned()])),
+            None => Ok(self.says(name).then(Vec::new)),
+        }
     }
 
     fn list(&self, name: &str, check: impl Fn(usize, &str) -> Result<()>) -> Result<Option<Vec<String>>> {
@@ -90,11 +199,18 @@ impl Payload {
             Some(Value::Array(items)) => items,
             Some(other) => return Err(wrong(name, "a list of texts", other)),
         };
-        let texts = items.iter().enumerate().filter(|(_, item)| !item.is_null()).map(|(at, item)| {
-            let text = item.as_str().ok_or_else(|| wrong(&format!("{name}/{at}"), "text", item))?;
-            check(at, text).map(|()| text.to_owned())
+        let mut problems = Problems::default();
+        let texts = items.iter().enumerate().filter_map(|(at, item)| {
+            let place = format!("{name}/{at}");
+            let text = match item {
+                Value::String(text) => Ok(text),
+                Value::Null => Err(Error::blank(&pointer(&place), "an entry can't be blank")),
+                other => Err(wrong(&place, "text", other)),
+            };
+            problems.note(text.and_then(|text| check(at, text).map(|()| text.to_owned())))
         });
-        texts.collect::<Result<_>>().map(Some)
+        let texts = texts.collect();
+        problems.end().map(|()| Some(texts))
     }
 
     /// An attribute that is a list of labels: nothing around them, each once, in the order they came.
@@ -107,6 +223,18 @@ impl Payload {
             }
         }
         Ok(Some(labels))
+    }
+
+    /// The labels of a shipment, which a shipment calls `tags` and a tracking request `shipment_tags`.
+    pub fn tags(&self) -> Result<Option<Vec<String>>> {
+        let (tags, shipment_tags) = together!(tags = self.labels("tags"), other = self.labels("shipment_tags"))?;
+        either(("shipment_tags", shipment_tags), ("tags", tags))
+    }
+
+    /// The customer's own references, in the plural that is read or in the singular of the documented change.
+    pub fn own_references(&self) -> Result<Option<Vec<String>>> {
+        let (all, one) = together!(all = self.references("ref_numbers"), one = self.reference("ref_number"))?;
+        either(("ref_numbers", all), ("ref_number", one))
     }
 
     /// An attribute as it came.
@@ -144,9 +272,22 @@ pub(super) fn pointer(name: &str) -> String {
     format!("/data/attributes/{name}")
 }
 
+/// What is said under two names, which must not differ.
+pub(super) fn either<T: PartialEq>(
+    (name, one): (&str, Option<T>),
+    (alias, other): (&str, Option<T>),
+) -> Result<Option<T>> {
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => {
+            Err(Error::invalid(&pointer(alias), format!("{alias} is another name of {name}, and says something else")))
+        }
+        (one, other) => Ok(one.or(other)),
+    }
+}
+
 fn check_reference(place: &str, text: &str) -> Result<()> {
     if text.trim().is_empty() {
-        return Err(Error::invalid(&pointer(place), "an entry can't be blank"));
+        return Err(Error::blank(&pointer(place), "an entry can't be blank"));
     }
     if text.chars().count() > LONGEST_REFERENCE {
         return Err(Error::invalid(&pointer(place), format!("an entry has {LONGEST_REFERENCE} characters at most")));
@@ -169,6 +310,17 @@ fn unreadable(place: &str, detail: impl Into<String>) -> Error {
 
 /// Status 422: the body can be read, but an attribute is of the wrong type.
 pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
-    let shown: String = found.to_string().chars().take(60).collect();
-    Error::invalid(&pointer(name), format!("{name} is {expected}, not {shown}"))
+    Error::invalid(&pointer(name), format!("{name} is {expected}, not {}", short(found)))
+}
+
+/// A value as it is repeated to whoever sent it.
+fn short(value: &Value) -> String {
+    value.to_string().chars().take(60).collect()
+}
+
+fn not_set_here(name: &str, taken: &[&str]) -> String {
+    match taken {
+        [] => format!("{name} cannot be set here"),
+        _ => format!("{name} cannot be set here; what can be is {}", taken.join(", ")),
+    }
 }

@@ -3,19 +3,28 @@
 use std::collections::BTreeSet;
 
 use super::containers;
-use super::payload::Payload;
+use super::payload::{Payload, Takes};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
 use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, ShipmentId, StopReason};
+use crate::service::asked::Includes;
 use crate::service::follow;
+use crate::service::problems::together;
 use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{ShipmentFilter, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::Input;
 
-const INCLUDES: [&str; 6] =
-    ["containers", "pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"];
+const INCLUDES: Includes = Includes {
+    served: &["containers"],
+    unserved: &["pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"],
+};
+
+/// Filters that clients of the hosted service send to it, where they have no effect.
+const IGNORED: [&str; 4] = ["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
+
+const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], kept: &[], relationships: &[] };
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -23,13 +32,9 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
         ([id], Method::Get) => get(ask, &ShipmentId::new(id)),
         ([id], Method::Patch) => update(ask, &ShipmentId::new(id)),
         ([id, "stop_tracking"], Method::Patch) => {
-            follow::act(ask, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))?;
-            get(ask, &ShipmentId::new(id))
+            act(ask, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))
         }
-        ([id, "resume_tracking"], Method::Patch) => {
-            follow::act(ask, &ShipmentId::new(id), &Input::Resume)?;
-            get(ask, &ShipmentId::new(id))
-        }
+        ([id, "resume_tracking"], Method::Patch) => act(ask, &ShipmentId::new(id), &Input::Resume),
         ([], other) => Err(wrong_method(other, &[Method::Get])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),
@@ -38,13 +43,14 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&["q", "number", "include", "filter[tracking_stopped]"][..], &PAGING[..]].concat())?;
-    let wanted = wants_containers(ask)?;
-    let filter = ShipmentFilter {
-        number: ask.query.get("number").or_else(|| ask.query.get("q")).map(str::to_owned),
-        tracking_stopped: flag(ask, "filter[tracking_stopped]")?,
-    };
-    let paging = Paging::of(&ask.query)?;
+    let (_, wanted, tracking_stopped, paging) = together!(
+        taken = ask.takes_or_ignores(&[&["q", "number", "include", "filter[tracking_stopped]"], &PAGING], &IGNORED),
+        wanted = wants_containers(ask),
+        stopped = flag(ask, "filter[tracking_stopped]"),
+        paging = Paging::of(&ask.query),
+    )?;
+    let text = |name: &str| ask.query.get(name).map(str::to_owned);
+    let filter = ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped };
     ask.engine.store.reading(|tx| {
         let found = tx.shipments(ask.account, &filter, &paging.slice())?;
         let total = tx.count_shipments(ask.account, &filter)?;
@@ -52,32 +58,38 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let boxes = |shipment: &Shipment| shipment.containers.get().len();
         let most = if wanted { MOST_INCLUDED } else { MOST_LINKED };
         Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| {
-            wanted.then(|| containers_of(tx, ask, shown)).transpose()
+            wanted.then(|| containers_of(tx, ask, shown.iter().map(|shipment| &shipment.id))).transpose()
         })
     })
 }
 
 fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let wanted = wants_containers(ask)?;
+    let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
     ask.engine.store.reading(|tx| {
         let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
         let shipment = resource(tx, record)?;
-        let included = wanted.then(|| containers_of(tx, ask, std::slice::from_ref(&shipment))).transpose()?;
+        let included = wanted.then(|| containers_of(tx, ask, [&shipment.id])).transpose()?;
         Ok(Reply::one(ask, 200, &shipment, included))
     })
 }
 
+/// Stops or resumes following a shipment, and answers it.
+fn act(ask: &Ask<'_>, id: &ShipmentId, input: &Input) -> Result<Reply> {
+    let (_, _) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
+    Payload::of_action(ask, id)?;
+    follow::act(ask, id, input)?;
+    get(ask, id)
+}
+
 /// Changes what belongs to the customer: everything else is what the carrier says.
 fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let payload = Payload::of::<Shipment>(ask.request)?;
-    let references = payload.references("ref_numbers")?;
-    // A tracking request calls the same labels `shipment_tags`.
-    let tags = match payload.labels("tags")? {
-        Some(tags) => Some(tags),
-        None => payload.labels("shipment_tags")?,
-    };
+    ask.takes(&[])?;
+    let mut payload = Payload::of_change(ask, id, &CHANGES)?;
+    let (_, references, tags) = together!(
+        taken = payload.taken().end(),
+        references = payload.references("ref_numbers"),
+        tags = payload.tags()
+    )?;
     ask.engine.store.writing(|tx| {
         let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
@@ -88,7 +100,7 @@ fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
 }
 
 fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
-    Ok(ask.query.include(&INCLUDES)?.is_some_and(|paths| paths.contains(&"containers")))
+    Ok(ask.include(&INCLUDES)?.is_some_and(|paths| paths.contains(&"containers")))
 }
 
 /// The shipment with its containers linked.
@@ -105,10 +117,15 @@ pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item =
     found.map(|found| Ok(Included::Shipment(Box::new(resource(tx, found?)?)))).collect()
 }
 
-fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
+/// The containers of these shipments, as they are included with others.
+pub(super) fn containers_of<'s>(
+    tx: &dyn Tx,
+    ask: &Ask<'_>,
+    shipments: impl IntoIterator<Item = &'s ShipmentId>,
+) -> Result<Vec<Included>> {
     let mut included = Vec::new();
     for shipment in shipments {
-        let boxes = containers::resources(tx, tx.containers_of(ask.account, &shipment.id)?)?;
+        let boxes = containers::resources(tx, tx.containers_of(ask.account, shipment)?)?;
         included.extend(boxes.into_iter().map(|found| Included::Container(Box::new(found))));
     }
     Ok(included)

@@ -6,19 +6,22 @@ use crate::http::Method;
 use crate::ids::Id;
 use crate::numbers::NumberKind;
 use crate::resources::ShippingLine;
+use crate::service::problems::together;
 use crate::service::reply::Reply;
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => {
-            ask.query.only(&["search"])?;
+            let (_, page) =
+                together!(taken = ask.takes_or_ignores(&[&["search", NUMBER]], &[SIZE]), page = ask.query.page())?;
             let wanted = ask.query.get("search").unwrap_or_default().to_lowercase();
-            let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource).collect();
-            Ok(Reply::whole_list(ask, found))
+            let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
+            // One page has them all: there is nothing on the next.
+            Ok(Reply::whole_list(ask, if page.number == 1 { found.collect() } else { Vec::new() }))
         }
         ([id], Method::Get) => {
-            ask.query.only(&[])?;
+            ask.takes(&[])?;
             let line = lines::by_scac(id).ok_or_else(|| not_found("shipping line"))?;
             Ok(Reply::one(ask, 200, &resource(line), None))
         }
@@ -26,6 +29,9 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
         _ => Err(no_such_path()),
     }
 }
+
+const NUMBER: &str = "page[number]";
+const SIZE: &str = "page[size]";
 
 fn matches(line: &Line, wanted: &str) -> bool {
     let texts = [line.scac, line.name, line.short_name];

@@ -1,35 +1,56 @@
 //! `/tracking_requests`
 
-use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::payload::{self, Payload, pointer};
+use super::custom_fields;
+use super::payload::{self, Payload, Takes, pointer};
+use super::request_filters::{self, FILTERS};
 use super::shipments;
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
-use crate::jsonapi::{Extra, Query, ToOne};
+use crate::jsonapi::{Extra, Members, ToOne};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{RequestStatus, RequestType, TrackingRequest, TrackingRequestId};
+use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
+use crate::service::asked::{Includes, shortened};
 use crate::service::look_ups;
+use crate::service::problems::together;
 use crate::service::reply::{Included, PAGING, Paging, Reply, own_links};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
-use crate::store::{RequestFilter, RequestRecord, TrackedNumber, Tx};
+use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
 
-const INCLUDES: [&str; 1] = ["tracked_object"];
+const INCLUDES: Includes = Includes {
+    // Clients of the hosted service call the tracked object a shipment, and ask for its containers.
+    served: &["tracked_object", "tracked_object.containers", "shipment", "container", "containers"],
+    unserved: &["customer", "user", "account", "shipping_line"],
+};
 
-const FILTERS: [&str; 9] = [
-    "q",
-    "include",
-    "filter[request_number]",
-    "filter[status]",
-    "filter[scac]",
-    "filter[created_at][start]",
-    "filter[created_at][end]",
-    "filter[updated_at][start]",
-    "filter[updated_at][end]",
-];
+/// Includes that tell the containers of the tracked shipment, too.
+const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
+
+const NEW: Takes = Takes {
+    attributes: &[
+        "request_type",
+        "request_number",
+        "scac",
+        "auto_detect_vocc_scac",
+        "ref_numbers",
+        "ref_number",
+        "shipment_tags",
+        "tags",
+    ],
+    kept: &[CUSTOM_FIELDS],
+    relationships: &["customer"],
+};
+
+const CHANGES: Takes =
+    Takes { attributes: &["ref_numbers", "ref_number", "shipment_tags", "tags"], kept: &[], relationships: &[] };
+
+const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -46,21 +67,22 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&FILTERS[..], &PAGING[..]].concat())?;
-    let wanted = wants_shipment(&ask.query)?;
-    let filter = filter(&ask.query)?;
-    let paging = Paging::of(&ask.query)?;
+    let (_, wanted, filter, paging) = together!(
+        taken = ask.takes(&[&FILTERS, &PAGING]),
+        wanted = wanted(ask),
+        filter = request_filters::of(ask),
+        paging = Paging::of(&ask.query),
+    )?;
     ask.engine.store.reading(|tx| {
         let found = tx.requests(ask.account, &filter, &paging.slice())?;
         let total = tx.count_requests(ask.account, &filter)?;
         let found = found.iter().map(resource).collect();
-        Reply::list(ask, &paging, found, total, |shown| wanted.then(|| shipments_of(tx, ask, shown)).transpose())
+        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, wanted))
     })
 }
 
 fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let wanted = wants_shipment(&ask.query)?;
+    let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
     ask.engine.store.reading(|tx| {
         let record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
         reply(tx, ask, 200, &record, wanted)
@@ -68,11 +90,9 @@ fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let wanted = wants_shipment(&ask.query)?;
-    let payload = Payload::of::<TrackingRequest>(ask.request)?;
+    let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
     let now = ask.engine.now();
-    let record = new_record(ask, &payload, now)?;
+    let record = new_record(ask, Payload::of_new::<TrackingRequest>(ask, &NEW)?, now)?;
     let reply = ask.engine.store.writing(|tx| {
         if tx.live_request(&record.tracked)?.is_some() {
             return Err(duplicate(&record));
@@ -88,17 +108,16 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     Ok(reply)
 }
 
-fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
-    let kind = NumberKind::parse(payload.required("request_type")?)?;
-    let number = TrackingNumber::parse(kind, payload.required("request_number")?)?;
-    let detecting = payload.flag("auto_detect_vocc_scac")?.unwrap_or(false);
-    let scac = match payload.text("scac")?.map(str::trim).filter(|scac| !scac.is_empty()) {
-        Some(scac) => Some(carrier_code(ask, scac)?),
-        None if detecting => None,
-        None => {
-            return Err(Error::invalid(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true"));
-        }
-    };
+fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
+    let (_, (kind, number), scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
+        taken = payload.taken().end(),
+        number = number_of(&payload),
+        scac = carrier_of(ask, &payload),
+        references = payload.own_references(),
+        tags = payload.tags(),
+        customer = customer_of(&payload),
+        fields = custom_fields::read(payload.value(CUSTOM_FIELDS)),
+    )?;
     let normalised = match &scac {
         Some(scac) => number.normalised_for(scac).to_owned(),
         None => number.normalised().to_owned(),
@@ -113,9 +132,10 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
         inferred: None,
         kind: RequestType::parse(kind.as_str()),
         number: number.text().to_owned(),
-        ref_numbers: payload.references("ref_numbers")?.unwrap_or_default(),
-        shipment_tags: payload.labels("shipment_tags")?.unwrap_or_default(),
-        customer: customer_of(payload)?,
+        ref_numbers: ref_numbers.unwrap_or_default(),
+        shipment_tags: shipment_tags.unwrap_or_default(),
+        customer,
+        initial_custom_fields,
         user: None,
         state: State::new(now),
         shipment: None,
@@ -125,6 +145,23 @@ fn new_record(ask: &Ask<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<Re
     };
     let inferred = if record.tracked.scac.is_none() { look_ups::inferred(&record) } else { None };
     Ok(RequestRecord { inferred, ..record })
+}
+
+/// What is tracked, and what kind of number it is.
+fn number_of(payload: &Payload) -> Result<(NumberKind, TrackingNumber)> {
+    let kind = payload.required("request_type").and_then(NumberKind::parse);
+    let (kind, text) = together!(kind = kind, text = payload.required("request_number"))?;
+    Ok((kind, TrackingNumber::parse(kind, text)?))
+}
+
+/// The carrier, unless it is to be detected.
+fn carrier_of(ask: &Ask<'_>, payload: &Payload) -> Result<Option<Scac>> {
+    let (detecting, scac) = together!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
+    match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
+        Some(scac) => carrier_code(ask, scac).map(Some),
+        None if detecting == Some(true) => Ok(None),
+        None => Err(Error::blank(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true")),
+    }
 }
 
 /// The customer a request is made for. An id that cannot be one is refused, or the request would go to nobody.
@@ -155,7 +192,8 @@ fn carrier_code(ask: &Ask<'_>, scac: &str) -> Result<Scac> {
         Some(line) => format!("no source of tracking data is plugged into this service for {} ({})", own, line.name),
         None => format!("{own} is no carrier this service knows"),
     };
-    Err(Error::invalid(&pointer("scac"), detail))
+    // As the interface has it: a code that stands for nobody is as good as none.
+    Err(Error::blank(&pointer("scac"), detail))
 }
 
 /// Status 422 with code `duplicate`, as interface and hosted service have it.
@@ -167,14 +205,10 @@ fn duplicate(record: &RequestRecord) -> Error {
 }
 
 fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let payload = Payload::of::<TrackingRequest>(ask.request)?;
-    // The documented body has the singular `ref_number`; reads and everybody else have the plural.
-    let references = match payload.references("ref_numbers")? {
-        Some(list) => Some(list),
-        None => payload.reference("ref_number")?.map(|one| vec![one.to_owned()]),
-    };
-    let tags = payload.labels("shipment_tags")?;
+    ask.takes(&[])?;
+    let mut payload = Payload::of_change(ask, id, &CHANGES)?;
+    let (_, references, tags) =
+        together!(taken = payload.taken().end(), references = payload.own_references(), tags = payload.tags())?;
     let now = ask.engine.now();
     ask.engine.store.writing(|tx| {
         let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
@@ -183,35 +217,62 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
-        reply(tx, ask, 200, &record, true)
+        reply(tx, ask, 200, &record, Wanted { shipments: true, containers: false })
     })
 }
 
 fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     let body = payload::document(ask.request)?;
+    for name in body.keys().filter(|name| *name != "number") {
+        let name = shortened(name);
+        ask.warn("unknown", &format!("/{name}"), format!("{name} is nothing this reads: it was passed over"));
+    }
     let number = match body.get("number") {
         Some(Value::String(number)) => number,
-        _ => return Err(Error::invalid("/number", "number is the text to look at")),
+        None | Some(Value::Null) => return Err(Error::blank("/number", "number can't be blank")),
+        Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
     let id = format!("req_{}", ask.engine.entropy.uuid(ask.engine.now()).simple());
-    Ok(Reply::plain(200, &json!({ "data": { "id": id, "type": "infer_number_results", "attributes": detection } })))
+    let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
+    Ok(Reply::plain(ask, 200, Members::from_iter([("data".to_owned(), data)])))
+}
+
+/// What is told along with tracking requests.
+#[derive(Clone, Copy)]
+struct Wanted {
+    shipments: bool,
+    containers: bool,
 }
 
 /// The tracked shipment is included unless the client asks for something else.
-fn wants_shipment(query: &Query) -> Result<bool> {
-    Ok(query.include(&INCLUDES)?.is_none_or(|paths| !paths.is_empty()))
+fn wanted(ask: &Ask<'_>) -> Result<Wanted> {
+    Ok(match ask.include(&INCLUDES)? {
+        None => Wanted { shipments: true, containers: false },
+        Some(paths) => Wanted {
+            shipments: paths.iter().any(|path| INCLUDES.served.contains(path)),
+            containers: paths.iter().any(|path| WITH_CONTAINERS.contains(path)),
+        },
+    })
 }
 
-fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted: bool) -> Result<Reply> {
+fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted: Wanted) -> Result<Reply> {
     let resource = resource(record);
-    let included = wanted.then(|| shipments_of(tx, ask, std::slice::from_ref(&resource))).transpose()?;
+    let included = included(tx, ask, std::slice::from_ref(&resource), wanted)?;
     Ok(Reply::one(ask, status, &resource, included))
 }
 
-fn shipments_of(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest]) -> Result<Vec<Included>> {
-    shipments::included(tx, ask, requests.iter().filter_map(TrackingRequest::shipment))
+fn included(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest], wanted: Wanted) -> Result<Option<Vec<Included>>> {
+    if !wanted.shipments {
+        return Ok(None);
+    }
+    let mut included = shipments::included(tx, ask, requests.iter().filter_map(TrackingRequest::shipment))?;
+    if wanted.containers {
+        let shipments: BTreeSet<ShipmentId> = requests.iter().filter_map(TrackingRequest::shipment).collect();
+        included.extend(shipments::containers_of(tx, ask, &shipments)?);
+    }
+    Ok(Some(included))
 }
 
 /// The resource a record is told as.
@@ -239,58 +300,4 @@ pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
 
 fn customer(id: uuid::Uuid) -> crate::jsonapi::ResourceId {
     crate::jsonapi::ResourceId { kind: "party".to_owned(), id: id.into() }
-}
-
-fn filter(query: &Query) -> Result<RequestFilter> {
-    Ok(RequestFilter {
-        number: query.get("filter[request_number]").or_else(|| query.get("q")).map(str::to_owned),
-        status: status(query)?,
-        scac: query.get("filter[scac]").map(own_code),
-        created_from: from(query, "filter[created_at][start]")?,
-        created_until: until(query, "filter[created_at][end]")?,
-        updated_from: from(query, "filter[updated_at][start]")?,
-        updated_until: until(query, "filter[updated_at][end]")?,
-    })
-}
-
-fn status(query: &Query) -> Result<Option<RequestStatus>> {
-    let Some(text) = query.get("filter[status]") else { return Ok(None) };
-    let status = RequestStatus::parse(text);
-    if status.is_known() {
-        return Ok(Some(status));
-    }
-    let known: Vec<&str> = RequestStatus::ALL.iter().map(RequestStatus::as_str).collect();
-    let detail = format!("{text} is no status; statuses are {}", known.join(", "));
-    Err(Error::refused(ErrorKind::BadRequest, "filter[status]", detail))
-}
-
-/// A carrier's own code for one of its codes.
-fn own_code(scac: &str) -> String {
-    let scac = scac.trim().to_ascii_uppercase();
-    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
-}
-
-/// Where a period begins.
-fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, _)| first))
-}
-
-/// Where a period has ended: what is asked for as its end is the last of it.
-fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
-}
-
-/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
-fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
-    let Some(text) = query.get(name) else { return Ok(None) };
-    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
-    }
-    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
-        Err(_) => {
-            let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
-            Err(Error::refused(ErrorKind::BadRequest, name, detail))
-        }
-    }
 }

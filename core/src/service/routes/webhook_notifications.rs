@@ -8,12 +8,17 @@ use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::AnyResource;
 use crate::resources::WebhookNotificationId;
+use crate::service::asked::Includes;
 use crate::service::notices;
+use crate::service::problems::together;
 use crate::service::reply::{Included, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{DeliveryRecord, Tx};
 
-const INCLUDES: [&str; 5] = ["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"];
+const INCLUDES: Includes = Includes {
+    served: &["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"],
+    unserved: &[],
+};
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -25,9 +30,12 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[&["include"][..], &PAGING[..]].concat())?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
-    let paging = Paging::of(&ask.query)?;
+    let (_, include, paging) = together!(
+        taken = ask.takes(&[&["include"], &PAGING]),
+        include = ask.include(&INCLUDES),
+        paging = Paging::of(&ask.query),
+    )?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let records = tx.deliveries(ask.account, &paging.slice())?;
         let total = tx.count_deliveries(ask.account)?;
@@ -37,8 +45,8 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &WebhookNotificationId) -> Result<Reply> {
-    ask.query.only(&["include"])?;
-    let include = ask.query.include(&INCLUDES)?.unwrap_or_default();
+    let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
+    let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let record = tx.delivery(ask.account, id)?.ok_or_else(|| not_found("webhook notification"))?;
         let included = included(tx, ask, std::slice::from_ref(&record), &include)?;

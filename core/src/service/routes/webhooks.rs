@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, Takes, pointer, wrong};
 use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
+use crate::service::asked::shortened;
+use crate::service::problems::{Problems, together};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::service::secrets;
@@ -20,6 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How long to stay away when it could not be.
 const PAUSE: Duration = Duration::from_secs(5);
+
+const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], kept: &[], relationships: &[] };
+
+/// For how long the secret that is replaced signs along.
+const OVERLAP: &str = "overlap_seconds";
+
+const ROTATION: Takes = Takes { attributes: &[OVERLAP], kept: &[], relationships: &[] };
 
 pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -37,8 +46,7 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
 }
 
 fn list(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&PAGING)?;
-    let paging = Paging::of(&ask.query)?;
+    let (_, paging) = together!(taken = ask.takes(&[&PAGING]), paging = Paging::of(&ask.query))?;
     ask.engine.store.reading(|tx| {
         let found = tx.webhooks(ask.account, &paging.slice())?;
         let total = tx.count_webhooks(ask.account)?;
@@ -48,7 +56,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
     let found = found.ok_or_else(|| not_found("webhook"))?;
     Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
@@ -61,10 +69,10 @@ pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let payload = Payload::of::<Webhook>(ask.request)?;
-    payload.required("url")?;
-    let changes = Changes::of(ask, &payload)?;
+    ask.takes(&[])?;
+    let mut payload = Payload::of_new::<Webhook>(ask, &TAKES)?;
+    let url = payload.required("url").map(|url| Some(url.to_owned()));
+    let changes = Changes::of(ask, &mut payload, url)?;
     changes.look_up(ask)?;
     let webhook = Webhook {
         active: Some(true),
@@ -86,8 +94,10 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
 }
 
 fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
-    let changes = Changes::of(ask, &Payload::of::<Webhook>(ask.request)?)?;
+    ask.takes(&[])?;
+    let mut payload = Payload::of_change(ask, id, &TAKES)?;
+    let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
+    let changes = Changes::of(ask, &mut payload, url)?;
     ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook"))?;
     changes.look_up(ask)?;
     // The name server may have taken its time: what is changed is the webhook as it stands now.
@@ -105,10 +115,14 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
 
 /// Gives the webhook a new secret; the one before it signs along for a while. The hosted service has nothing like it.
 fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     let overlap = match ask.request.body.is_empty() {
         true => secrets::OVERLAP,
-        false => overlap(&Payload::of::<Webhook>(ask.request)?)?,
+        false => {
+            let mut payload = Payload::of_change(ask, id, &ROTATION)?;
+            let (_, overlap) = together!(taken = payload.taken().end(), overlap = overlap(&payload))?;
+            overlap
+        }
     };
     let (new, now) = (new_secret(ask), ask.engine.now());
     let record = ask.engine.store.writing(|tx| {
@@ -121,13 +135,12 @@ fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
-    const NAME: &str = "overlap_seconds";
     let longest = secrets::LONGEST_OVERLAP.as_secs();
-    match payload.value(NAME) {
+    match payload.value(OVERLAP) {
         None | Some(Value::Null) => Ok(secrets::OVERLAP),
         Some(value) => match value.as_u64().filter(|seconds| *seconds <= longest) {
             Some(seconds) => Ok(Duration::from_secs(seconds)),
-            None => Err(wrong(NAME, &format!("a whole number of seconds from 0 to {longest}"), value)),
+            None => Err(wrong(OVERLAP, &format!("a whole number of seconds from 0 to {longest}"), value)),
         },
     }
 }
@@ -137,9 +150,9 @@ fn new_secret(ask: &Ask<'_>) -> WebhookSecret {
 }
 
 fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.query.only(&[])?;
+    ask.takes(&[])?;
     match ask.engine.store.writing(|tx| tx.remove_webhook(ask.account, id))? {
-        true => Ok(Reply::nothing()),
+        true => Ok(Reply::nothing(ask)),
         false => Err(not_found("webhook")),
     }
 }
@@ -154,15 +167,19 @@ struct Changes {
 
 impl Changes {
     /// Reads what was sent, and asks nobody about it.
-    fn of(ask: &Ask<'_>, payload: &Payload) -> Result<Self> {
-        let url = payload.text("url")?.map(|url| url.trim().to_owned());
-        url.as_deref().map_or(Ok(()), |url| check_url(ask, url))?;
-        Ok(Changes {
-            url,
-            active: payload.flag("active")?,
-            events: payload.texts("events")?.map(|events| event_names(&events)).transpose()?,
-            headers: payload.value("headers").map(delivery_headers).transpose()?,
-        })
+    fn of(ask: &Ask<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
+        let checked = url.and_then(|url| match url {
+            Some(url) => check_url(ask, &url).map(|()| Some(url)),
+            None => Ok(None),
+        });
+        let (_, url, active, events, headers) = together!(
+            taken = payload.taken().end(),
+            url = checked,
+            active = payload.flag("active"),
+            events = payload.texts("events").and_then(|texts| texts.map(|texts| event_names(&texts)).transpose()),
+            headers = payload.value("headers").map(delivery_headers).transpose(),
+        )?;
+        Ok(Changes { url, active, events, headers })
     }
 
     /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
@@ -233,20 +250,19 @@ fn later(why: &'static str) -> Error {
 }
 
 fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
-    let mut events = Vec::new();
+    if texts.is_empty() {
+        return Err(Error::invalid(&pointer("events"), "a webhook needs at least one event"));
+    }
+    let (mut events, mut problems) = (Vec::new(), Problems::default());
     for (at, text) in texts.iter().enumerate() {
         let event = EventName::parse(text);
         if !event.is_known() {
-            return Err(Error::invalid(&pointer(&format!("events/{at}")), format!("{text} is no event")));
-        }
-        if !events.contains(&event) {
+            problems.add(Error::invalid(&pointer(&format!("events/{at}")), format!("{} is no event", shortened(text))));
+        } else if !events.contains(&event) {
             events.push(event);
         }
     }
-    if events.is_empty() {
-        return Err(Error::invalid(&pointer("events"), "a webhook needs at least one event"));
-    }
-    Ok(events)
+    problems.end().map(|()| events)
 }
 
 fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
@@ -262,7 +278,9 @@ fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
         _ => Err(unlike(format!("/{at}/{member}"), "a header is an object with a name and a value, both of them text")),
     };
     let header = |at| Ok(DeliveryHeader { name: text(at, "name")?, value: text(at, "value")? });
-    let headers = (0..items.len()).map(header).collect::<Result<Vec<_>>>()?;
+    let mut problems = Problems::default();
+    let headers: Vec<_> = (0..items.len()).filter_map(|at| problems.note(header(at))).collect();
+    problems.end()?;
     let pairs: Vec<(String, String)> = headers.iter().map(|h| (h.name.clone(), h.value.clone())).collect();
     validate_headers(&pairs)?;
     Ok(headers)

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 
-use super::session::{capitals, capped, key};
+use super::session::{capitals, capped, key, word};
 use crate::resources::AccountId;
 use crate::store::Slice;
 
@@ -31,16 +31,44 @@ impl Listing {
         self.table
     }
 
-    /// Only rows in one of whose `columns` the number stands. Comes before any other condition.
-    pub(super) fn numbered(mut self, columns: &[&str], number: Option<&str>) -> Self {
+    /// Only rows in one of whose `columns` the number stands. Comes before any other condition, with
+    /// [`searched`](Self::searched).
+    pub(super) fn numbered(self, columns: &[&str], number: Option<&str>) -> Self {
         let Some(number) = number else { return self };
-        self.values.push(Value::Text(capitals(number)));
-        let (table, place) = (self.table, self.values.len());
-        let found: Vec<_> = columns
+        let table = self.table;
+        let found = columns
             .iter()
-            .map(|column| format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} = ?{place}"))
+            .map(|column| format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} = :from"))
             .collect();
-        self.condition = format!("+{} AND rowid IN ({})", self.condition, found.join(" UNION ALL "));
+        self.found_by(found, [capitals(number)])
+    }
+
+    /// Only rows whose number, in one of the `columns`, or one of whose words begins with this text, or to which one of
+    /// `others` leads: queries for row ids that begin with `:from` and end before `:to`.
+    pub(super) fn searched(self, columns: &[&str], others: &[&str], text: Option<&str>) -> Self {
+        let Some(text) = text else { return self };
+        let table = self.table;
+        let numbers = columns.iter().map(|column| {
+            format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} >= :from AND {column} < :to")
+        });
+        let words = format!(
+            "SELECT owned.rowid FROM words CROSS JOIN {table} AS owned ON owned.account = ?1 AND owned.id = words.owner
+             WHERE words.account = ?1 AND words.kind = '{table}' AND words.word >= :from AND words.word < :to"
+        );
+        let found = numbers.chain([words]).chain(others.iter().map(|&other| other.to_owned())).collect();
+        let from = word(text);
+        let to = format!("{from}{}", char::MAX);
+        self.found_by(found, [from, to])
+    }
+
+    fn found_by<const N: usize>(mut self, queries: Vec<String>, values: [String; N]) -> Self {
+        let first = self.values.len() + 1;
+        self.values.extend(values.map(Value::Text));
+        let found = queries.join(" UNION ALL ");
+        let found = found.replace(":from", &format!("?{first}")).replace(":to", &format!("?{}", first + 1));
+        // The account is told once, and not to be walked along.
+        let known = self.condition.strip_prefix('+').unwrap_or(&self.condition);
+        self.condition = format!("+{known} AND rowid IN ({found})");
         self.id = "+id";
         self
     }

@@ -38,7 +38,7 @@ impl Requests for Session<'_> {
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
-        Ok(())
+        self.put_words("requests", &request.tracked.account, &request.id, &request.ref_numbers)
     }
 
     fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
@@ -138,6 +138,8 @@ pub(super) fn carrier(number: &TrackedNumber) -> &str {
 pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
     Listing::of("requests", account)
         .numbered(&["number", "submitted"], filter.number.as_deref())
+        .searched(&["number", "submitted"], &[], filter.search.as_deref())
+        .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
         .only("status = :value", filter.status.as_ref().map(|status| status.as_str().to_owned()))
         .only("scac = :value", filter.scac.clone())
         .made(filter.created_from, filter.created_until)

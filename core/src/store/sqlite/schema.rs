@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_initial.sql"),
     include_str!("migrations/0002_listings.sql"),
     include_str!("migrations/0003_queues.sql"),
+    include_str!("migrations/0004_search.sql"),
     include_str!("migrations/0005_notices.sql"),
 ];
 

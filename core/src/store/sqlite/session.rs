@@ -1,6 +1,7 @@
 //! A transaction in progress: the few ways in which the families of verbs talk to SQLite.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Row, params_from_iter};
@@ -181,6 +182,29 @@ impl<'a> Session<'a> {
         self.number("SELECT count FROM counters WHERE account = ?1 AND kind = ?2", (key(account), kind))
     }
 
+    /// Has the owner, a row of the table `kind`, found by these references and by no others.
+    pub(super) fn put_words<T>(
+        &self,
+        kind: &'static str,
+        account: &AccountId,
+        owner: &Id<T>,
+        references: &[String],
+    ) -> Result<()> {
+        let of_owner = (key(account), kind, key(owner));
+        let words: BTreeSet<String> = references.iter().map(|text| word(text)).collect();
+        let sql = "SELECT word FROM words WHERE account = ?1 AND kind = ?2 AND owner = ?3";
+        let known: BTreeSet<String> = self.rows(sql, of_owner, |row| row.get(0))?.into_iter().collect();
+        for gone in known.difference(&words) {
+            let sql = "DELETE FROM words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
+            self.change(sql, (of_owner.0, kind, of_owner.2, gone))?;
+        }
+        for new in words.difference(&known) {
+            let sql = "INSERT INTO words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
+            self.change(sql, (of_owner.0, kind, of_owner.2, new))?;
+        }
+        Ok(())
+    }
+
     /// A slice of a listing, newest first. Rows that cannot be read are left out, and others come in their place.
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
         let (family, mut slice, mut found) = (family(listing.table()), *slice, Vec::new());
@@ -223,6 +247,11 @@ pub(super) fn micros(moment: DateTime<Utc>) -> i64 {
 /// A number as the tables have it.
 pub(super) fn capitals(number: &str) -> String {
     number.to_uppercase()
+}
+
+/// A reference, or the beginning of one, as the table of words has it.
+pub(super) fn word(text: &str) -> String {
+    text.trim_matches(' ').to_ascii_uppercase()
 }
 
 /// A spelling of a number, where it is another one than `number`.

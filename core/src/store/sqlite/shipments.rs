@@ -31,7 +31,7 @@ impl Shipments for Session<'_> {
                 to_json(record)?,
             ],
         )?;
-        Ok(())
+        self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
     fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
@@ -51,7 +51,7 @@ impl Shipments for Session<'_> {
 
     fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
         let counted = |kind| self.counted(kind, account);
-        match (filter.number.is_none(), filter.tracking_stopped) {
+        match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
             _ if filter.is_open() => counted("shipments"),
             (true, Some(true)) => counted("stopped shipments"),
             (true, Some(false)) => Ok(counted("shipments")?.saturating_sub(counted("stopped shipments")?)),
@@ -145,6 +145,11 @@ impl Shipments for Session<'_> {
     }
 }
 
+/// The shipments of containers whose number begins so.
+const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = containers.shipment
+     WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
+
 /// Answered by an index alone.
 pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned";
 
@@ -157,6 +162,7 @@ pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
         .numbered(&["number", "submitted", "normalised"], filter.number.as_deref())
+        .searched(&["number", "submitted", "normalised"], &[BY_CONTAINER], filter.search.as_deref())
         .only("stopped = :value", filter.tracking_stopped.map(i64::from))
 }
 

@@ -307,6 +307,9 @@ fn a_log_that_nobody_keeps_house_for_stays_bounded() {
 fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
     let by_status = RequestFilter { status: Some("failed".into()), ..Default::default() };
     let by_number = RequestFilter { number: Some("a".into()), ..by_status.clone() };
+    let by_kind = RequestFilter { kind: Some("container".into()), ..Default::default() };
+    let by_search = RequestFilter { search: Some("a".into()), ..by_kind.clone() };
+    let by_part = ShipmentFilter { search: Some("a".into()), ..Default::default() };
     let by_carrier = |status: Option<&str>| RequestFilter {
         scac: Some("MAEU".into()),
         status: status.map(Into::into),
@@ -349,12 +352,24 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             "COVERING INDEX requests_in_order (account=? AND id<?)",
         ),
         (mail::documents(account), "COVERING INDEX documents_kept (account=? AND id<?)"),
+        (requests::listing(account, &by_kind), "requests_by_kind (account=? AND kind=? AND id<?)"),
+        (requests::listing(account, &by_search), "requests_by_number (account=? AND number>? AND number<?)"),
         (
-            shipments::shipments(account, &ShipmentFilter { number: number.clone(), tracking_stopped: None }),
+            requests::listing(account, &by_search),
+            "words USING PRIMARY KEY (account=? AND kind=? AND word>? AND word<?)",
+        ),
+        (
+            requests::listing(account, &by_search),
+            "owned USING COVERING INDEX sqlite_autoindex_requests_1 (account=? AND id=?)",
+        ),
+        (shipments::shipments(account, &by_part), "containers_by_number (account=? AND number>? AND number<?)"),
+        (shipments::shipments(account, &by_part), "shipments_by_submitted (account=? AND submitted>? AND submitted<?)"),
+        (
+            shipments::shipments(account, &ShipmentFilter { number: number.clone(), ..Default::default() }),
             "shipments_by_normalised (account=? AND normalised=?)",
         ),
         (
-            shipments::shipments(account, &ShipmentFilter { number: None, tracking_stopped: Some(true) }),
+            shipments::shipments(account, &ShipmentFilter { tracking_stopped: Some(true), ..Default::default() }),
             "shipments_by_stop (account=? AND stopped=? AND id<?)",
         ),
         (

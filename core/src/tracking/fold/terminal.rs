@@ -11,16 +11,20 @@ use crate::tracking::moment::{same, shown};
 use crate::tracking::{Certainty, Fact, Milestone, Place, Reading, Statement};
 
 /// What all readings together say.
+#[derive(Default)]
 pub(super) struct Standing {
     pub(super) reading: Reading,
     pub(super) available: Option<bool>,
+    /// When the terminal, and when the railway, last said something new.
+    terminal_heard_at: Option<DateTime<Utc>>,
+    rail_heard_at: Option<DateTime<Utc>>,
     /// An event for each change the interface tells of.
     pub(super) events: Vec<EventPicture>,
 }
 
 impl Standing {
     pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
-        let mut standing = Standing { reading: Reading::default(), available: None, events: Vec::new() };
+        let mut standing = Standing::default();
         let clocks = Clocks { route, places };
         let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
         let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
@@ -52,6 +56,9 @@ impl Standing {
         container.pod_full_out_chassis_number.clone_from(&reading.chassis_number);
         container.pod_rail_carrier_scac.clone_from(&reading.pod_rail_carrier_scac);
         container.ind_rail_carrier_scac.clone_from(&reading.ind_rail_carrier_scac);
+        container.terminal_checked_at = self.terminal_heard_at.map(Timestamp::from);
+        container.pod_last_tracking_request_at = container.terminal_checked_at.clone();
+        container.rail_last_tracking_request_at = self.rail_heard_at.map(Timestamp::from);
         equipment::fill(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
@@ -60,6 +67,11 @@ impl Standing {
         let (before, available_before) = (self.reading.clone(), self.available);
         let mut seen = Seen { at: last.received_at, source: last.source.clone(), when: None, clocks };
         for fact in step {
+            match fact.source {
+                DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
+                DataSource::Rail => self.rail_heard_at = Some(fact.received_at),
+                _ => {}
+            }
             self.take_one(fact, &mut seen);
         }
         self.tell_of_days(&before, &seen);

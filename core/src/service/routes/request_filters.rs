@@ -1,0 +1,106 @@
+//! Which tracking requests a listing is asked for.
+
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
+
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, Result};
+use crate::jsonapi::Query;
+use crate::numbers::NumberKind;
+use crate::resources::{RequestStatus, RequestType};
+use crate::service::asked::shortened;
+use crate::service::problems::together;
+use crate::service::router::Ask;
+use crate::store::RequestFilter;
+
+/// The parameters of the listing beside those of paging.
+pub(super) const FILTERS: [&str; 10] = [
+    "q",
+    "include",
+    "filter[request_number]",
+    "filter[request_type]",
+    "filter[status]",
+    "filter[scac]",
+    "filter[created_at][start]",
+    "filter[created_at][end]",
+    "filter[updated_at][start]",
+    "filter[updated_at][end]",
+];
+
+/// Which requests are asked for.
+pub(super) fn of(ask: &Ask<'_>) -> Result<RequestFilter> {
+    let query = &ask.query;
+    let (created_from, created_until, updated_from, updated_until) = together!(
+        created_from = from(query, "filter[created_at][start]"),
+        created_until = until(query, "filter[created_at][end]"),
+        updated_from = from(query, "filter[updated_at][start]"),
+        updated_until = until(query, "filter[updated_at][end]"),
+    )?;
+    Ok(RequestFilter {
+        number: query.get("filter[request_number]").map(str::to_owned),
+        search: query.get("q").map(str::to_owned),
+        kind: query.get("filter[request_type]").map(|text| kind(ask, text)),
+        status: query.get("filter[status]").map(|text| status(ask, text)),
+        scac: query.get("filter[scac]").map(own_code),
+        created_from,
+        created_until,
+        updated_from,
+        updated_until,
+    })
+}
+
+/// The kind of number a filter names. One that is none has no requests, as with the hosted service; the answer says so.
+fn kind(ask: &Ask<'_>, text: &str) -> RequestType {
+    match NumberKind::parse(text) {
+        Ok(kind) => RequestType::parse(kind.as_str()),
+        Err(_) => {
+            no_match(ask, "filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
+            RequestType::parse(text)
+        }
+    }
+}
+
+/// The same for a status.
+fn status(ask: &Ask<'_>, text: &str) -> RequestStatus {
+    let status = RequestStatus::parse(text);
+    if !status.is_known() {
+        no_match(ask, "filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
+    }
+    status
+}
+
+fn no_match<'n>(ask: &Ask<'_>, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
+    let known: Vec<&str> = known.collect();
+    let detail = format!("no request has {parameter} {:?}; there are {}", shortened(text), known.join(", "));
+    ask.warn("no_match", parameter, detail);
+}
+
+/// A carrier's own code for one of its codes.
+fn own_code(scac: &str) -> String {
+    let scac = scac.trim().to_ascii_uppercase();
+    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
+}
+
+/// Where a period begins.
+fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, _)| first))
+}
+
+/// Where a period has ended: what is asked for as its end is the last of it.
+fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
+}
+
+/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
+fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
+    let Some(text) = query.get(name) else { return Ok(None) };
+    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
+    }
+    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
+        Err(_) => {
+            let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
+            Err(Error::refused(ErrorKind::BadRequest, name, detail))
+        }
+    }
+}
