@@ -2403,8 +2403,6 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
 
-extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
-
 /**
  * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
  * points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,

@@ -16,6 +16,7 @@ from shiptrack.timeline import Timeline
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
+    Breaker,
     ContainerStatus,
     DataSource,
     DeliveryRules,
@@ -1738,7 +1739,8 @@ class Service:
     :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-    followed, ``delivery`` how webhooks are told, ``mail_limits`` what of a message is read: dicts of
+    followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
+    message is read: dicts of
     :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
     """
@@ -1760,6 +1762,7 @@ class Service:
         lifecycle: Lifecycle | None = None,
         following: Following | None = None,
         delivery: DeliveryRules | None = None,
+        breaker: Breaker | None = None,
         mail_limits: MailLimits | None = None,
         on_activity: Callable[[Activity], object] | None = None,
     ) -> Self: ...

@@ -234,6 +234,19 @@ class DeliveryRules(TypedDict, total=False):
     """How long a webhook may fail, without one success, before it is switched off (5 days)."""
 
 
+class Breaker(TypedDict, total=False):
+    """When a receiver or a carrier that fails rests, so that nobody waits for it. What is left out keeps its default."""
+
+    failures: int
+    """Failures in a row after which it rests (5)."""
+    first_rest: Seconds
+    """The first rest (30 seconds)."""
+    growth: float
+    """How many times as long each rest is as the one before (2); from 1 to 1,000."""
+    longest_rest: Seconds
+    """The longest rest (5 minutes)."""
+
+
 class MailLimits(TypedDict, total=False):
     """What of a message is read; one beyond it is quarantined. What is left out keeps its default."""
 
@@ -251,6 +264,8 @@ class MailLimits(TypedDict, total=False):
     """Addresses in one field, and references (2,000)."""
     parameters: int
     """Parameters of one ``Content-Type`` or ``Content-Disposition`` (64)."""
+    text_bytes: int
+    """Bytes of the text that is kept of a body (1 MiB); documents are whole."""
 
 
 class ServerLimits(TypedDict, total=False):

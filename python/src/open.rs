@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Wea
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use shiptrack::breaker::BreakerPolicy;
 use shiptrack::clock::CancelToken;
 use shiptrack::limits::Limits;
 use shiptrack::service::ServiceBuilder;
@@ -43,6 +44,7 @@ pub struct Settings {
     pub lifecycle: Option<lifecycle::Policy>,
     pub following: Option<FoldPolicy>,
     pub delivery: Option<DeliveryPolicy>,
+    pub breaker: Option<BreakerPolicy>,
     pub mail_limits: Option<email::Limits>,
 }
 
@@ -70,6 +72,9 @@ impl Settings {
         if let Some(policy) = &self.delivery {
             builder = builder.delivery(policy.clone());
         }
+        if let Some(policy) = &self.breaker {
+            builder = builder.breaker(policy.clone());
+        }
         if let Some(limits) = &self.mail_limits {
             builder = builder.mail_limits(limits.clone());
         }
@@ -89,6 +94,7 @@ impl Settings {
             (other(&given.lifecycle, &self.lifecycle), "lifecycle"),
             (other(&given.following, &self.following), "following"),
             (other(&given.delivery, &self.delivery), "delivery"),
+            (other(&given.breaker, &self.breaker), "breaker"),
             (other(&given.mail_limits, &self.mail_limits), "mail_limits"),
         ];
         other.into_iter().find_map(|(differs, name)| differs.then_some(name))

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shiptrack::Error;
+use shiptrack::breaker::BreakerPolicy;
 use shiptrack::email;
 use shiptrack::limits::Limits;
 use shiptrack::tracking::{FoldPolicy, lifecycle};
@@ -144,9 +145,23 @@ pub fn delivery(given: &Bound<'_, PyAny>) -> PyResult<DeliveryPolicy> {
     })
 }
 
+/// When a receiver or a carrier that fails rests, and for how long.
+pub fn breaker(given: &Bound<'_, PyAny>) -> PyResult<BreakerPolicy> {
+    let known = ["failures", "first_rest", "growth", "longest_rest"];
+    read("breaker", given, &known, BreakerPolicy::default(), |policy, member, given| {
+        match member {
+            "failures" => policy.failures = given.count(1)?,
+            "first_rest" => policy.first_rest = given.time()?,
+            "growth" => policy.growth = given.within(1.0, 1e3)?,
+            _ => policy.longest_rest = given.time()?,
+        }
+        Ok(())
+    })
+}
+
 /// What of a message is read; one beyond it is quarantined.
 pub fn mail_limits(given: &Bound<'_, PyAny>) -> PyResult<email::Limits> {
-    let known = ["message_bytes", "header_bytes", "fields", "depth", "parts", "list_items", "parameters"];
+    let known = ["message_bytes", "header_bytes", "fields", "depth", "parts", "list_items", "parameters", "text_bytes"];
     read("mail_limits", given, &known, email::Limits::default(), |limits, member, given| {
         match member {
             "message_bytes" => limits.message_bytes = given.count(1)?,
@@ -155,7 +170,8 @@ pub fn mail_limits(given: &Bound<'_, PyAny>) -> PyResult<email::Limits> {
             "depth" => limits.depth = given.count(0)?,
             "parts" => limits.parts = given.count(1)?,
             "list_items" => limits.list_items = given.count(1)?,
-            _ => limits.parameters = given.count(1)?,
+            "parameters" => limits.parameters = given.count(1)?,
+            _ => limits.text_bytes = given.count(1)?,
         }
         Ok(())
     })

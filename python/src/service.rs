@@ -37,7 +37,8 @@ use crate::{arguments, convert, http, policies, settle, time};
 /// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-/// followed, ``delivery`` how webhooks are told, ``mail_limits`` what of a message is read: dicts of
+/// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
+/// message is read: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -74,7 +75,7 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=true, threads=32, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, mail_limits=None, on_activity=None))]
+        following=None, delivery=None, breaker=None, mail_limits=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -92,6 +93,7 @@ impl PyService {
         lifecycle: Option<&Bound<'_, PyAny>>,
         following: Option<&Bound<'_, PyAny>>,
         delivery: Option<&Bound<'_, PyAny>>,
+        breaker: Option<&Bound<'_, PyAny>>,
         mail_limits: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
@@ -103,6 +105,7 @@ impl PyService {
             lifecycle: lifecycle.map(policies::lifecycle).transpose()?,
             following: following.map(policies::following).transpose()?,
             delivery: delivery.map(policies::delivery).transpose()?,
+            breaker: breaker.map(policies::breaker).transpose()?,
             mail_limits: mail_limits.map(policies::mail_limits).transpose()?,
             look_up_timeout: look_up_timeout
                 .map(|timeout| arguments::timeout_above_zero("look_up_timeout", timeout))

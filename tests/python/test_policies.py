@@ -15,7 +15,7 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Unreachable
 from shiptrack.errors import ConfigurationError, InvalidError, RateLimitedError
 from shiptrack.testing import START, Scenario
-from shiptrack.types import DeliveryRules, Following, Lifecycle, MailLimits, RateLimits
+from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, RateLimits
 
 URL = "https://host.example/v2"
 
@@ -40,9 +40,10 @@ POLICIES: dict[str, tuple[type[Any], dict[str, Any]]] = {
         DeliveryRules,
         {"retries": [1, timedelta(minutes=1)], "spread": 0.5, "timeout": 1, "longest_retry_after": 1, "switch_off_after": 1},
     ),
+    "breaker": (Breaker, {"failures": 1, "first_rest": 1, "growth": 1, "longest_rest": timedelta(minutes=1)}),
     "mail_limits": (
         MailLimits,
-        {"message_bytes": 1, "header_bytes": 1, "fields": 1, "depth": 0, "parts": 1, "list_items": 1, "parameters": 1},
+        {"message_bytes": 1, "header_bytes": 1, "fields": 1, "depth": 0, "parts": 1, "list_items": 1, "parameters": 1, "text_bytes": 1},
     ),
 }
 
@@ -176,5 +177,5 @@ def test_a_scenario_takes_policies_too() -> None:
 
 
 def test_types_of_policies_are_public() -> None:
-    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, MailLimits]
+    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, Breaker, MailLimits]
     assert all(getattr(shiptrack.types, kind.__name__) is kind for kind in names)

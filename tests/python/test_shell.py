@@ -459,7 +459,7 @@ def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(t
     assert waited.returncode == 0 and b"no carrier is plugged in for MAEU123456789" in waited.stderr, waited.stderr
     settled = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
     assert settled.returncode == 0 and settled.stderr == b"", settled.stderr
-    assert "`events --follow`" in help_of() and "after 14" in help_of()
+    assert "`events --follow`" in help_of() and "wait until it is" in help_of()
 
 
 def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None:
@@ -583,7 +583,7 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
     assert len(shell("containers", *db)) == 2
     shell("track", "MAEU123456789", *db)
     told = run("settle", *db)
-    assert told.returncode in (0, 5) and b"no carrier is plugged in for MAEU123456789" in told.stderr
+    assert told.returncode == 0 and b"no carrier is plugged in for MAEU123456789" in told.stderr
 
 
 def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) -> None:

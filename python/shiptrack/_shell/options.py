@@ -38,8 +38,8 @@ carriers that --carriers names:
 with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
 of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none. Every number
 that is due is looked up, not only the one that is waited for. Those whose
-carrier is not named are tried in vain, and warned of: after 14 tries in a row
-the request fails. SHIPTRACK_CARRIERS names the carriers for every command.
+carrier is not named wait until it is, and are warned of. SHIPTRACK_CARRIERS
+names the carriers for every command.
 
 On a terminal, tables are printed. When the output is piped, or with --json,
 every row is one line of JSON, and times are in ISO 8601.

@@ -197,15 +197,15 @@ def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
 
 
 def warn_of_others(place: Place, service: Service, out: Output) -> None:
-    """Says which numbers the work that is about to be done will look up in vain."""
+    """Says which numbers the work that is about to be done cannot look up."""
     waiting = without_carrier(place, service)
     if not waiting:
         return
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
     more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
     out.warn(
-        f"no carrier is plugged in for {numbers}{more}: their look-ups fail, and after 14 in a row so do their requests; "
-        "name the carriers with --carriers or SHIPTRACK_CARRIERS"
+        f"no carrier is plugged in for {numbers}{more}: nobody is asked about them before it is named "
+        "with --carriers or SHIPTRACK_CARRIERS"
     )
 
 
