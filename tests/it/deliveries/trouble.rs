@@ -194,13 +194,18 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
     for _ in 0..3 {
         service.run_due(Budget::ALL).unwrap();
     }
-    let sent: Vec<String> = outbound.sent().iter().map(|request| request.url.clone()).collect();
-    assert!(!sent.is_empty() && sent.iter().all(|url| *url == receivers[2]), "{sent:?}");
+    let sent = receivers.each_ref().map(|url| outbound.sent().iter().filter(|sent| sent.url == *url).count());
+    // The second lacks the one delivery that cannot be read.
+    assert!(sent[0] == 0 && sent[2] > 1 && sent[1] + 1 == sent[2], "{sent:?}");
     let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalised_number.clone()).collect();
     assert!(asked.contains(&"000000004".to_owned()), "{asked:?}");
     let troubles = told.lock().unwrap().clone();
-    println!("{troubles:#?}");
-    assert!((4..=5).contains(&troubles.len()), "each is told once");
+    for what in ["the webhook ", "the webhook notification ", "the tracking request "] {
+        let told = troubles.iter().filter(|trouble| trouble.contains(what)).count();
+        assert!(told >= 1, "{what}is told: {troubles:?}");
+    }
+    let once: std::collections::HashSet<_> = troubles.iter().collect();
+    assert_eq!(once.len(), troubles.len(), "each is told once: {troubles:?}");
     assert!(service.next_due().unwrap() > Some(clock.now()), "nothing is due that nobody can do");
     // They are tried again now and then: a later version may read what this one cannot.
     clock.advance(Duration::from_secs(3_700));
