@@ -110,6 +110,7 @@ mod extract;
 mod feed;
 mod follow;
 mod key;
+mod learning;
 mod look_ups;
 mod mail;
 mod notices;

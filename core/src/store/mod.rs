@@ -143,6 +143,8 @@ pub trait Requests {
     fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
+    /// The place of the fact about a number that was added last: another one whenever facts were added.
+    fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>>;
     /// All facts about a number, oldest first.
     fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>>;
 }
