@@ -2303,6 +2303,19 @@ int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
+ * Gives a webhook a new secret, which the answer holds. For `overlap_ms` (30 days at most, rounded up to a second) its
+ * deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
+ * hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
+ * ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
+ * one has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.
+ */
+int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
+                                        const char *id,
+                                        int64_t overlap_ms,
+                                        struct shiptrack_resource **resource,
+                                        struct shiptrack_error **error);
+
+/**
  * Deletes a webhook.
  */
 int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
@@ -4269,6 +4282,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
  * | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
  * | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
+ * | `delivery.hosted_signature` | 1 | whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks: 1 or 0 |
  * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
  * | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
  * | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
@@ -4425,9 +4439,13 @@ int32_t shiptrack_webhook_sign(const char *const *secrets,
 /**
  * Makes a verifier that accepts a signature by any of these secrets.
  *
- * A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused. With `require_timestamp` 1 a delivery that
- * says nothing signed about its time is refused: without, somebody who captured one can send it again at any time, so
- * remember the ids of the notifications seen.
+ * A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused.
+ *
+ * `require_timestamp` says whether a delivery is refused that says nothing signed about its time, as those of the hosted
+ * service do: 1 refuses all of them, -1 none, and 0 leaves it to the secrets. One of the form `whsec_…` is of Standard
+ * Webhooks, as those of a service of one's own are, and takes only what carries a signed time; any other is taken for one of
+ * the hosted service. Somebody who captured a delivery without a signed time can send it again at any time, so remember the
+ * ids of the notifications seen.
  */
 int32_t shiptrack_verifier_new(const char *const *secrets,
                                size_t secret_count,

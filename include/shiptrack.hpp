@@ -1601,6 +1601,11 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_update, raw(), id.c_str(), draft.raw());
   }
+  /// Gives a webhook a new secret; for the time of the overlap deliveries are signed with the one it had as well. None ends
+  /// every secret before the new one at once. The hosted service has nothing like it.
+  Owned<Webhook> rotate_webhook_secret(const Text &id, Milliseconds overlap = std::chrono::hours(24)) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_rotate_secret, raw(), id.c_str(), overlap.count());
+  }
   void delete_webhook(const Text &id) const { detail::run(shiptrack_webhook_delete, raw(), id.c_str()); }
 
   /// Sends any request, with the same key, allowance and retries as every other. `path` is relative to the base URL.
@@ -2225,13 +2230,14 @@ class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_fr
   using Object::Object;
   /// Accepts a signature by any of these secrets. A time stamp may be `tolerance` old or ahead at most, which is more than 0.
   ///
-  /// As in Rust and Python, and in the order of C, `require_timestamp` is false when it is left out: the hosted service signs
-  /// no time, and nothing of it would be accepted otherwise. Somebody who captured such a delivery can send it again at any
-  /// time, so remember the ids of the notifications seen. Give true when all deliveries come from a service of one's own.
+  /// `require_timestamp` says whether a delivery without a signed time is refused; left out, the secrets say so: one of the
+  /// form `whsec_…`, as those of a service of one's own are, takes only what carries a signed time, and any other is taken for
+  /// one of the hosted service, which signs none. Somebody who captured such a delivery can send it again at any time, so
+  /// remember the ids of the notifications seen.
   explicit Verifier(const std::vector<std::string> &secrets, Milliseconds tolerance = std::chrono::minutes(5),
-                    bool require_timestamp = false)
+                    std::optional<bool> require_timestamp = std::nullopt)
       : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets).data(), secrets.size(),
-                                    checked(tolerance).count(), require_timestamp)) {}
+                                    checked(tolerance).count(), !require_timestamp ? 0 : *require_timestamp ? 1 : -1)) {}
 
   /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
   Signed verify(const HeaderList &fields, std::string_view body,

@@ -178,9 +178,13 @@ pub extern "C" fn shiptrack_webhook_sign(
 
 /// Makes a verifier that accepts a signature by any of these secrets.
 ///
-/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused. With `require_timestamp` 1 a delivery that
-/// says nothing signed about its time is refused: without, somebody who captured one can send it again at any time, so
-/// remember the ids of the notifications seen.
+/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused.
+///
+/// `require_timestamp` says whether a delivery is refused that says nothing signed about its time, as those of the hosted
+/// service do: 1 refuses all of them, -1 none, and 0 leaves it to the secrets. One of the form `whsec_…` is of Standard
+/// Webhooks, as those of a service of one's own are, and takes only what carries a signed time; any other is taken for one of
+/// the hosted service. Somebody who captured a delivery without a signed time can send it again at any time, so remember the
+/// ids of the notifications seen.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_verifier_new(
     secrets: *const *const c_char,
@@ -194,7 +198,10 @@ pub extern "C" fn shiptrack_verifier_new(
         let out = Out::required(verifier, "verifier")?;
         let made = CoreVerifier::new(self::secrets(secrets, secret_count)?);
         let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
-        let made = made.require_timestamp(require_timestamp != 0);
+        let made = match require_timestamp {
+            0 => made,
+            asked => made.require_timestamp(asked > 0),
+        };
         let tolerance = span(tolerance_ms, "tolerance_ms")?;
         out.set(Handle::give(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) })));
         Ok(())

@@ -1601,6 +1601,15 @@ class Webhooks:
     ) -> Webhook:
         """Changes one. What is not named stays."""
 
+    def rotate_secret(self, id: Id, *, overlap: Seconds = 86400) -> Webhook:
+        """Gives one a new secret, which the answer holds.
+
+        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had as
+        well: a receiver that is given both takes every one of them. The hosted service's own signature header has room for
+        one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
+        that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
+        """
+
     def delete(self, id: Id) -> None:
         """Removes one: it is told of nothing more."""
 
@@ -2016,7 +2025,7 @@ def verify(
     *,
     now: datetime | None = None,
     tolerance: Seconds | None = None,
-    require_timestamp: bool = False,
+    require_timestamp: bool | None = None,
 ) -> Verified:
     """Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``."""
 

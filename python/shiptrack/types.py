@@ -232,6 +232,9 @@ class DeliveryRules(TypedDict, total=False):
     """How much of a pause that a receiver asks for is granted (a day)."""
     switch_off_after: Seconds
     """How long a webhook may fail, without one success, before it is switched off (5 days)."""
+    hosted_signature: bool
+    """Whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks
+    (true)."""
 
 
 class Breaker(TypedDict, total=False):

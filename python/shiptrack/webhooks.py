@@ -30,14 +30,16 @@ def receive(
     *,
     now: datetime | None = None,
     tolerance: float | timedelta | None = None,
-    require_timestamp: bool = False,
+    require_timestamp: bool | None = None,
 ) -> Notification:
     """Verifies a delivery, then reads it.
 
     ``headers`` is whatever has ``items()`` (``self.headers`` of ``http.server``, ``request.headers`` of a framework), or
     pairs. Raises :class:`~shiptrack.errors.SignatureError` when it was not signed with one of the secrets, or not lately
     (``tolerance``, 300 seconds). Answer that with status 400 or 401, and anything else with 2xx once it is kept.
-    ``require_timestamp`` refuses the hosted scheme, whose deliveries can be captured and sent again.
+    The hosted service signs no time: its deliveries can be captured and sent again. With a secret of the form ``whsec_…``,
+    as those of your own service are, only what carries a signed time is taken; ``require_timestamp`` says otherwise, for all
+    secrets (``True`` or ``False``).
     """
     verified = verify(secrets, headers, body, now=now, tolerance=tolerance, require_timestamp=require_timestamp)
     resource: WebhookNotification = parse_notification(body)

@@ -35,6 +35,10 @@ impl Given<'_, '_> {
         TimeDelta::from_std(self.time()?).map_err(problem)
     }
 
+    fn flag(&self) -> PyResult<bool> {
+        arguments::flag(&self.name, self.value)
+    }
+
     fn count<T: TryFrom<u64>>(&self, least: u64) -> PyResult<T> {
         arguments::whole(&self.name, self.value, least)
     }
@@ -132,13 +136,14 @@ pub fn following(given: &Bound<'_, PyAny>) -> PyResult<FoldPolicy> {
 
 /// How notifications are delivered.
 pub fn delivery(given: &Bound<'_, PyAny>) -> PyResult<DeliveryPolicy> {
-    let known = ["retries", "spread", "timeout", "longest_retry_after", "switch_off_after"];
+    let known = ["retries", "spread", "timeout", "longest_retry_after", "switch_off_after", "hosted_signature"];
     read("delivery", given, &known, DeliveryPolicy::default(), |policy, member, given| {
         match member {
             "retries" => policy.retries = given.times()?,
             "spread" => policy.spread = given.within(0.0, 1.0)?,
             "timeout" => policy.timeout = given.timeout()?,
             "longest_retry_after" => policy.longest_retry_after = given.time()?,
+            "hosted_signature" => policy.hosted_signature = given.flag()?,
             _ => policy.switch_off_after = given.time()?,
         }
         Ok(())

@@ -32,7 +32,7 @@ pub fn sign<'py>(
 
 /// Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``.
 #[pyfunction]
-#[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=false))]
+#[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=None))]
 pub fn verify<'py>(
     py: Python<'py>,
     secrets: &Bound<'py, PyAny>,
@@ -40,9 +40,12 @@ pub fn verify<'py>(
     body: &Bound<'py, PyAny>,
     now: Option<&Bound<'py, PyAny>>,
     tolerance: Option<&Bound<'py, PyAny>>,
-    require_timestamp: bool,
+    require_timestamp: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut verifier = Verifier::new(read_secrets(py, secrets)?).or_raise(py)?.require_timestamp(require_timestamp);
+    let mut verifier = Verifier::new(read_secrets(py, secrets)?).or_raise(py)?;
+    if let Some(required) = require_timestamp {
+        verifier = verifier.require_timestamp(arguments::flag("require_timestamp", required)?);
+    }
     if let Some(tolerance) = tolerance {
         verifier = verifier.tolerance(arguments::span("tolerance", tolerance)?);
     }

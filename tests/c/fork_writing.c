@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
     CHECK(pthread_join(threads[i], NULL) == 0);
     shiptrack_service_free(services[i]);
   }
-  printf("%d forks beside %d threads that write, in %.1f ms each, the longest in %.0f ms\n", forks, THREADS, all_ms / forks,
+  printf("figures: %d forks beside %d threads that write, in %.1f ms each, the longest in %.0f ms\n", forks, THREADS, all_ms / forks,
          longest_ms);
   return 0;
 }

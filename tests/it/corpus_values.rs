@@ -192,8 +192,7 @@ struct SignatureCase {
     body: String,
     now: DateTime<Utc>,
     tolerance_seconds: Option<u64>,
-    #[serde(default)]
-    require_timestamp: bool,
+    require_timestamp: Option<bool>,
     verified: Option<VerifiedAs>,
     /// Words of the reason.
     refused: Option<String>,
@@ -233,7 +232,10 @@ type Told = (String, Option<String>, Option<DateTime<Utc>>);
 
 fn verify(case: &SignatureCase) -> Result<Told, Error> {
     let secrets = case.secrets.iter().map(Secret::new).collect::<Result<Vec<_>, _>>()?;
-    let mut verifier = Verifier::new(secrets)?.require_timestamp(case.require_timestamp);
+    let mut verifier = Verifier::new(secrets)?;
+    if let Some(required) = case.require_timestamp {
+        verifier = verifier.require_timestamp(required);
+    }
     if let Some(seconds) = case.tolerance_seconds {
         verifier = verifier.tolerance(Duration::from_secs(seconds));
     }

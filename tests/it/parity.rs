@@ -236,6 +236,9 @@ fn webhooks(scenario: &Scenario, play: &mut Play) {
         webhooks.update(&webhook.id, WebhookUpdate::new().active(false).url("http://127.0.0.1:2/")),
     );
     play.one("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
+    for overlap in [Duration::ZERO, Duration::from_secs(3_600), Duration::MAX] {
+        play.one("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
+    }
     for _ in 0..2 {
         let deleted = webhooks.delete(&webhook.id);
         play.note("webhooks.delete", deleted.map_or_else(|error| told(&error), |()| "deleted".to_owned()));

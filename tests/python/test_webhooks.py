@@ -13,6 +13,7 @@ import shiptrack
 from shiptrack import Secret, webhooks
 from shiptrack.errors import SignatureError
 from shiptrack.testing import START, Scenario
+from shiptrack.types import DeliveryRules
 
 SECRET = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
 
@@ -78,9 +79,20 @@ def test_headers_of_every_framework_are_taken(scenario: Scenario) -> None:
 def test_the_hosted_scheme_verifies_unless_a_time_is_asked_for(scenario: Scenario) -> None:
     body = told(scenario)
     hosted = {name: value for name, value in webhooks.sign(SECRET, body, id="n").items() if name.startswith("X-")}
-    assert webhooks.verify(SECRET, hosted, body).scheme == "hosted"
+    # Whoever signs with a secret of this form signs the time too.
+    for asked in (None, True):
+        with pytest.raises(SignatureError):
+            webhooks.verify(SECRET, hosted, body, require_timestamp=asked)
+        with pytest.raises(SignatureError):
+            webhooks.receive(SECRET, hosted, body, require_timestamp=asked)
+    assert webhooks.verify(SECRET, hosted, body, require_timestamp=False).scheme == "hosted"
+    plain = "a token of the hosted service"
+    hosted = {name: value for name, value in webhooks.sign(plain, body, id="n").items() if name.startswith("X-")}
+    assert webhooks.receive(plain, hosted, body).verified.scheme == "hosted"
     with pytest.raises(SignatureError):
-        webhooks.verify(SECRET, hosted, body, require_timestamp=True)
+        webhooks.verify([SECRET, plain], hosted, body, require_timestamp=True)
+    with pytest.raises(TypeError, match="^require_timestamp:"):
+        webhooks.verify(SECRET, hosted, body, require_timestamp="no")  # type: ignore[arg-type]
 
 
 def test_a_notification_is_typed(scenario: Scenario) -> None:
@@ -89,6 +101,79 @@ def test_a_notification_is_typed(scenario: Scenario) -> None:
     assert notification.event == "tracking_request.succeeded" and notification.sequence == 1
     about = notification.about()
     assert isinstance(about, shiptrack.TrackingRequest) and about.status == "created"
+
+
+class Receiving:
+    """A receiver on this machine, and what it was sent."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[list[tuple[str, str]], bytes]] = []
+        posts = self.posts
+
+        class Receiver(http.server.BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                posts.append((list(self.headers.items()), body))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None: ...
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/in"
+
+    def __enter__(self) -> Receiving:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def test_a_secret_is_replaced_without_a_delivery_lost(scenario: Scenario) -> None:
+    with Receiving() as receiver:
+        client = scenario.client()
+        hook = client.webhooks.create(receiver.url, events=["tracking_request.failed"])
+        new = client.webhooks.rotate_secret(hook.id, overlap=timedelta(hours=1))
+        assert hook.secret and new.secret and new.secret != hook.secret
+
+        def told() -> tuple[list[tuple[str, str]], bytes]:
+            client.tracking_requests.create(container="TEST-TR-FAILED", scac="TEST")
+            scenario.run()
+            return receiver.posts[-1]
+
+        headers, body = told()
+        for secrets in (hook.secret, new.secret, [new.secret, hook.secret]):
+            assert webhooks.receive(secrets, headers, body, now=scenario.clock.now).verified.scheme == "standard"
+        newest = client.webhooks.rotate_secret(hook.id, overlap=0)
+        headers, body = told()
+        assert newest.secret is not None
+        webhooks.receive(newest.secret, headers, body, now=scenario.clock.now)
+        with pytest.raises(SignatureError):
+            webhooks.receive([hook.secret, new.secret], headers, body, now=scenario.clock.now)
+        assert client.webhooks.rotate_secret(hook.id).secret != newest.secret
+        with pytest.raises(ValueError, match="^overlap:"):
+            client.webhooks.rotate_secret(hook.id, overlap=-1)
+        with pytest.raises(shiptrack.errors.InvalidError):
+            client.webhooks.rotate_secret(hook.id, overlap=timedelta(days=31))
+
+
+def test_a_service_can_leave_the_hosted_signature_out() -> None:
+    rules: list[DeliveryRules] = [{}, {"hosted_signature": True}, {"hosted_signature": False}]
+    for delivery in rules:
+        sent = delivery.get("hosted_signature", True)
+        with Receiving() as receiver, shiptrack.Service(worker=False, allow_loopback=True, delivery=delivery) as service:
+            client = service.client()
+            hook = client.webhooks.create(receiver.url)
+            client.tracking_requests.create(container="TEST-TR-FAILED", scac="TEST")
+            service.run_due()
+            headers, body = receiver.posts[0]
+            assert ("x-t49-webhook-signature" in {name.lower() for name, _ in headers}) == sent
+            assert hook.secret is not None
+            webhooks.receive(hook.secret, headers, body)
+    with pytest.raises(TypeError, match="hosted_signature"):
+        shiptrack.Service(delivery={"hosted_signature": "no"})  # type: ignore[typeddict-item]
 
 
 def test_a_delivery_from_end_to_end(scenario: Scenario) -> None:

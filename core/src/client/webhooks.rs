@@ -1,5 +1,7 @@
 //! Webhooks.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
 use super::draft::document;
@@ -45,6 +47,20 @@ impl<'c> Webhooks<'c> {
     pub fn update(&self, id: &WebhookId, changes: WebhookUpdate) -> Result<Fetched<Webhook>> {
         let body = document(Webhook::TYPE, Some(&id.to_string()), changes.attributes);
         self.client.fetch(&self.client.draft(Method::Patch, &[PATH, &id.to_string()])?.body(&body))
+    }
+
+    /// Gives one a new secret, which the answer holds. For the time of `overlap` (30 days at most, to the second) its
+    /// deliveries are signed with the secret it had as well: a [`Verifier`](crate::webhooks::Verifier) that is given both
+    /// takes every delivery, whichever of the two it has been given first. The hosted service's own signature header has
+    /// room for one, and carries that of the new secret at once. Without an overlap the old secret ends now, and so do all
+    /// before it: for one that leaked.
+    ///
+    /// The embedded service does this; the hosted one has nothing like it, and answers 404.
+    pub fn rotate_secret(&self, id: &WebhookId, overlap: Duration) -> Result<Fetched<Webhook>> {
+        let seconds = overlap.as_secs().saturating_add(u64::from(overlap.subsec_nanos() > 0));
+        let attributes = Map::from_iter([("overlap_seconds".to_owned(), seconds.into())]);
+        let body = document(Webhook::TYPE, Some(&id.to_string()), attributes);
+        self.client.fetch(&self.client.draft(Method::Patch, &[PATH, &id.to_string(), "rotate_secret"])?.body(&body))
     }
 
     /// Deletes one.

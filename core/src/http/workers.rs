@@ -32,8 +32,11 @@ pub(super) type Party = Arc<str>;
 struct Job {
     party: Party,
     wanted: Weak<()>,
-    work: Box<dyn FnOnce() + Send>,
+    work: Box<dyn FnOnce() -> Handover + Send>,
 }
+
+/// Hands the result to whoever waits for it.
+type Handover = Box<dyn FnOnce()>;
 
 impl Job {
     fn is_wanted(&self) -> bool {
@@ -136,8 +139,11 @@ impl Workers {
         queue.jobs.push_back(Job {
             party: Arc::clone(party),
             wanted: Arc::downgrade(&wanted),
-            // The receiver may have gone meanwhile: then nobody wants the result.
-            work: Box::new(move || drop(sender.send(work()))),
+            work: Box::new(move || {
+                let result = work();
+                // The receiver may have gone meanwhile: then nobody wants the result.
+                Box::new(move || drop(sender.send(result)))
+            }),
         });
         if queue.ready(self.share) > queue.free() && queue.alive < self.limit {
             self.start_thread(&mut queue);
@@ -188,8 +194,11 @@ impl Shared {
     fn work(&self) {
         let _alive = Alive(self);
         while let Some(job) = self.next_job() {
-            let _busy = Busy(self, job.party);
-            (job.work)();
+            let busy = Busy(self, job.party);
+            let hand_over = (job.work)();
+            // In this order: whoever has the result may ask for more at once, and has room for it.
+            drop(busy);
+            hand_over();
         }
     }
 

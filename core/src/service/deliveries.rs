@@ -7,13 +7,14 @@ use chrono::{DateTime, Utc};
 use super::engine::Engine;
 use super::notices;
 use super::observer::Activity;
+use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
 use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
-use crate::webhooks::{DeliveryState, Outcome, Secret, Signer, Verdict, decide};
+use crate::webhooks::{DeliveryState, Outcome, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
@@ -30,15 +31,15 @@ pub(super) fn run(
     cancel: &CancelToken,
 ) -> Result<()> {
     let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
-    let webhook = webhook.map(|record| &record.webhook).filter(|webhook| webhook.is_active());
+    let webhook = webhook.filter(|record| record.webhook.is_active());
     let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
     let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    engine.claims.heard_from(&origin(&webhook.url), answer.is_ok());
-    settle(engine, delivery, &webhook.url, outcome(engine, &answer))?;
+    engine.claims.heard_from(&origin(&webhook.webhook.url), answer.is_ok());
+    settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
@@ -52,14 +53,15 @@ pub(super) fn run(
 /// Posts the notification.
 fn attempt(
     engine: &Engine,
-    webhook: &Webhook,
+    record: &WebhookRecord,
     notice: &NoticeRecord,
     delivery: &DeliveryRecord,
     cancel: &CancelToken,
 ) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
-    let request = request(webhook, notice, delivery, now)?;
-    let call = engine.delivery_call(&delivery.account, &webhook.url, ANSWER_LIMIT, cancel);
+    let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
+    let request = request(&record.webhook, &signer, notice, delivery, now)?;
+    let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
     // A way out that panics has not delivered; the worker goes on.
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
     Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
@@ -75,15 +77,19 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcom
     }
 }
 
-fn request(webhook: &Webhook, notice: &NoticeRecord, delivery: &DeliveryRecord, now: DateTime<Utc>) -> Result<Request> {
+fn request(
+    webhook: &Webhook,
+    signer: &Signer,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    now: DateTime<Utc>,
+) -> Result<Request> {
     let body = notices::delivery_document(notice, delivery);
     let mut request = Request::new(Method::Post, webhook.url.clone());
     for header in webhook.headers.iter().flatten() {
         request.headers.append(header.name.clone(), header.value.clone());
     }
     request.headers.set("User-Agent", USER_AGENT);
-    let secret = webhook.secret.as_ref().map(|secret| secret.reveal()).unwrap_or_default();
-    let signer = Signer::new([Secret::new(secret)?])?;
     for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
         request.headers.set(name, value);
     }

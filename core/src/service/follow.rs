@@ -1,10 +1,9 @@
 //! Moving a tracking request on, with everything that follows from it, in one transaction.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
+use super::learning::Seen;
 use super::notices::{self, Telling};
 use super::reply::{Included, own_links};
 use super::router::{Ask, not_found};
@@ -13,16 +12,9 @@ use super::tellings;
 use crate::carriers::lines;
 use crate::error::{Error, Result};
 use crate::jsonapi::{Extra, ResourceId, ToOne};
-use crate::resources::{ContainerId, RequestStatus, Shipment, ShipmentId, StopReason};
-use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, Tx};
+use crate::resources::{RequestStatus, Shipment, ShipmentId, StopReason};
+use crate::store::{RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
-use crate::tracking::{ContainerPicture, Picture, changes};
-
-/// What the facts said before a look-up, and after it.
-pub(super) struct Seen {
-    pub before: Option<Picture>,
-    pub after: Picture,
-}
 
 /// Stops or resumes following a shipment, as its owner asks.
 pub(super) fn act(ask: &Ask<'_>, shipment: &ShipmentId, input: &Input) -> Result<()> {
@@ -71,15 +63,14 @@ pub(super) fn advance(
         step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(Notice::TrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(engine, tx, &mut record, seen, now)?,
+            Effect::RecordShipment => record_shipment(tx, &mut record, seen, now)?,
             Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
             Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
             Effect::Notify(notice) => tell(engine, tx, &record, *notice, now)?,
         }
     }
     if let Some(seen) = seen.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
-        let changes = changes(seen.before.as_ref(), &seen.after);
-        tellings::tell_changes(engine, tx, &record, seen, &changes, now)?;
+        tellings::tell_changes(engine, tx, &record, seen, now)?;
     }
     if !last.is_empty() {
         tell(engine, tx, &record, Notice::TrackingStopped, now)?;
@@ -96,12 +87,11 @@ fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, no
     let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
     if let Some(shipment) = shipment.filter(|_| notice != Notice::Failed) {
         let shipment = shipments::resource(tx, shipment)?;
-        let boxes = tx.containers_of(account, &shipment.id)?;
+        let id = shipment.id.clone();
         included.push(Included::Shipment(Box::new(shipment)));
         if notice == Notice::Succeeded {
-            for found in boxes {
-                included.push(Included::Container(Box::new(containers::resource(tx, found)?)));
-            }
+            let boxes = containers::resources(tx, tx.containers_of(account, &id)?)?;
+            included.extend(boxes.into_iter().map(|found| Included::Container(Box::new(found))));
         }
     }
     let telling = Telling {
@@ -123,32 +113,19 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
     Ok(())
 }
 
-/// Makes the shipment, its containers and their events what the facts say, keeping ids and what users wrote.
-fn record_shipment(
-    engine: &Engine,
-    tx: &dyn Tx,
-    record: &mut RequestRecord,
-    seen: Option<&Seen>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let Some(seen) = seen else { return Ok(()) };
+/// Makes the shipment, its containers and their events what the facts say.
+fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, seen: Option<&Seen>, now: DateTime<Utc>) -> Result<()> {
+    let Some(Seen { after, recording, .. }) = seen else { return Ok(()) };
     let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-    let shipment = shipment(engine, record, known, seen.after.shipment.clone(), now);
+    let shipment = shipment(&recording.shipment, record, known, after.shipment.clone(), now);
     record.shipment = Some(shipment.id.clone());
-    let id = shipment.id.clone();
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
-    let account = &record.tracked.account;
-    let known: HashMap<String, ContainerRecord> =
-        tx.containers_of(account, &id)?.into_iter().map(|known| (known.container.number.clone(), known)).collect();
-    for picture in &seen.after.containers {
-        let known = known.get(&picture.container.number);
-        record_container(engine, tx, record, &id, known, picture, now)?;
-    }
-    Ok(())
+    recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
+    recording.events.iter().try_for_each(|event| tx.put_event(event))
 }
 
 fn shipment(
-    engine: &Engine,
+    id: &ShipmentId,
     record: &RequestRecord,
     known: Option<Shipment>,
     told: Shipment,
@@ -156,7 +133,7 @@ fn shipment(
 ) -> Shipment {
     let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
     let known = known.unwrap_or_else(|| Shipment {
-        id: engine.new_id(now),
+        id: id.clone(),
         created_at: Some(now.into()),
         ref_numbers: record.ref_numbers.clone(),
         tags: record.shipment_tags.clone(),
@@ -187,62 +164,4 @@ fn shipment(
         line_tracking_stopped_by_user: ToOne::Empty,
         ..told
     }
-}
-
-fn record_container(
-    engine: &Engine,
-    tx: &dyn Tx,
-    record: &RequestRecord,
-    shipment: &ShipmentId,
-    known: Option<&ContainerRecord>,
-    picture: &ContainerPicture,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let mut container = picture.container.clone();
-    container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
-    container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
-    container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
-    container.shipment_last_tracking_request_at = Some(now.into());
-    container.shipment = ToOne::to(shipment);
-    container.pickup_facility = ToOne::Empty;
-    container.pod_terminal = ToOne::Empty;
-    let account = record.tracked.account.clone();
-    let id = container.id.clone();
-    tx.put_container(&ContainerRecord { account, shipment: shipment.clone(), container })?;
-    record_events(engine, tx, record, shipment, &id, picture, now)
-}
-
-/// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
-fn record_events(
-    engine: &Engine,
-    tx: &dyn Tx,
-    record: &RequestRecord,
-    shipment: &ShipmentId,
-    container: &ContainerId,
-    picture: &ContainerPicture,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let account = &record.tracked.account;
-    let mut known: HashMap<String, EventRecord> =
-        tx.events_of(account, container)?.into_iter().map(|known| (known.key.clone(), known)).collect();
-    for told in &picture.events {
-        let before = known.remove(&told.key);
-        let mut event = told.event.clone();
-        event.id = before.as_ref().map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
-        event.created_at = before.as_ref().map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
-        event.shipment = ToOne::to(shipment);
-        event.container = ToOne::to(container);
-        for untold in [&mut event.location, &mut event.vessel, &mut event.terminal] {
-            *untold = ToOne::Empty;
-        }
-        if before.is_none_or(|before| before.event != event) {
-            let account = account.clone();
-            tx.put_event(&EventRecord { account, container: container.clone(), key: told.key.clone(), event })?;
-        }
-    }
-    for mut gone in known.into_values().filter(|gone| gone.event.invalidated_at.is_none()) {
-        gone.event.invalidated_at = Some(now.into());
-        tx.put_event(&gone)?;
-    }
-    Ok(())
 }

@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
-use super::follow::{self, Seen};
+use super::follow;
+use super::learning::{Known, Learned, Seen};
 use super::observer::Activity;
 use crate::carriers::detect::{self, Decision};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
@@ -15,8 +16,8 @@ use crate::http::Call;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
+use crate::tracking::Fact;
 use crate::tracking::lifecycle::{Input, Outcome};
-use crate::tracking::{Fact, absorb, doubts, fold};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -143,6 +144,15 @@ fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Ou
 fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Settled>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
+    let learn = |known| {
+        let answer = answer.as_ref().ok()?;
+        Some(Learned::from(engine, known, &asked.tracked, answer, now))
+    };
+    // What takes long is done before the writer is taken from everybody else.
+    let mut learned = match answer {
+        Ok(_) => learn(engine.store.reading(|tx| Known::of(tx, &asked.tracked))?),
+        Err(_) => None,
+    };
     engine.store.writing(|tx| {
         note_fare(engine, tx, asked, &answer, now)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
@@ -150,9 +160,15 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
-        let (outcome, seen, doubts) = match &answer {
-            Ok(answer) => found(engine, tx, &record, answer, duplicate, now)?,
-            Err(outcome) => (outcome.clone(), None, Vec::new()),
+        if let Some(known) = &learned
+            && !known.is_current(tx, &asked.tracked)?
+        {
+            learned = learn(Known::of(tx, &asked.tracked)?);
+        }
+        let (outcome, seen) = match (&answer, &learned) {
+            (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
+            (Ok(_), None) => (Outcome::NoDataYet, None),
+            (Err(outcome), _) => (outcome.clone(), None),
         };
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
@@ -160,7 +176,8 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
         let input = Input::Looked(outcome.clone());
-        let _ = follow::advance(engine, tx, record, &input, seen.as_ref(), now, chance)?;
+        let _ = follow::advance(engine, tx, record, &input, seen, now, chance)?;
+        let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts }))
     })
 }
@@ -194,29 +211,16 @@ fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> R
     Ok(false)
 }
 
-/// Takes in the facts of an answer, and says what looks wrong about those that are new.
-fn found(
-    engine: &Engine,
+/// Takes in the facts of an answer.
+fn found<'l>(
     tx: &dyn Tx,
     record: &RequestRecord,
-    answer: &Answer,
+    learned: &'l Learned,
     duplicate: bool,
-    now: DateTime<Utc>,
-) -> Result<(Outcome, Option<Seen>, Vec<String>)> {
-    let mut known = tx.facts(&record.tracked)?;
-    let new = absorb(&known, answer.facts.clone(), answer.complete, now);
-    if known.is_empty() && new.is_empty() {
-        return Ok((Outcome::NoDataYet, None, Vec::new()));
-    }
-    tx.add_facts(&record.tracked, &new)?;
-    let told_before = tx.shipment_of(&record.tracked)?.is_some();
-    let before = told_before.then(|| fold(&known, now, &engine.policies.fold));
-    known.extend(new.iter().cloned());
-    let after = fold(&known, now, &engine.policies.fold);
-    // Of what was new only: an answer says the same every few hours.
-    let doubts = doubts(&new, &after, now);
-    let outcome = Outcome::Found { duplicate, concluded: after.concluded.clone() };
-    Ok((outcome, Some(Seen { before, after }), doubts))
+) -> Result<(Outcome, Option<&'l Seen>)> {
+    let Some(seen) = &learned.seen else { return Ok((Outcome::NoDataYet, None)) };
+    tx.add_facts(&record.tracked, &learned.new)?;
+    Ok((Outcome::Found { duplicate, concluded: seen.after.concluded.clone() }, Some(seen)))
 }
 
 /// The shipment says when its carrier was last asked, whatever came of it.

@@ -84,12 +84,31 @@ impl Reply {
     pub fn list<T: Resource>(
         ask: &Ask<'_>,
         paging: &Paging,
-        mut found: Vec<T>,
+        found: Vec<T>,
         total: u64,
         include: impl FnOnce(&[T]) -> Result<Option<Vec<Included>>>,
     ) -> Result<Self> {
-        let more = found.len() as u64 > paging.page.size;
-        found.truncate(usize::try_from(paging.page.size).unwrap_or(usize::MAX));
+        Reply::list_with(ask, paging, found, total, (|_| 0, usize::MAX), include)
+    }
+
+    /// The same where an item brings others along: the page ends early where there would be more than `most` of them,
+    /// though never before its first item. What is left comes with the next page.
+    pub fn list_with<T: Resource>(
+        ask: &Ask<'_>,
+        paging: &Paging,
+        mut found: Vec<T>,
+        total: u64,
+        (others, most): (impl Fn(&T) -> usize, usize),
+        include: impl FnOnce(&[T]) -> Result<Option<Vec<Included>>>,
+    ) -> Result<Self> {
+        let asked = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
+        let sums = found.iter().scan(0, |sum: &mut usize, item| {
+            *sum = sum.saturating_add(others(item));
+            Some(*sum)
+        });
+        let shown = sums.take_while(|sum| *sum <= most).count().clamp(1, asked.max(1));
+        let more = found.len() > shown;
+        found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
         let included = include(&found)?;
         let meta = Map::from_iter([("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))]);
@@ -101,6 +120,12 @@ impl Reply {
         })
     }
 }
+
+/// Resources that those of one page link, at most.
+pub(super) const MOST_LINKED: usize = 10_000;
+
+/// Resources that are included with one page, at most.
+pub(super) const MOST_INCLUDED: usize = 1_000;
 
 /// A refused request as an answer.
 pub(super) fn refusal(rendered: Rendered) -> Response {

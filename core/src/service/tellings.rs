@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use chrono::{DateTime, Utc};
 
 use super::engine::Engine;
-use super::follow::Seen;
+use super::learning::Seen;
 use super::notices::{self, Telling};
 use super::reply::Included;
 use super::routes::{containers, shipments};
@@ -22,22 +22,20 @@ pub(super) fn tell_changes(
     tx: &dyn Tx,
     record: &RequestRecord,
     seen: &Seen,
-    changes: &[Change],
     now: DateTime<Utc>,
 ) -> Result<()> {
+    if seen.changes.is_empty() {
+        return Ok(());
+    }
     let account = &record.tracked.account;
     let Some(shipment) = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten() else {
         return Ok(());
     };
     let shipment = shipments::resource(tx, shipment)?;
-    let boxes = tx.containers_of(account, &shipment.id)?;
     // The same for every change: it is written once, however many containers it links.
     let shipment_told = notices::told(&Included::Shipment(Box::new(shipment.clone())))?;
-    for (at, change) in changes.iter().enumerate() {
-        let container = change
-            .subject
-            .container()
-            .and_then(|number| boxes.iter().find(|found| found.container.number == number).cloned());
+    for (at, change) in seen.changes.iter().enumerate() {
+        let container = change.subject.container().and_then(|number| seen.recording.boxes.get(number).cloned());
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
         let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), now };
         let Some((reference, object)) = scene.reference(change, seen)? else { continue };

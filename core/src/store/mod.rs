@@ -19,7 +19,7 @@ use crate::tracking::Fact;
 pub use queues::{Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
+    NoticeRecord, ReplacedSecret, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -143,6 +143,8 @@ pub trait Requests {
     fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
     /// Appends facts about a number. They are never changed.
     fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()>;
+    /// The place of the fact about a number that was added last: another one whenever facts were added.
+    fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>>;
     /// All facts about a number, oldest first.
     fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>>;
 }

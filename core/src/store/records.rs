@@ -12,7 +12,7 @@ use crate::jsonapi::ToOne;
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
-    Webhook, WebhookId, WebhookNotificationId,
+    Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
 
@@ -155,6 +155,15 @@ pub struct NoticeRecord {
     pub created_at: DateTime<Utc>,
 }
 
+/// A secret of a webhook that was replaced, and signs beside the new one for a while.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplacedSecret {
+    /// The secret.
+    pub secret: WebhookSecret,
+    /// When it ends.
+    pub until: DateTime<Utc>,
+}
+
 /// Resources as they were told, each the JSON it was told in. It is never written anew: what was told stays as it was,
 /// byte for byte.
 ///
@@ -194,6 +203,9 @@ pub struct WebhookRecord {
     pub webhook: Webhook,
     /// Since when no delivery succeeded although some failed.
     pub failing_since: Option<DateTime<Utc>>,
+    /// The secrets it had before, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<ReplacedSecret>,
 }
 
 /// A notice on its way to one webhook.

@@ -18,6 +18,9 @@ pub struct DeliveryPolicy {
     pub longest_retry_after: Duration,
     /// How long a webhook may fail, without one success, before it is switched off.
     pub switch_off_after: Duration,
+    /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers that
+    /// know no other. It signs no time, so what was captured can be sent again to whoever takes it.
+    pub hosted_signature: bool,
 }
 
 impl Default for DeliveryPolicy {
@@ -45,6 +48,7 @@ impl Default for DeliveryPolicy {
             timeout: Duration::from_secs(15),
             longest_retry_after: Duration::from_secs(24 * HOUR),
             switch_off_after: Duration::from_secs(5 * 24 * HOUR),
+            hosted_signature: true,
         }
     }
 }
@@ -289,6 +293,7 @@ mod tests {
             timeout: Duration::ZERO,
             longest_retry_after: Duration::MAX,
             switch_off_after: Duration::MAX,
+            hosted_signature: false,
         };
         for (jitter, due) in [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, at(0)), (9.0, DateTime::<Utc>::MAX_UTC)] {
             let decision = decide(&DeliveryState::default(), Outcome::NoAnswer, at(0), jitter, &policy);

@@ -64,6 +64,11 @@ impl Secret {
         &self.text
     }
 
+    /// Whether its form says that whoever signs with it signs the time too, by Standard Webhooks.
+    pub(super) fn is_standard(&self) -> bool {
+        self.text.starts_with(PREFIX)
+    }
+
     /// The key of the hosted scheme.
     pub(super) fn hosted_key(&self) -> &[u8] {
         self.text.as_bytes()

@@ -1,7 +1,7 @@
 //! Signing deliveries and verifying them, in the hosted scheme and in Standard Webhooks v1.
 //!
 //! The hosted scheme signs the body alone, so a captured delivery verifies for ever. Standard Webhooks signs an id and
-//! a timestamp with it. Our own deliveries carry the headers of both.
+//! a timestamp with it. Our own deliveries carry the headers of both, unless the service leaves the hosted one out.
 
 use std::fmt;
 use std::time::Duration;
@@ -48,6 +48,7 @@ pub enum Scheme {
 #[derive(Clone)]
 pub struct Signer {
     keys: Vec<Key>,
+    hosted: bool,
 }
 
 impl Signer {
@@ -55,7 +56,14 @@ impl Signer {
     ///
     /// Standard Webhooks carries a signature for each. The hosted header has room for one: that of the first secret.
     pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
-        Ok(Signer { keys: keys(secrets)? })
+        Ok(Signer { keys: keys(secrets)?, hosted: true })
+    }
+
+    /// The same signer, sending the hosted header along or not. It signs no time: what carries it can be stripped to it,
+    /// and sent again at any time to a receiver that takes it.
+    pub fn hosted(mut self, sent: bool) -> Self {
+        self.hosted = sent;
+        self
     }
 
     /// The headers that sign one attempt, made at `now`, to deliver `body` under `id`.
@@ -67,7 +75,7 @@ impl Signer {
         let standard: Vec<String> =
             self.keys.iter().map(|key| format!("v1,{}", BASE64.encode(key.standard(id, &timestamp, body)))).collect();
         let mut headers: Vec<_> =
-            self.keys.first().map(|key| (HOSTED_SIGNATURE, hex(&key.hosted(body)))).into_iter().collect();
+            self.keys.iter().take(self.hosted.into()).map(|key| (HOSTED_SIGNATURE, hex(&key.hosted(body)))).collect();
         headers.push((STANDARD_ID, id.to_owned()));
         headers.push((STANDARD_TIMESTAMP, timestamp));
         headers.push((STANDARD_SIGNATURE, standard.join(" ")));
@@ -92,16 +100,21 @@ pub struct Verified<'h> {
 pub struct Verifier {
     keys: Vec<Key>,
     tolerance: Duration,
-    require_timestamp: bool,
+    /// Whether a signed time is wanted; `None` leaves that to the secrets.
+    require_timestamp: Option<bool>,
 }
 
 impl Verifier {
     /// How old, or how far ahead, a timestamp may be unless the caller says otherwise.
     pub const TOLERANCE: Duration = Duration::from_secs(300);
 
-    /// A verifier that accepts a signature by any of these secrets.
+    /// A verifier that accepts a signature by any of these secrets: of several while one is replaced by another.
+    ///
+    /// A secret of the form `whsec_<base64>` is one of Standard Webhooks, and so are those of this library's own service:
+    /// what is signed with it has to carry a signed time. Any other is taken for one of the hosted service, which signs
+    /// none; [`require_timestamp`](Verifier::require_timestamp) says otherwise.
     pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
-        Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: false })
+        Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: None })
     }
 
     /// The same verifier with another replay window, in both directions.
@@ -110,12 +123,13 @@ impl Verifier {
         self
     }
 
-    /// The same verifier, refusing (or not) a delivery that says nothing signed about its time: the hosted scheme.
+    /// The same verifier, refusing (or not) a delivery that says nothing signed about its time, the hosted scheme, whatever
+    /// the secrets look like.
     ///
-    /// Without it, somebody who captured a delivery can strip it to the hosted header and send it again at any time.
-    /// Ask for it when every sender signs with Standard Webhooks; else remember the ids of the notifications seen.
+    /// Where it is taken, somebody who captured a delivery can strip it to the hosted header and send it again at any time:
+    /// remember the ids of the notifications seen.
     pub fn require_timestamp(mut self, required: bool) -> Self {
-        self.require_timestamp = required;
+        self.require_timestamp = Some(required);
         self
     }
 
@@ -138,12 +152,13 @@ impl Verifier {
     }
 
     fn verify_hosted<'h>(&self, signature: Option<&'h str>, body: &[u8]) -> Result<Verified<'h>> {
-        if self.require_timestamp {
+        let mut keys = self.keys.iter().filter(|key| !self.require_timestamp.unwrap_or(key.is_standard)).peekable();
+        if keys.peek().is_none() {
             return Err(refused("the delivery carries no signed timestamp"));
         }
         let signature = signature.ok_or_else(|| refused("there is no signature header"))?;
         let signature = unhex(signature).ok_or_else(|| refused("the signature header is malformed"))?;
-        if !self.keys.iter().any(|key| same(&key.hosted(body), &signature)) {
+        if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
         Ok(Verified { scheme: Scheme::Hosted, id: None, timestamp: None })
@@ -198,6 +213,7 @@ impl fmt::Debug for Verifier {
 /// The keyed states of one secret; a call clones one and feeds it.
 #[derive(Clone)]
 struct Key {
+    is_standard: bool,
     hosted: Hmac<Sha256>,
     standard: Hmac<Sha256>,
 }
@@ -205,7 +221,8 @@ struct Key {
 impl Key {
     fn new(secret: &Secret) -> Self {
         let keyed = |key: &[u8]| Hmac::new_from_slice(key).expect("HMAC takes a key of any length");
-        Key { hosted: keyed(secret.hosted_key()), standard: keyed(secret.standard_key()) }
+        let (hosted, standard) = (keyed(secret.hosted_key()), keyed(secret.standard_key()));
+        Key { is_standard: secret.is_standard(), hosted, standard }
     }
 
     fn hosted(&self, body: &[u8]) -> [u8; SIGNATURE] {
@@ -370,7 +387,7 @@ mod tests {
             let verified = Verifier::new(trusted).unwrap().verify(among(&headers), BODY, at(0)).unwrap();
             assert_eq!(verified.scheme, Scheme::Standard);
         }
-        let hosted = Verifier::new([old, new]).unwrap();
+        let hosted = Verifier::new([old, new]).unwrap().require_timestamp(false);
         assert_eq!(hosted.verify(among(&headers[..1]), BODY, at(0)).unwrap().scheme, Scheme::Hosted);
         let stranger = Verifier::new([secret("other")]).unwrap();
         reason(stranger.verify(among(&headers), BODY, at(0)));
@@ -445,7 +462,7 @@ mod tests {
             let said = reason(published().verify(among(&with(name, value)), BODY, at(1_731_705_121)));
             assert!(said.ends_with("is malformed"), "{name} {value:?}: {said}");
         }
-        let verifier = published();
+        let verifier = published().require_timestamp(false);
         for value in ["", "5b", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32)] {
             let headers = [(HOSTED_SIGNATURE, value.to_owned())];
             assert_eq!(reason(verifier.verify(among(&headers), BODY, at(0))), "the signature header is malformed");
@@ -460,6 +477,31 @@ mod tests {
         forged[1].1 = "id.0.x".to_owned();
         forged[2].1 = "300".to_owned();
         reason(Verifier::new([secret("s")]).unwrap().verify(among(&forged), b"{}", at(300)));
+    }
+
+    #[test]
+    fn the_form_of_a_secret_says_whether_a_signed_time_is_wanted() {
+        let (ours, theirs) = ("whsec_AAECAw==", "a-token-of-the-hosted-service");
+        let hosted = |with: &str| Signer::new([secret(with)]).unwrap().sign("id", BODY, at(0)).unwrap().remove(0);
+        let takes = |verifier: Verifier, with: &str| verifier.verify(among(&[hosted(with)]), BODY, at(0)).is_ok();
+        let verifier = |secrets: &[&str]| Verifier::new(secrets.iter().map(|text| secret(text))).unwrap();
+        assert!(!takes(verifier(&[ours]), ours) && takes(verifier(&[theirs]), theirs));
+        assert!(!takes(verifier(&[theirs, ours]), ours) && takes(verifier(&[ours, theirs]), theirs));
+        assert!(takes(verifier(&[ours]).require_timestamp(false), ours));
+        assert!(!takes(verifier(&[theirs]).require_timestamp(true), theirs));
+        let said = reason(verifier(&[ours]).verify(among(&[hosted(ours)]), BODY, at(0)));
+        assert_eq!(said, "the delivery carries no signed timestamp");
+    }
+
+    #[test]
+    fn the_hosted_header_can_be_left_out() {
+        let signer = Signer::new([secret("s")]).unwrap().hosted(false);
+        let headers = signer.sign("id", BODY, at(0)).unwrap();
+        assert_eq!(
+            headers.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE]
+        );
+        assert!(Verifier::new([secret("s")]).unwrap().verify(among(&headers), BODY, at(0)).is_ok());
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
 use crate::resource::family::Typed;
 use crate::resource::{Resource, ResourceBody};
+use crate::time::span;
 
 /// Fetches one resource: what every `get`, `create` and `update` has in common.
 pub(super) fn fetch<T: Typed + Clone>(
@@ -338,6 +339,25 @@ pub extern "C" fn shiptrack_webhook_update(
     fetch(client, resource, error, |client| {
         let update = draft::webhook_update(draft::attributes(draft)?)?;
         Ok(client.webhooks().update(&required_text(id, "id")?.into(), update)?)
+    })
+}
+
+/// Gives a webhook a new secret, which the answer holds. For `overlap_ms` (30 days at most, rounded up to a second) its
+/// deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
+/// hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
+/// ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
+/// one has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_rotate_secret(
+    client: *const Client,
+    id: *const c_char,
+    overlap_ms: i64,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    fetch(client, resource, error, |client| {
+        let overlap = span(overlap_ms, "overlap_ms")?;
+        Ok(client.webhooks().rotate_secret(&required_text(id, "id")?.into(), overlap)?)
     })
 }
 

@@ -272,6 +272,7 @@ pub extern "C" fn shiptrack_service_options_limit(
 /// | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
 /// | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
 /// | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
+/// | `delivery.hosted_signature` | 1 | whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks: 1 or 0 |
 /// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
 /// | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
 /// | `breaker.first_rest_ms` | 30,000 | how long it rests at first |

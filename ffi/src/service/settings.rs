@@ -43,6 +43,7 @@ impl Numbers {
             "delivery.timeout_ms" => self.delivery.timeout = given.timeout()?,
             "delivery.longest_retry_after_ms" => self.delivery.longest_retry_after = given.time(0.0)?,
             "delivery.switch_off_after_ms" => self.delivery.switch_off_after = given.time(0.0)?,
+            "delivery.hosted_signature" => self.delivery.hosted_signature = given.flag()?,
             "breaker.failures" => self.breaker.failures = u32::try_from(given.count(1)?).unwrap_or(u32::MAX),
             "breaker.first_rest_ms" => self.breaker.first_rest = given.time(0.0)?,
             "breaker.growth" => self.breaker.growth = given.within(1.0, 1e3)?,
@@ -109,6 +110,15 @@ impl Given<'_> {
         Ok(self.number as usize)
     }
 
+    /// 1 or 0.
+    fn flag(&self) -> Result<bool, Failure> {
+        match self.number {
+            0.0 => Ok(false),
+            1.0 => Ok(true),
+            _ => Err(self.refused("1 or 0")),
+        }
+    }
+
     /// A time given in milliseconds.
     fn time(&self, least: f64) -> Result<Duration, Failure> {
         // Thirty thousand years.
@@ -158,6 +168,7 @@ mod tests {
             "delivery.timeout_ms",
             "delivery.longest_retry_after_ms",
             "delivery.switch_off_after_ms",
+            "delivery.hosted_signature",
             "breaker.failures",
             "breaker.first_rest_ms",
             "breaker.growth",
@@ -195,6 +206,7 @@ mod tests {
                 timeout: time,
                 longest_retry_after: time,
                 switch_off_after: time,
+                hosted_signature: true,
             },
             breaker: BreakerPolicy { failures: 1, first_rest: time, growth: 1.0, longest_rest: time },
             mail: email::Limits {
@@ -209,5 +221,7 @@ mod tests {
             },
         };
         assert_eq!(numbers, all);
+        numbers.set("delivery.hosted_signature", 0.0).ok().unwrap();
+        assert!(!numbers.delivery.hosted_signature && numbers.set("delivery.hosted_signature", 0.5).is_err());
     }
 }

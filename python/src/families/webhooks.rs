@@ -1,5 +1,7 @@
 //! Webhooks and their notifications.
 
+use std::time::Duration;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shiptrack::Client;
@@ -16,6 +18,9 @@ use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
+
+/// How long a secret that is replaced signs along, unless told otherwise.
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Registering URLs that are told of events.
 #[pyclass(frozen, module = "shiptrack")]
@@ -107,6 +112,24 @@ impl Webhooks {
             changes = changes.headers(fields(headers)?);
         }
         one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
+    }
+
+    /// Gives one a new secret, which the answer holds.
+    ///
+    /// For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had as
+    /// well: a receiver that is given both takes every one of them. The hosted service's own signature header has room for
+    /// one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
+    /// that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
+    #[pyo3(signature = (id, *, overlap=None), text_signature = "($self, id, *, overlap=86400)")]
+    fn rotate_secret(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        overlap: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let id = WebhookId::new(&arguments::id(id, "webhook")?);
+        let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::span("overlap", overlap))?;
+        one(py, &self.handle, move |client| client.webhooks().rotate_secret(&id, overlap))
     }
 
     /// Removes one: it is told of nothing more.

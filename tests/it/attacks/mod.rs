@@ -12,6 +12,7 @@ mod full_disk;
 mod hostile_mail;
 #[cfg(target_os = "linux")]
 mod io_errors;
+mod large_listings;
 mod names;
 #[cfg(target_os = "linux")]
 mod puppets;

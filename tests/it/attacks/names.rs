@@ -3,19 +3,19 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
-use shiptrack::clock::ManualClock;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Method, Request, Resolver, Response, Roots, Transport};
 use shiptrack::resources::AccountId;
-use shiptrack::service::{Budget, Service};
+use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::deep::depth;
-use shiptrack_tests::scenario::{creation, json_of, send, start};
+use shiptrack_tests::guard::must_end;
+use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::script_server::Server;
 
 /// Names of the test: those that begin with `hang` never come back while `hanging`, `inside` is a private address,
@@ -23,9 +23,14 @@ use shiptrack_tests::script_server::Server;
 #[derive(Default)]
 struct Names {
     hanging: AtomicBool,
-    asked: AtomicUsize,
-    released: Mutex<bool>,
+    state: Mutex<State>,
     changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    asked: usize,
+    released: bool,
 }
 
 impl Names {
@@ -38,9 +43,10 @@ impl Names {
         let found = |address: [u8; 4]| Ok(vec![SocketAddr::from((Ipv4Addr::from(address), port))]);
         match name.split(['.', '-']).next() {
             Some("hang") if self.hanging.load(Ordering::SeqCst) => {
-                self.asked.fetch_add(1, Ordering::SeqCst);
-                let released = self.released.lock().unwrap();
-                let _released = self.changed.wait_while(released, |released| !*released).unwrap();
+                let mut state = self.state.lock().unwrap();
+                state.asked += 1;
+                self.changed.notify_all();
+                drop(self.changed.wait_while(state, |state| !state.released).unwrap());
                 Err(io::Error::other("no answer"))
             }
             Some("inside") => found([10, 0, 0, 5]),
@@ -55,7 +61,7 @@ struct Release(Arc<Names>);
 
 impl Drop for Release {
     fn drop(&mut self) {
-        *self.0.released.lock().unwrap() = true;
+        self.0.state.lock().unwrap().released = true;
         self.0.changed.notify_all();
     }
 }
@@ -75,15 +81,13 @@ struct Tenant<'s> {
 
 impl Stage {
     fn new() -> Self {
-        let (names, clock) = (Arc::new(Names::default()), ManualClock::new(start()));
+        let names = Arc::new(Names::default());
         let outbound = UreqTransport::new(UreqConfig {
-            clock: Arc::new(clock.clone()),
-            resolve_timeout: Duration::from_millis(20),
             roots: Roots::Bundled,
             resolver: names.resolver(),
             ..UreqConfig::default()
         });
-        let builder = Service::builder().clock(clock).allow_loopback();
+        let builder = Service::builder().allow_loopback();
         let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.unwrap()).unwrap();
         Stage { service, _release: Release(Arc::clone(&names)), names }
     }
@@ -94,8 +98,19 @@ impl Stage {
         Tenant { stage: self, account, authorization: format!("Token {}", key.key.reveal()) }
     }
 
-    fn asked(&self) -> usize {
-        self.names.asked.load(Ordering::SeqCst)
+    /// How many look-ups hang.
+    fn hung(&self) -> usize {
+        self.names.state.lock().unwrap().asked
+    }
+
+    /// Waits until so many look-ups hang.
+    fn wait_until_hung(&self, count: usize) {
+        let state = self.names.state.lock().unwrap();
+        drop(self.names.changed.wait_while(state, |state| state.asked < count).unwrap());
+    }
+
+    fn release(&self) {
+        drop(Release(Arc::clone(&self.names)));
     }
 }
 
@@ -117,68 +132,62 @@ impl Tenant<'_> {
     }
 }
 
-#[test]
-fn hanging_names_of_one_tenant_delay_neither_webhooks_nor_deliveries_of_another() {
+/// Hostile tenants register names that hang, and are told of events there; meanwhile another tenant does as always.
+fn hostile_tenants(names: &[&str], webhooks: usize) {
     let stage = Stage::new();
-    let count = depth(24, 90);
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     let good = format!("http://receiver.example:{}/hook", receiver.address().port());
-    let (hostile, other) = (stage.tenant("hostile"), stage.tenant("other"));
+    let (hostile, other) = (names.iter().map(|name| stage.tenant(name)).collect::<Vec<_>>(), stage.tenant("other"));
     let hanging = |n: usize| format!("http://hang-{n}.example/");
-    for n in 0..count {
-        assert_eq!(hostile.register(&hanging(n)).status, 201, "it does not hang yet");
+    for tenant in &hostile {
+        (0..webhooks).for_each(|n| assert_eq!(tenant.register(&hanging(n)).status, 201, "it does not hang yet"));
     }
     assert_eq!(other.register(&good).status, 201);
-
     stage.names.hanging.store(true, Ordering::SeqCst);
-    let statuses: Vec<u16> = (0..count.min(60)).map(|n| hostile.register(&hanging(n)).status).collect();
-    assert!(statuses.iter().all(|status| *status == 503), "{statuses:?}");
-    let checks = stage.asked();
-    assert!(checks <= 2, "{checks} threads look names up that somebody thought of");
+    std::thread::scope(|scope| {
+        let asked: Vec<_> = hostile
+            .iter()
+            .flat_map(|tenant| (0..webhooks).map(move |n| scope.spawn(move || tenant.register(&hanging(n)).status)))
+            .collect();
+        stage.wait_until_hung(2 * hostile.len());
+        for tenant in &hostile {
+            tenant.happen();
+        }
+        let deliveries = hostile.len() * webhooks;
+        // Threads enough for what hangs: what is shared here are the look-ups, not the worker.
+        stage.service.start_worker(2 * deliveries + 8).unwrap();
+        stage.wait_until_hung((2 + 8) * hostile.len());
 
-    let began = Instant::now();
-    assert_eq!(other.register(&good).status, 201);
-    let registered = began.elapsed();
-    hostile.happen();
-    other.happen();
-    stage.service.run_due(Budget::ALL).unwrap();
-    let deliveries = stage.asked() - checks;
-    assert!(deliveries <= 8, "{deliveries} threads look up names of one tenant");
-    assert_eq!(receiver.requests().len(), 2, "the other tenant's two webhooks were told");
+        let began = Instant::now();
+        assert_eq!(other.register(&good).status, 201);
+        let registered = began.elapsed();
+        other.happen();
+        let began = Instant::now();
+        receiver.wait_for_requests(2);
+        println!(
+            "hanging names: of {} webhooks of {} tenants {} look-ups hang; beside them a webhook is registered in \
+             {registered:?}, two notifications are delivered in {:?}",
+            deliveries,
+            hostile.len(),
+            stage.hung(),
+            began.elapsed()
+        );
+        assert_eq!(stage.hung(), (2 + 8) * hostile.len(), "a tenant has its share and no more");
+        stage.release();
+        stage.service.stop_worker();
+        let statuses: Vec<u16> = asked.into_iter().map(|answer| answer.join().unwrap()).collect();
+        assert!(statuses.iter().filter(|status| **status == 503).count() >= statuses.len() - 2 * hostile.len());
+    });
+}
 
-    let again = Instant::now();
-    other.happen();
-    stage.service.run_due(Budget::ALL).unwrap();
-    assert_eq!(receiver.requests().len(), 4);
-    println!(
-        "hanging names: {count} webhooks, {checks} checks and {deliveries} deliveries hang; beside them a webhook is \
-         registered in {registered:?}, an event is delivered in {:?}",
-        again.elapsed()
-    );
+#[test]
+fn hanging_names_of_one_tenant_delay_neither_webhooks_nor_deliveries_of_another() {
+    must_end(|| hostile_tenants(&["hostile"], depth(12, 90)));
 }
 
 #[test]
 fn hanging_names_of_three_tenants_leave_room_for_a_fourth() {
-    let stage = Stage::new();
-    let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    let hostile: Vec<Tenant<'_>> = ["one", "two", "three"].map(|name| stage.tenant(name)).into();
-    for tenant in &hostile {
-        for n in 0..12 {
-            assert_eq!(tenant.register(&format!("http://hang-{n}.example/")).status, 201);
-        }
-    }
-    stage.names.hanging.store(true, Ordering::SeqCst);
-    for tenant in &hostile {
-        (0..12).for_each(|n| assert_eq!(tenant.register(&format!("http://hang-{n}.example/")).status, 503));
-        tenant.happen();
-    }
-    let fourth = stage.tenant("four");
-    let good = format!("http://receiver.example:{}/hook", receiver.address().port());
-    assert_eq!(fourth.register(&good).status, 201);
-    fourth.happen();
-    stage.service.run_due(Budget::ALL).unwrap();
-    assert_eq!(receiver.requests().len(), 1);
-    println!("hanging names: {} look-ups of three tenants hang", stage.asked());
+    must_end(|| hostile_tenants(&["one", "two", "three"], depth(9, 60)));
 }
 
 #[test]
@@ -199,16 +208,19 @@ fn whatever_is_wrong_with_a_webhook_is_said_before_its_name_is_looked_up() {
     let body = json!({ "data": { "type": "webhook", "attributes": { "url": url } } });
     let request = request.body("application/vnd.api+json", body.to_string());
     assert_eq!(stage.service.send(request, &Call::default()).unwrap().status, 404);
-    assert_eq!(stage.asked(), 0);
+    assert_eq!(stage.hung(), 0);
 }
 
 #[test]
 fn a_name_that_cannot_be_looked_up_in_time_is_told_as_something_that_may_pass() {
     let stage = Stage::new();
     stage.names.hanging.store(true, Ordering::SeqCst);
-    let tenant = stage.tenant("hostile");
-    for n in 0..4 {
-        let answer = tenant.register(&format!("https://hang-{n}.example/"));
+    let tenant = &stage.tenant("hostile");
+    let answers: Vec<Response> = std::thread::scope(|scope| {
+        let ask = |n| scope.spawn(move || tenant.register(&format!("https://hang-{n}.example/")));
+        (0..4).map(ask).collect::<Vec<_>>().into_iter().map(|answer| answer.join().unwrap()).collect()
+    });
+    for answer in answers {
         let error = json_of(&answer)["errors"][0].take();
         assert_eq!((answer.status, &error["code"]), (503, &json!("unavailable")));
         assert_eq!(answer.headers.get("Retry-After"), Some("5"));

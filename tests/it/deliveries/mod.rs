@@ -12,6 +12,7 @@ mod mail;
 mod notifications;
 mod observing;
 mod registration;
+mod rotation;
 mod schedule;
 mod settling;
 mod signatures;

@@ -25,7 +25,7 @@ fn deliver(stage: &Scenario, receiver: &Server, more: &Value) -> String {
 }
 
 fn verify<'r>(delivery: &'r Received, secret: &str, stage: &Scenario) -> Result<Verified<'r>, ErrorKind> {
-    let verifier = Verifier::new([Secret::new(secret).unwrap()]).unwrap();
+    let verifier = Verifier::new([Secret::new(secret).unwrap()]).unwrap().require_timestamp(false);
     verifier.verify(|name| delivery.header(name), &delivery.body, stage.clock.now()).map_err(|error| error.kind())
 }
 

@@ -14,6 +14,7 @@ mod keys;
 mod lifecycle;
 mod listing;
 mod local_times;
+mod meanwhile;
 mod reading;
 mod shipments;
 mod stopping;

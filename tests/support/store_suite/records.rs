@@ -149,7 +149,7 @@ impl Maker {
             events: vec!["tracking_request.succeeded".into()],
             ..Webhook::default()
         };
-        WebhookRecord { account: self.account.clone(), webhook, failing_since: None }
+        WebhookRecord { account: self.account.clone(), webhook, failing_since: None, replaced: Vec::new() }
     }
 
     pub fn delivery(&self, webhook: &WebhookId, status: DeliveryStatus, due: Option<u32>) -> DeliveryRecord {

@@ -388,6 +388,13 @@ pub fn facts_come_back_in_the_order_they_were_added(store: &dyn Store) {
     store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
     let found = store.reading(|tx| tx.facts(&number)).unwrap();
     assert_eq!((&found[..20], &found[20..]), (&facts[..], &facts[..1]));
+    let last = || store.reading(|tx| tx.last_fact(&number)).unwrap();
+    let before = last();
+    store.writing(|tx| tx.add_facts(&maker.tracked("MAEU2"), &facts[..1])).unwrap();
+    assert_eq!((last(), before.is_some()), (before, true), "facts about another number are none of this one's");
+    store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
+    assert!(last() > before);
+    assert_eq!(store.reading(|tx| tx.last_fact(&maker.tracked("MAEU3"))).unwrap(), None);
 }
 
 pub fn facts_of_another_number_carrier_or_account_are_kept_apart(store: &dyn Store) {

@@ -1,11 +1,13 @@
 //! `/containers`
 
+use std::collections::HashMap;
+
 use super::shipments;
 use crate::error::Result;
 use crate::http::Method;
 use crate::jsonapi::ToMany;
-use crate::resources::{Container, ContainerId};
-use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::resources::{Container, ContainerId, ShipmentId, Timestamp};
+use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{ContainerFilter, ContainerRecord, Tx};
 
@@ -30,8 +32,10 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.containers(ask.account, &filter, &paging.slice())?;
         let total = tx.count_containers(ask.account, &filter)?;
-        let found = found.into_iter().map(|record| resource(tx, record)).collect::<Result<_>>()?;
-        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, &include))
+        let found = resources(tx, found)?;
+        let events = |container: &Container| container.transport_events.get().len();
+        let most = if include.contains(&"transport_events") { MOST_INCLUDED } else { MOST_LINKED };
+        Reply::list_with(ask, &paging, found, total, (events, most), |shown| included(tx, ask, shown, &include))
     })
 }
 
@@ -68,11 +72,30 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
     })
 }
 
-/// The container with its events linked.
+/// The container as it is told.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
-    let mut container = record.container;
-    container.transport_events = ToMany::to(&tx.event_ids_of(&record.account, &container.id)?);
-    Ok(container)
+    Ok(resources(tx, vec![record])?.remove(0))
+}
+
+/// Containers as they are told: their events linked, and when the carrier was last asked for their shipments.
+pub(in crate::service) fn resources(tx: &dyn Tx, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
+    let mut asked: HashMap<ShipmentId, Option<Timestamp>> = HashMap::new();
+    let mut told = Vec::with_capacity(records.len());
+    for ContainerRecord { account, shipment, mut container } in records {
+        let last = match asked.get(&shipment) {
+            Some(last) => last.clone(),
+            None => {
+                let found = tx.shipment(&account, &shipment)?;
+                let last = found.and_then(|found| found.shipment.line_tracking_last_succeeded_at);
+                asked.insert(shipment, last.clone());
+                last
+            }
+        };
+        container.shipment_last_tracking_request_at = last.or(container.shipment_last_tracking_request_at);
+        container.transport_events = ToMany::to(&tx.event_ids_of(&account, &container.id)?);
+        told.push(container);
+    }
+    Ok(told)
 }
 
 fn included(tx: &dyn Tx, ask: &Ask<'_>, containers: &[Container], include: &[&str]) -> Result<Option<Vec<Included>>> {

@@ -5,7 +5,7 @@ use crate::http::Method;
 use crate::resources::{EmailSubmission, EmailSubmissionId, User};
 use crate::service::accounts;
 use crate::service::mail;
-use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::reply::{Included, MOST_INCLUDED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::Tx;
 
@@ -31,7 +31,10 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let found = tx.emails(ask.account, &paging.slice())?;
         let total = tx.count_emails(ask.account)?;
         let found = found.into_iter().map(|record| mail::resource(tx, record)).collect::<Result<_>>()?;
-        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, &include).map(Some))
+        let documents = |email: &EmailSubmission| email.documents.get().len();
+        Reply::list_with(ask, &paging, found, total, (documents, MOST_INCLUDED), |shown| {
+            included(tx, ask, shown, &include).map(Some)
+        })
     })
 }
 

@@ -9,7 +9,7 @@ use crate::http::Method;
 use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, ShipmentId, StopReason};
 use crate::service::follow;
-use crate::service::reply::{Included, PAGING, Paging, Reply};
+use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{ShipmentFilter, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::Input;
@@ -49,7 +49,11 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let found = tx.shipments(ask.account, &filter, &paging.slice())?;
         let total = tx.count_shipments(ask.account, &filter)?;
         let found = found.into_iter().map(|record| resource(tx, record)).collect::<Result<_>>()?;
-        Reply::list(ask, &paging, found, total, |shown| wanted.then(|| containers_of(tx, ask, shown)).transpose())
+        let boxes = |shipment: &Shipment| shipment.containers.get().len();
+        let most = if wanted { MOST_INCLUDED } else { MOST_LINKED };
+        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| {
+            wanted.then(|| containers_of(tx, ask, shown)).transpose()
+        })
     })
 }
 
@@ -104,9 +108,8 @@ pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item =
 fn containers_of(tx: &dyn Tx, ask: &Ask<'_>, shipments: &[Shipment]) -> Result<Vec<Included>> {
     let mut included = Vec::new();
     for shipment in shipments {
-        for record in tx.containers_of(ask.account, &shipment.id)? {
-            included.push(Included::Container(Box::new(containers::resource(tx, record)?)));
-        }
+        let boxes = containers::resources(tx, tx.containers_of(ask.account, &shipment.id)?)?;
+        included.extend(boxes.into_iter().map(|found| Included::Container(Box::new(found))));
     }
     Ok(included)
 }

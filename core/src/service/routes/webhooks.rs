@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::payload::{Payload, pointer};
+use super::payload::{Payload, pointer, wrong};
 use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
 use crate::service::reply::{PAGING, Paging, Reply};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::service::secrets;
 use crate::store::{Party, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
@@ -28,7 +29,9 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
         ([id], Method::Get) => get(ask, &WebhookId::new(id)),
         ([id], Method::Patch) => update(ask, &WebhookId::new(id)),
         ([id], Method::Delete) => delete(ask, &WebhookId::new(id)),
+        ([id, "rotate_secret"], Method::Patch) => rotate_secret(ask, &WebhookId::new(id)),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
+        ([_, "rotate_secret"], other) => Err(wrong_method(other, &[Method::Patch])),
         _ => Err(no_such_path()),
     }
 }
@@ -66,11 +69,11 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     let webhook = Webhook {
         active: Some(true),
         events: EventName::ALL.to_vec(),
-        secret: Some(WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())),
+        secret: Some(new_secret(ask)),
         headers: Some(Vec::new()),
         ..Default::default()
     };
-    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None };
+    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
     changes.apply(&mut record);
     ask.engine.store.writing(|tx| {
         // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
@@ -98,6 +101,39 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     })?;
     ask.engine.wake.wake();
     Ok(Reply::one(ask, 200, &record.webhook, None))
+}
+
+/// Gives the webhook a new secret; the one before it signs along for a while. The hosted service has nothing like it.
+fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
+    ask.query.only(&[])?;
+    let overlap = match ask.request.body.is_empty() {
+        true => secrets::OVERLAP,
+        false => overlap(&Payload::of::<Webhook>(ask.request)?)?,
+    };
+    let (new, now) = (new_secret(ask), ask.engine.now());
+    let record = ask.engine.store.writing(|tx| {
+        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
+        secrets::replace(&mut record, new.clone(), now, overlap)?;
+        tx.put_webhook(&record)?;
+        Ok(record)
+    })?;
+    Ok(Reply::one(ask, 200, &record.webhook, None))
+}
+
+fn overlap(payload: &Payload) -> Result<Duration> {
+    const NAME: &str = "overlap_seconds";
+    let longest = secrets::LONGEST_OVERLAP.as_secs();
+    match payload.value(NAME) {
+        None | Some(Value::Null) => Ok(secrets::OVERLAP),
+        Some(value) => match value.as_u64().filter(|seconds| *seconds <= longest) {
+            Some(seconds) => Ok(Duration::from_secs(seconds)),
+            None => Err(wrong(NAME, &format!("a whole number of seconds from 0 to {longest}"), value)),
+        },
+    }
+}
+
+fn new_secret(ask: &Ask<'_>) -> WebhookSecret {
+    WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())
 }
 
 fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {

@@ -52,11 +52,11 @@ impl Fault {
                 | SQLITE_IOERR_CORRUPTFS
                 | SQLITE_IOERR_FSTAT
                 | SQLITE_IOERR_ACCESS => Fault::Unread,
-                SQLITE_IOERR_WRITE
-                | SQLITE_IOERR_TRUNCATE
-                | SQLITE_IOERR_SHMOPEN
-                | SQLITE_IOERR_SHMSIZE
-                | SQLITE_IOERR_SHMMAP => Fault::Unwritten,
+                // Only a checkpoint cuts files off, which some file systems have no room for. What it moved stays in the log.
+                SQLITE_IOERR_TRUNCATE => Fault::Full,
+                SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => {
+                    Fault::Unwritten
+                }
                 _ => Fault::Unknown,
             }),
             _ => None,
@@ -79,7 +79,8 @@ pub(super) struct Met {
 
 impl Met {
     pub(super) fn of(error: &rusqlite::Error) -> Option<Self> {
-        Fault::of(error).map(|fault| Met { fault, cause: error.to_string() })
+        let code = error.sqlite_error().map_or(0, |error| error.extended_code);
+        Fault::of(error).map(|fault| Met { fault, cause: format!("{error} (SQLite's code {code})") })
     }
 }
 
@@ -123,6 +124,7 @@ mod tests {
     fn of_each_error_it_is_known_what_it_says_about_the_disk() {
         for (code, fault) in [
             (ffi::SQLITE_FULL, Some(Fault::Full)),
+            (SQLITE_IOERR_TRUNCATE, Some(Fault::Full)),
             (SQLITE_IOERR_WRITE, Some(Fault::Unwritten)),
             (SQLITE_IOERR_SHMSIZE, Some(Fault::Unwritten)),
             (SQLITE_IOERR_READ, Some(Fault::Unread)),

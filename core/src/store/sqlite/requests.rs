@@ -115,6 +115,13 @@ impl Requests for Session<'_> {
         Ok(())
     }
 
+    fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>> {
+        let sql = "SELECT sequence FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3
+             ORDER BY sequence DESC LIMIT 1";
+        let params = (key(&number.account), capitals(&number.number), carrier(number));
+        self.first(sql, params, |row| Ok(row.get::<_, i64>(0)?.cast_unsigned()))
+    }
+
     fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>> {
         self.records(
             "SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence",

@@ -1,0 +1,353 @@
+//! Accounts with much in them: listings by every filter, a container with thousands of events, a bill with a thousand
+//! containers, a backlog of deliveries of which a few failed.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use shiptrack::clock::ManualClock;
+use shiptrack::http::{Method, Transport};
+use shiptrack::ids::{Entropy, Id};
+use shiptrack::numbers::ContainerNumber;
+use shiptrack::resources::{
+    AccountId, Container, DeliveryStatus, RequestStatus, RequestType, Shipment, TransportEvent,
+};
+use shiptrack::service::{Budget, Service};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{
+    ContainerRecord, DeliveryRecord, EventRecord, RequestRecord, ShipmentRecord, Store, TrackedNumber, Tx,
+};
+use shiptrack::tracking::lifecycle::State;
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::outbound::Outbound;
+use shiptrack_tests::scenario::{Scripted, creation, json_of, send, start};
+use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::seeded::Seeded;
+
+/// A service on a file, its store at hand, and how long its writes take.
+struct Stage {
+    store: Timed,
+    service: Service,
+    clock: ManualClock,
+    carrier: Scripted,
+    account: AccountId,
+    transport: Arc<dyn Transport>,
+    entropy: Seeded,
+    _scratch: Scratch,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let (scratch, clock, carrier) = (Scratch::new(), ManualClock::new(start()), Scripted::default());
+        let store = Timed::new(SqliteStore::open(&scratch.path("s.db")).unwrap());
+        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
+        let service = builder.build(store.clone(), Outbound::default()).unwrap();
+        let account = service.default_account().clone();
+        let transport = service.transport(&account).unwrap();
+        Stage { store, service, clock, carrier, account, transport, entropy: Seeded::new(7), _scratch: scratch }
+    }
+
+    /// Writes in transactions of a bearable size.
+    fn fill<R>(&self, records: impl IntoIterator<Item = R>, put: impl Fn(&dyn Tx, &R) -> shiptrack::Result<()>) {
+        let store: &dyn Store = &self.store;
+        let records: Vec<R> = records.into_iter().collect();
+        for some in records.chunks(10_000) {
+            store.writing(|tx| some.iter().try_for_each(|record| put(tx, record))).unwrap();
+        }
+        store.maintain().unwrap();
+    }
+
+    fn id<T>(&self, now: DateTime<Utc>) -> Id<T> {
+        self.entropy.uuid(now).into()
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let answer = send(self.transport.as_ref(), Method::Get, path, None);
+        assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.body));
+        json_of(&answer)
+    }
+
+    /// Follows a listing to its end: how many pages and items it has.
+    fn follow(&self, path: &str) -> (usize, usize) {
+        let (mut next, mut pages, mut items) = (Some(path.to_owned()), 0, 0);
+        while let Some(at) = next {
+            let page = self.get(&at);
+            pages += 1;
+            items += page["data"].as_array().unwrap().len();
+            next = page["links"]["next"].as_str().map(str::to_owned);
+        }
+        (pages, items)
+    }
+}
+
+#[test]
+fn a_page_by_any_filter_of_any_length_of_listing() {
+    for rows in depth(vec![2_000], vec![20_000, 100_000]) {
+        let stage = Stage::new();
+        stage.fill((0..rows).map(|n| request(&stage, n)), |tx, request| tx.put_request(request));
+        let day = |days: i64| (start() + TimeDelta::days(days)).format("%Y-%m-%d").to_string();
+        for filter in [
+            String::new(),
+            "filter[status]=failed".into(),
+            "filter[status]=tracking_stopped".into(),
+            "filter[scac]=MAEU".into(),
+            "filter[scac]=HLCU".into(),
+            "filter[scac]=MAEU&filter[status]=failed".into(),
+            format!("filter[created_at][start]={}", day(1)),
+            format!("filter[created_at][end]={}", day(1)),
+            format!("filter[created_at][start]={}&filter[scac]=HLCU", day(1)),
+            format!("filter[updated_at][start]={}", day(3)),
+            format!("filter[updated_at][end]={}", day(900)),
+            format!("filter[updated_at][start]={}&filter[scac]=HLCU&filter[status]=failed", day(3)),
+            "filter[request_number]=MAEU000000007".into(),
+            "page[number]=10".into(),
+        ] {
+            let path = format!("/v2/tracking_requests?include=&{filter}");
+            stage.get(&path);
+            let begun = Instant::now();
+            let page = stage.get(&path);
+            let took = begun.elapsed();
+            let (shown, total) = (page["meta"]["size"].as_u64().unwrap(), page["meta"]["total"].as_u64().unwrap());
+            println!("figures: {rows} requests, a page by {filter:?}: {took:.1?} ({shown} of {total})");
+            assert!(shown <= 30 && total >= shown);
+        }
+    }
+}
+
+#[test]
+fn a_container_with_thousands_of_events_is_read_page_by_page() {
+    let events = depth(400, 4_000);
+    let stage = Stage::new();
+    bill(&stage, 1);
+    let container = stage.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
+    let there = stage.get(&format!("/v2/containers/{container}/transport_events"))["meta"]["total"].as_u64().unwrap();
+    let made = (0..events).map(|n| EventRecord {
+        account: stage.account.clone(),
+        container: Id::new(&container),
+        key: format!("rail {n}"),
+        event: TransportEvent {
+            id: stage.id(start() + TimeDelta::seconds(n)),
+            event: "container.transport.rail_departed".into(),
+            ..TransportEvent::default()
+        },
+    });
+    stage.fill(made, |tx, event| tx.put_event(event));
+    let begun = Instant::now();
+    let (pages, items) = stage.follow(&format!("/v2/containers/{container}/transport_events?page[size]=30"));
+    println!("figures: {items} events of a container in {pages} pages: {:.1?}", begun.elapsed());
+    assert_eq!(items as u64, there + events as u64);
+    let begun = Instant::now();
+    let linked = stage.get(&format!("/v2/containers/{container}"));
+    println!("figures: the container that links them: {:.1?}", begun.elapsed());
+    let linked = linked["data"]["relationships"]["transport_events"]["data"].as_array().unwrap().len();
+    assert_eq!(linked, items);
+}
+
+#[test]
+fn a_bill_with_many_containers_keeps_no_writer_waiting_for_what_did_not_change() {
+    let boxes = depth(60, 1_000);
+    let stage = Stage::new();
+    let first = bill(&stage, boxes);
+    let mut told = Vec::new();
+    for later in ["nothing changed", "one container moved"] {
+        stage.clock.advance(Duration::from_secs(6 * 3_600));
+        if later == "one container moved" {
+            stage.carrier.knows("123456789", &facts(boxes, true));
+        }
+        let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
+        let begun = Instant::now();
+        assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
+        let (whole, written) = (begun.elapsed(), stage.store.longest());
+        println!("figures: a look-up of {boxes} containers, {later}: {whole:.1?}, {written:.1?} of it with the writer");
+        told.push(stage.service.events(&stage.account, 0, usize::MAX).unwrap().len() - before);
+    }
+    println!(
+        "figures: the first look-up of {boxes} containers: {:.1?}, {:.1?} of it with the writer",
+        first.0, first.1
+    );
+    assert_eq!(told, [0, 1]);
+    let begun = Instant::now();
+    let page = stage.get("/v2/shipments?include=containers");
+    println!("figures: the shipment with its containers: {:.1?}", begun.elapsed());
+    assert_eq!(page["included"].as_array().unwrap().len(), boxes);
+    for container in page["included"].as_array().unwrap() {
+        let asked = &container["attributes"]["shipment_last_tracking_request_at"];
+        assert_eq!(*asked, json!("2026-05-02T00:00:00Z"), "also of those that did not change");
+    }
+}
+
+#[test]
+fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
+    let boxes = 450;
+    let stage = Stage::new();
+    for bill in 0..4 {
+        let shipment = ShipmentRecord {
+            tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
+            shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
+        };
+        let made = (0..boxes).map(|n| ContainerRecord {
+            account: stage.account.clone(),
+            shipment: shipment.shipment.id.clone(),
+            container: Container {
+                id: stage.id(start() + TimeDelta::milliseconds(n)),
+                number: format!("BOX{n}"),
+                ..Container::default()
+            },
+        });
+        stage.fill(made, |tx, container| tx.put_container(container));
+        stage.fill([shipment], |tx, shipment| tx.put_shipment(shipment));
+    }
+    assert_eq!(stage.follow("/v2/shipments?page[size]=100"), (1, 4));
+    assert_eq!(stage.follow("/v2/shipments?page[size]=100&include=containers"), (2, 4));
+    let page = stage.get("/v2/shipments?page[size]=100&include=containers");
+    assert_eq!(page["meta"], json!({ "size": 2, "total": 4 }));
+    assert_eq!(page["included"].as_array().unwrap().len(), 2 * boxes as usize);
+}
+
+#[test]
+fn ten_failed_deliveries_are_found_among_all_others() {
+    let deliveries = depth(2_000, 100_000);
+    let stage = Stage::new();
+    let body = json!({ "data": { "type": "webhook", "attributes": { "url": "https://receiver.example/" } } });
+    let webhook = json_of(&send(stage.transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body)));
+    let webhook = Id::new(webhook["data"]["id"].as_str().unwrap());
+    let made = (0..deliveries).map(|n| DeliveryRecord {
+        id: stage.id(start() + TimeDelta::milliseconds(n)),
+        account: stage.account.clone(),
+        webhook: webhook.clone(),
+        notice: 1,
+        event: "container.created".into(),
+        status: if n % (deliveries / 10) == 0 { DeliveryStatus::Failed } else { DeliveryStatus::Succeeded },
+        attempts: 1,
+        last_status: Some(200),
+        due: None,
+        created_at: start(),
+    });
+    stage.fill(made, |tx, delivery| tx.put_delivery(delivery));
+    let begun = Instant::now();
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 10);
+    println!("figures: ten failed deliveries of {deliveries} made due again: {:.1?}", begun.elapsed());
+    let begun = Instant::now();
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0);
+    println!("figures: none of {deliveries}: {:.1?}", begun.elapsed());
+}
+
+/// A request made a minute after the one before it, every second one at another carrier, most of them stopped; the newest
+/// tenth has changed since.
+fn request(stage: &Stage, n: i64) -> RequestRecord {
+    let made = start() + TimeDelta::minutes(n) - TimeDelta::days(30);
+    let number = format!("MAEU{n:09}");
+    let status = match n % 20 {
+        0 => RequestStatus::Failed,
+        1 => RequestStatus::Created,
+        _ => RequestStatus::TrackingStopped,
+    };
+    RequestRecord {
+        id: stage.id(made),
+        tracked: TrackedNumber {
+            account: stage.account.clone(),
+            scac: Some(if n % 2 == 0 { "MAEU" } else { "HLCU" }.into()),
+            number: number.clone(),
+        },
+        kind: RequestType::BillOfLading,
+        number,
+        ref_numbers: vec![format!("PO-{n}")],
+        shipment_tags: vec!["import".into()],
+        customer: None,
+        user: None,
+        inferred: None,
+        state: State { status, due: None, ..State::new(made) },
+        shipment: None,
+        revision: 1,
+        created_at: made,
+        updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
+    }
+}
+
+/// Tracks a bill with so many containers: how long its first look-up took, and how long of that the writer was taken.
+fn bill(stage: &Stage, boxes: usize) -> (Duration, Duration) {
+    stage.carrier.knows("123456789", &facts(boxes, false));
+    let body = creation("bill_of_lading", "MAEU123456789", "MAEU");
+    assert_eq!(send(stage.transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+    stage.store.longest();
+    let begun = Instant::now();
+    assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
+    let first = (begun.elapsed(), stage.store.longest());
+    assert_eq!(stage.get("/v2/containers")["meta"]["total"], boxes);
+    first
+}
+
+fn facts(boxes: usize, one_moved: bool) -> Value {
+    let numbers: Vec<String> = (0..boxes).map(container).collect();
+    let (from, to) = (json!({ "locode": "CNSHA" }), json!({ "locode": "USLAX" }));
+    let mut facts = vec![json!({ "particulars": {
+        "port_of_lading": from, "port_of_discharge": to, "containers": numbers } })];
+    for number in &numbers {
+        for (milestone, at) in [
+            ("empty_out", "2026-04-10T12:00:00Z"),
+            ("full_in", "2026-04-18T12:00:00Z"),
+            ("vessel_loaded", "2026-04-19T12:00:00Z"),
+            ("vessel_departed", "2026-04-20T12:00:00Z"),
+        ] {
+            facts.push(json!({ "container": number,
+                "event": { "milestone": milestone, "at": at, "place": from, "voyage": "042E" } }));
+        }
+    }
+    if one_moved {
+        facts.push(json!({ "container": numbers[0],
+            "event": { "milestone": "vessel_arrived", "at": "2026-05-01T13:00:00Z", "place": to } }));
+    }
+    Value::Array(facts)
+}
+
+/// A container number with its check digit.
+fn container(serial: usize) -> String {
+    let ten = format!("MSKU{serial:06}");
+    let digit = ContainerNumber::check_digit_of(&ten).expect("ten characters");
+    format!("{ten}{digit}")
+}
+
+/// A store that knows how long its writes took.
+#[derive(Clone)]
+struct Timed {
+    store: Arc<SqliteStore>,
+    longest: Arc<Mutex<Duration>>,
+}
+
+impl Timed {
+    fn new(store: SqliteStore) -> Self {
+        Timed { store: Arc::new(store), longest: Arc::default() }
+    }
+
+    /// The longest write since this was last asked.
+    fn longest(&self) -> Duration {
+        std::mem::take(&mut *self.longest.lock().unwrap())
+    }
+}
+
+impl Store for Timed {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+        self.store.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+        let begun = Instant::now();
+        let answer = self.store.write(work);
+        let mut longest = self.longest.lock().unwrap();
+        *longest = begun.elapsed().max(*longest);
+        answer
+    }
+
+    fn check_writable(&self) -> shiptrack::Result<()> {
+        self.store.check_writable()
+    }
+
+    fn maintain(&self) -> shiptrack::Result<()> {
+        self.store.maintain()
+    }
+
+    fn close(&self) -> shiptrack::Result<()> {
+        self.store.close()
+    }
+}
