@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::payload::{pointer, wrong};
 use crate::error::{Error, Result};
-use crate::jsonapi::Members;
+use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::service::problems::Problems;
 
 const NAME: &str = "initial_custom_fields";
@@ -28,6 +28,9 @@ pub(super) fn read(value: Option<&Value>) -> Result<Option<Members>> {
     let mut problems = Problems::default();
     if Value::Object(parts.clone()).to_string().len() > LONGEST {
         return Err(Error::invalid(&pointer(NAME), format!("{NAME} has {LONGEST} characters at most")));
+    }
+    if !is_shallow(parts) {
+        return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MOST_NESTED} levels deep")));
     }
     for (part, fields) in parts {
         let place = format!("{NAME}/{part}");
