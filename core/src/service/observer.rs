@@ -96,8 +96,8 @@ pub enum Activity<'a> {
     /// The store takes writes again.
     #[non_exhaustive]
     WritesResumed {},
-    /// Due work could not be done, and nobody was there to be answered: the store failed, or a part the host plugged
-    /// in panicked. It is tried again.
+    /// Due work could not be done, and nobody was there to be answered: the store failed otherwise than by
+    /// [refusing writes](Activity::WritesRefused), or a part the host plugged in panicked. It is tried again.
     #[non_exhaustive]
     Trouble {
         /// What went wrong.
@@ -111,9 +111,12 @@ impl Engine {
         tell(self.observer.as_ref(), activity);
     }
 
-    /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong.
+    /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong. That
+    /// a store takes no writes is told when it begins, not at each try.
     pub fn tell_trouble(&self, error: &Error) {
-        if !self.is_closed() {
+        let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
+            && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
+        if !is_known && !self.is_closed() {
             self.tell(&Activity::Trouble { error });
         }
     }

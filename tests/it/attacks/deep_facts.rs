@@ -77,11 +77,11 @@ fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
 
 #[test]
 fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
-    let (stage, levels, told) = stage();
     let (mut kept, mut refused) = (0, 0);
-    for (place, depth) in (0..).zip(depths()) {
+    for depth in depths() {
+        let (stage, levels, told) = stage();
         *levels.lock().unwrap() = depth;
-        let id = stage.create("bill_of_lading", &format!("HLCU{:09}", 100_000_000 + place), "HLCU");
+        let id = stage.create("bill_of_lading", "HLCU123456789", "HLCU");
         let other = stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
         stage.run();
         let why = std::mem::take(&mut *told.lock().unwrap());
@@ -98,16 +98,8 @@ fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
         *levels.lock().unwrap() = 1;
         stage.pass(std::time::Duration::from_secs(24 * 3_600));
         assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", told.lock().unwrap());
-        told.lock().unwrap().clear();
-        for shipment in ids(&stage.get("/v2/shipments")) {
-            stage.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
-        }
     }
     println!("deep facts: {kept} kept, {refused} refused");
-}
-
-fn ids(list: &Value) -> Vec<String> {
-    list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]

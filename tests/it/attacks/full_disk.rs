@@ -66,7 +66,7 @@ fn a_service_is_not_opened_without_room_and_is_opened_when_there_is() {
 /// Wherever the disk fills up, in the log, its index or the database, at whichever call, and however long it lasts.
 #[test]
 fn nothing_is_lost_or_half_done_wherever_the_disk_fills_up() {
-    let rounds = depth(60, 3_000);
+    let rounds = depth(20, 3_000);
     let mut stand = Stand::new();
     let mut child = stand.open();
     let (mut full, mut reopened) = (0, 0);
@@ -88,9 +88,9 @@ fn nothing_is_lost_or_half_done_wherever_the_disk_fills_up() {
         stand.faults.clear();
         stand.creates(&mut child);
         child.works("run 1");
-        if round % 10 == 9 {
+        if round % 5 == 4 {
             // Killed, or closed, with whatever is left in the log.
-            if round % 20 == 9 {
+            if round % 10 == 4 {
                 child.kill()
             } else {
                 drop(child.works("close"))

@@ -39,7 +39,7 @@ fn a_read_that_failed_is_no_damage_and_harms_nothing_that_comes_after() {
     }
     child.works("run 1");
     let mut failed = 0;
-    for spared in 0..depth(12, 60) {
+    for spared in 0..depth(6, 60) {
         // Fresh eyes: nothing is in memory, every page is read.
         child.works("close");
         child.works("open");
@@ -97,7 +97,7 @@ fn nothing_acknowledged_is_lost_and_nothing_refused_is_kept_whichever_call_fails
     let (mut refused, mut reopened) = (0, 0);
     let mut stand = Stand::new();
     let mut child = stand.open();
-    for spared in 0..depth(8, 150) {
+    for spared in 0..depth(3, 150) {
         for calls in [WRITE, SYNC, TRUNCATE, READ] {
             for ending in [".db", "-wal", "-shm"] {
                 stand.faults.set(&[Rule::every(calls, EIO).on(ending).once_after(spared)]);

@@ -175,9 +175,11 @@ fn what_a_worker_meets_and_nobody_is_answered_is_told() {
         let broken = store.switch();
         let service = Service::builder()
             .observer(move |activity: &Activity<'_>| {
-                if let Activity::Trouble { error, .. } = activity {
-                    let _ = told.lock().unwrap().send((error.kind(), error.to_string()));
-                }
+                let error = match activity {
+                    Activity::Trouble { error, .. } | Activity::WritesRefused { error, .. } => error,
+                    _ => return,
+                };
+                let _ = told.lock().unwrap().send((error.kind(), error.to_string()));
             })
             .build(store, Outbound::default())
             .unwrap();

@@ -1,0 +1,47 @@
+"""A file that goes wrong under a service: what Python is told of it."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+import shiptrack
+from shiptrack import errors
+from shiptrack.values import Activity, RecordLeftOut, WritesRefused, WritesResumed
+
+
+def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_caller(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[Activity] = []
+    service = shiptrack.Service(tmp_path / "s.db", on_activity=told.append)
+    client = service.client()
+    with caplog.at_level(logging.WARNING, "shiptrack.service"):
+        (tmp_path / "s.db").rename(tmp_path / "moved.db")
+        for _ in range(2):
+            with pytest.raises(errors.StoreError, match="deleted or moved away"):
+                client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        (tmp_path / "moved.db").rename(tmp_path / "s.db")
+        client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    refused, resumed = told
+    assert isinstance(refused, WritesRefused) and isinstance(refused.error, errors.StoreError)
+    assert resumed == WritesResumed()
+    first, last = caplog.messages
+    assert first.startswith("nothing can be written: the database file was deleted")
+    assert last == "the store is written to again"
+    service.close()
+
+
+def test_a_full_disk_is_a_store_error_worth_another_try() -> None:
+    assert errors.KINDS["storage_full"] is errors.StorageFullError
+    assert issubclass(errors.StorageFullError, errors.StoreError)
+
+
+def test_a_record_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    from shiptrack import _log
+
+    with caplog.at_level(logging.ERROR, "shiptrack.service"):
+        _log.activity(RecordLeftOut(errors.StoreError("the shipment 1 cannot be read")), None)
+    assert caplog.messages == ["left out of a listing: the shipment 1 cannot be read"]
