@@ -68,9 +68,9 @@ def test_every_member_of_a_policy_is_taken_and_no_other(name: str) -> None:
         make(**{name: {member: value}}).close()
         with pytest.raises((TypeError, ValueError), match=rf'^(each of )?{name}\["{member}"\]: ') as refused:
             make(**{name: {member: [-1] if member == "retries" else -1}})
-        assert "-1" in str(refused.value)
         if isinstance(value, bool):
             continue
+        assert "-1" in str(refused.value)
         with pytest.raises(TypeError, match=rf'^{name}\["{member}"\]: .*not bool'):
             make(**{name: {member: True}})
     with pytest.raises(InvalidError, match=f"nothing is none of {', '.join(whole)}"):
