@@ -134,5 +134,5 @@ fn bytes_damaged_anywhere_end_in_answers_or_in_errors_that_name_the_file() {
             }
         }
     }
-    println!("damaged files: {rounds}, {opened} opened, {refused} refused");
+    println!("figures: damaged files: {rounds}, {opened} opened, {refused} refused");
 }

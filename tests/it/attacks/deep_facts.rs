@@ -99,7 +99,7 @@ fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
         stage.pass(std::time::Duration::from_secs(24 * 3_600));
         assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", told.lock().unwrap());
     }
-    println!("deep facts: {kept} kept, {refused} refused");
+    println!("figures: deep facts: {kept} kept, {refused} refused");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn deep_facts_in_json_are_refused_or_written_and_read_alike() {
             }
         }
     }
-    println!("deep facts in JSON: {refused} refused");
+    println!("figures: deep facts in JSON: {refused} refused");
 }
 
 #[test]

@@ -102,5 +102,8 @@ fn nothing_is_lost_or_half_done_wherever_the_disk_fills_up() {
     }
     child.works("close");
     stand.assert_whole();
-    println!("full disks: {rounds} rounds, {full} writes refused, opened again {reopened} times: {}", stand.figures());
+    println!(
+        "figures: full disks: {rounds} rounds, {full} writes refused, opened again {reopened} times: {}",
+        stand.figures()
+    );
 }

@@ -44,12 +44,15 @@ fn run(database: &Path, folder: &Path) -> String {
 }
 
 fn print(weights: &[(&str, Weight)]) {
-    println!("{:48} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6}", "shape", "size", "peak", "resident", "kept", "shown", "ms");
+    println!(
+        "figures: {:48} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6}",
+        "shape", "size", "peak", "resident", "kept", "shown", "ms"
+    );
     for (name, weight) in weights {
         let [size, peak, resident, shown] = [weight.size, weight.peak, weight.resident, weight.shown].map(|n| n >> 10);
         let kept = weight.kept >> 10;
         println!(
-            "{name:48} {size:7}kB {peak:7}kB {resident:7}kB {kept:7}kB {shown:7}kB {:6} {} {}",
+            "figures: {name:48} {size:7}kB {peak:7}kB {resident:7}kB {kept:7}kB {shown:7}kB {:6} {} {}",
             weight.milliseconds,
             if weight.quarantined { "quarantined" } else { "" },
             weight.problems.first().map_or("", String::as_str),

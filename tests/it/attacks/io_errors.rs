@@ -61,7 +61,7 @@ fn a_read_that_failed_is_no_damage_and_harms_nothing_that_comes_after() {
         assert_eq!(told.as_array().unwrap().len(), 0, "{told}");
     }
     assert!(failed > 0, "no read failed");
-    println!("failed reads: {failed}: {}", stand.figures());
+    println!("figures: failed reads: {failed}: {}", stand.figures());
     child.works("close");
     stand.assert_whole();
 }
@@ -116,7 +116,7 @@ fn nothing_acknowledged_is_lost_and_nothing_refused_is_kept_whichever_call_fails
             }
         }
     }
-    println!("I/O errors: {refused} writes refused, opened again {reopened} times: {}", stand.figures());
+    println!("figures: I/O errors: {refused} writes refused, opened again {reopened} times: {}", stand.figures());
     child.works("close");
     stand.assert_whole();
 }

@@ -165,7 +165,7 @@ fn hostile_tenants(names: &[&str], webhooks: usize) {
         let began = Instant::now();
         receiver.wait_for_requests(2);
         println!(
-            "hanging names: of {} webhooks of {} tenants {} look-ups hang; beside them a webhook is registered in \
+            "figures: hanging names: of {} webhooks of {} tenants {} look-ups hang; beside them a webhook is registered in \
              {registered:?}, two notifications are delivered in {:?}",
             deliveries,
             hostile.len(),

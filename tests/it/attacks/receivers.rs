@@ -167,7 +167,7 @@ fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
     let [before, after] = [&alone, &beside].map(|figures| quantile(&figures.deliveries, 0.99));
     let look_ups = quantile(&beside.look_ups, 1.0);
     println!(
-        "ten of a hundred receivers hang, {events} events: time to delivery p50 {:?} and p99 {after:?} ({:?} and {before:?} \
+        "figures: ten of a hundred receivers hang, {events} events: time to delivery p50 {:?} and p99 {after:?} ({:?} and {before:?} \
          without them), longest time to look-up {look_ups:?}, attempts at those that hang {attempts:?}",
         quantile(&beside.deliveries, 0.5),
         quantile(&alone.deliveries, 0.5),
@@ -207,7 +207,7 @@ fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_al
         .collect();
     let pending = statuses.iter().filter(|status| *status == "pending").count();
     println!(
-        "{events} events: {} connections to one that talks without end",
+        "figures: {events} events: {} connections to one that talks without end",
         talking.connections.load(Ordering::Acquire)
     );
     assert_eq!(talking.connections.load(Ordering::Acquire), events, "each is told once");
@@ -260,7 +260,7 @@ fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_t
     }
     service.stop_worker();
     println!(
-        "four carriers hang, thirty requests each: time to look-up beside them p50 {:?}, p99 {:?}",
+        "figures: four carriers hang, thirty requests each: time to look-up beside them p50 {:?}, p99 {:?}",
         quantile(&times, 0.5),
         quantile(&times, 0.99)
     );
