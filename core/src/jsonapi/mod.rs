@@ -28,6 +28,7 @@ pub(crate) use any::Names;
 pub use document::Document;
 pub use links::Links;
 pub use nesting::MOST_NESTED;
+#[cfg(feature = "embedded")]
 pub(crate) use nesting::{fits, is_shallow};
 pub use page::Page;
 pub use query::{PageRequest, Query};

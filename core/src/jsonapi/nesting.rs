@@ -1,7 +1,9 @@
 //! How deep values from outside may be nested.
 
+#[cfg(feature = "embedded")]
 use serde_json::Value;
 
+#[cfg(feature = "embedded")]
 use super::Members;
 
 /// Objects and lists inside one another in a value from outside that is kept and told: facts, what was read out of a
@@ -12,11 +14,13 @@ use super::Members;
 pub const MOST_NESTED: usize = 48;
 
 /// Whether `members`, an object, is nested no deeper than [`MOST_NESTED`].
+#[cfg(feature = "embedded")]
 pub(crate) fn is_shallow(members: &Members) -> bool {
     members.values().all(|value| fits(value, MOST_NESTED - 1))
 }
 
 /// Whether `value` has no more than so many levels. It looks no deeper than that.
+#[cfg(feature = "embedded")]
 pub(crate) fn fits(value: &Value, levels: usize) -> bool {
     match value {
         Value::Array(items) => levels > 0 && items.iter().all(|item| fits(item, levels - 1)),
@@ -25,7 +29,7 @@ pub(crate) fn fits(value: &Value, levels: usize) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "embedded"))]
 mod tests {
     use serde_json::json;
 
