@@ -83,8 +83,8 @@ static void pages_and_what_came_along() {
   CHECK(first->links_json().find("\"next\"") != std::string_view::npos);
   CHECK(first->meta_json()->find("\"total\"") != std::string_view::npos);
   CHECK(!first->warnings_json() && !first->at(0).warnings_json());
-  auto odd = client.tracking_requests(st::Query().set("colour", "red")).next();
-  CHECK(odd->warnings_json()->find("\"colour\"") != std::string_view::npos);
+  auto warned = client.tracking_requests(st::Query().set("colour", "red")).next();
+  CHECK(warned->warnings_json()->find("\"colour\"") != std::string_view::npos);
   auto alone = client.tracking_request(first->at(0).id(), st::Query().include("customer"));
   CHECK(alone->warnings_json()->find("\"not_served\"") != std::string_view::npos);
   std::string rest(*first->next_link());
