@@ -33,7 +33,7 @@ impl ResourceId {
     pub(crate) fn read(data: &Value) -> Option<Self> {
         let id = match data.get("id")? {
             Value::String(text) => Id::new(text),
-            Value::Number(number) => Id::new(&number.to_string()),
+            Value::Number(number) if !number.is_f64() => Id::new(&number.to_string()),
             _ => return None,
         };
         Some(ResourceId { kind: data.get("type")?.as_str()?.to_owned(), id })
@@ -180,6 +180,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn an_identifier_has_a_text_or_a_whole_number() {
+        for (id, read) in
+            [(json!("a"), true), (json!(7), true), (json!(-7), true), (json!(0.5), false), (json!(7.0), false)]
+        {
+            assert_eq!(ResourceId::read(&json!({ "type": "port", "id": id })).is_some(), read, "{id}");
+        }
+    }
 
     #[test]
     fn one_broken_identifier_hides_none_of_the_others() {
