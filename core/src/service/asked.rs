@@ -83,8 +83,10 @@ impl Ask<'_> {
     /// Has the answer tell of something that was not done as it was asked.
     pub fn warn(&self, code: &str, field: &str, detail: impl Into<String>) {
         let mut warnings = self.warnings.borrow_mut();
+        let warning = Warning::new(code, field, detail);
         match warnings.len() {
-            told if told < MOST_WARNINGS => warnings.push(Warning::new(code, field, detail)),
+            _ if warnings.contains(&warning) => {}
+            told if told < MOST_WARNINGS => warnings.push(warning),
             MOST_WARNINGS => {
                 let detail = "there would be more warnings; they are left out".to_owned();
                 warnings.push(Warning { code: "more".to_owned(), detail, source: None });

@@ -336,6 +336,34 @@ fn a_request_full_of_words_nobody_knows_is_answered_with_a_few_warnings() {
 }
 
 #[test]
+fn what_is_asked_for_twice_is_told_once() {
+    let stage = Stage::new();
+    let path = format!("/v2/shipments/{}/stop_tracking?colour=red&include=pod_terminal,pod_terminal", stage.ids[1].1);
+    let told = json_of(&stage.scenario.send(Patch, &path, None));
+    assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(2), "{told}");
+}
+
+#[test]
+fn a_page_of_requests_ends_before_it_brings_more_containers_along_than_one_page_has() {
+    let scenario = Scenario::new();
+    for n in 0..3 {
+        let boxes: Vec<String> = (0..600).map(|at| format!("BOX{n}{at:07}")).collect();
+        scenario.carrier.then_facts(&json!([{ "particulars": { "containers": boxes } }]));
+        scenario.create("bill_of_lading", &format!("MAEU{}", 300_000_000 + n), "MAEU");
+        scenario.run();
+    }
+    let (mut path, mut sizes) = ("/v2/tracking_requests?include=container".to_owned(), Vec::new());
+    loop {
+        let page = scenario.get(&path);
+        sizes.push((page["data"].as_array().unwrap().len(), page["included"].as_array().unwrap().len()));
+        let Some(next) = page["links"]["next"].as_str() else { break };
+        path = next.to_owned();
+    }
+    assert_eq!(sizes, [(1, 601), (1, 601), (1, 601)]);
+    assert_eq!(scenario.get("/v2/tracking_requests")["data"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
 fn custom_fields_of_a_new_request_are_in_its_record() {
     let scenario = Scenario::new();
     let fields = json!({ "shipment": [{ "api_slug": "cost_centre", "value": ["A", "B"] }], "containers": [] });

@@ -1,6 +1,6 @@
 //! `/tracking_requests`
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequest
 use crate::service::asked::{Includes, shortened};
 use crate::service::look_ups;
 use crate::service::problems::together;
-use crate::service::reply::{Included, PAGING, Paging, Reply, own_links};
+use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply, own_links};
 use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
@@ -76,9 +76,25 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.requests(ask.account, &filter, &paging.slice())?;
         let total = tx.count_requests(ask.account, &filter)?;
-        let found = found.iter().map(resource).collect();
-        Reply::list(ask, &paging, found, total, |shown| included(tx, ask, shown, wanted))
+        let found: Vec<TrackingRequest> = found.iter().map(resource).collect();
+        let along = containers_along(tx, ask, &found, wanted)?;
+        let boxes = |request: &TrackingRequest| request.shipment().map_or(0, |id| along.get(&id).copied().unwrap_or(0));
+        let most = if wanted.containers { MOST_INCLUDED } else { MOST_LINKED };
+        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| included(tx, ask, shown, wanted))
     })
+}
+
+/// How many containers come along with each shipment that is included.
+fn containers_along(
+    tx: &dyn Tx,
+    ask: &Ask<'_>,
+    requests: &[TrackingRequest],
+    wanted: Wanted,
+) -> Result<HashMap<ShipmentId, usize>> {
+    let shipments: BTreeSet<ShipmentId> =
+        requests.iter().filter(|_| wanted.shipments).filter_map(TrackingRequest::shipment).collect();
+    let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(ask.account, &id)?.len()));
+    shipments.into_iter().map(count).collect()
 }
 
 fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
