@@ -61,7 +61,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
         let total = tx.count_containers(ask.account, &filter)?;
         let found = resources(tx, found)?;
         let events = |container: &Container| container.transport_events.get().len();
-        let most = if include.contains(&"transport_events") { MOST_INCLUDED } else { MOST_LINKED };
+        let most = if leads_to(&include, "transport_events") { MOST_INCLUDED } else { MOST_LINKED };
         Reply::list_with(ask, &paging, found, total, (events, most), |shown| included(tx, ask, shown, &include))
     })
 }
