@@ -3,7 +3,8 @@
 //! Connections are served one script each, in the order they are accepted; the last script serves all that follow.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -161,7 +162,7 @@ impl Server {
     pub fn start(scripts: impl Into<Vec<Script>>) -> Self {
         let scripts = scripts.into();
         assert!(!scripts.is_empty(), "a server needs a script");
-        let listener = TcpListener::bind("127.0.0.1:0").expect("the loopback has a free port");
+        let listener = TcpListener::bind((loopback(), 0)).expect("the loopback has a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let shared = Arc::new(Shared::default());
         let acceptor = thread::spawn({
@@ -235,8 +236,8 @@ impl Drop for Server {
         }
         drop(state);
         self.shared.changed.notify_all();
-        // Wakes the acceptor.
-        let _ = TcpStream::connect(self.address);
+        // Wakes the acceptor. It closes first: what is left of the connection is left at the server's own address.
+        let _wakes = TcpStream::connect(self.address);
         if let Some(acceptor) = self.acceptor.take() {
             let _ = acceptor.join();
         }
@@ -251,6 +252,19 @@ impl Shared {
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.lock());
         self.changed.notify_all();
+    }
+}
+
+/// An address of this machine. Each server takes the next one where there are many: a port stays taken for a minute after
+/// its last connection, and one address has no more than some 28,000 of them.
+fn loopback() -> Ipv4Addr {
+    static TAKEN: AtomicU16 = AtomicU16::new(0);
+    match cfg!(target_os = "linux") {
+        true => {
+            let [high, low] = TAKEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+            Ipv4Addr::new(127, 1, high, low.max(1))
+        }
+        false => Ipv4Addr::LOCALHOST,
     }
 }
 

@@ -101,6 +101,10 @@ fn a_page_by_any_filter_of_any_length_of_listing() {
             format!("filter[updated_at][end]={}", day(900)),
             format!("filter[updated_at][start]={}&filter[scac]=HLCU&filter[status]=failed", day(3)),
             "filter[request_number]=MAEU000000007".into(),
+            "filter[request_type]=bill_of_lading".into(),
+            "filter[request_type]=container".into(),
+            "q=MAEU000000007".into(),
+            "q=PO-77".into(),
             "page[number]=10".into(),
         ] {
             let path = format!("/v2/tracking_requests?include=&{filter}");

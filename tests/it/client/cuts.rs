@@ -254,6 +254,8 @@ fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
     }
     let result = ask(&client, verb, &target, case);
     judge(world, verb, cut, case, &result, &target);
+    // Before the client, whose address would be short of ports if it were the one to close.
+    drop(server);
     let effects = effects.load(Ordering::SeqCst);
     assert!(effects <= 1, "{verb:?} {cut:?}: {effects} things were made");
     if matches!(verb, Verb::Create | Verb::Register | Verb::Update) {
