@@ -14,6 +14,8 @@ mod container;
 mod document;
 mod email_submission;
 mod event_name;
+mod interface;
+mod operation;
 mod schema;
 mod shipment;
 mod shipping_line;
@@ -27,6 +29,8 @@ pub use container::{Container, ContainerId, ContainerStatus, ImportDeadlines, Te
 pub use document::{Document, DocumentId, DocumentRepresentation, DocumentRepresentationId, DocumentSource};
 pub use email_submission::{EmailSubmission, EmailSubmissionId};
 pub use event_name::{EventFamily, EventName};
+pub use interface::{INTERFACE, operation, operation_at};
+pub use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
 pub use schema::{AttributeSchema, RelationshipSchema, Schema, Shape};
 pub use shipment::{Shipment, ShipmentId, StopReason};
 pub use shipping_line::{ShippingLine, ShippingLineId};
