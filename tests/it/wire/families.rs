@@ -29,6 +29,7 @@ pub enum Shape {
 
 use Shape::*;
 
+type Members = &'static [(Shape, &'static str)];
 type Relationship = (&'static str, &'static [&'static str]);
 
 /// A resource type as the service documents and sends it.
@@ -700,7 +701,7 @@ const STOP_REASONS: &[&str] = &[
 ];
 
 /// The structures inside attributes: type, attribute, and the members of one.
-pub const STRUCTURES: &[(&str, &str, &[(Shape, &str)])] = &[
+pub const STRUCTURES: &[(&str, &str, Members)] = &[
     ("container", "holds_at_pod_terminal", HOLD),
     ("container", "ind_facility_holds", HOLD),
     ("container", "fees_at_pod_terminal", FEE),
@@ -719,8 +720,8 @@ pub const STRUCTURES: &[(&str, &str, &[(Shape, &str)])] = &[
     ),
 ];
 
-const HOLD: &[(Shape, &str)] = &[(Text, "name"), (Text, "status"), (Text, "description")];
-const FEE: &[(Shape, &str)] = &[(Text, "type"), (Number, "amount"), (Text, "currency_code")];
+const HOLD: Members = &[(Text, "name"), (Text, "status"), (Text, "description")];
+const FEE: Members = &[(Text, "type"), (Number, "amount"), (Text, "currency_code")];
 
 impl Family {
     /// The attributes with their shapes.
