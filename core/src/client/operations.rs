@@ -104,7 +104,7 @@ impl Arguments {
     }
 
     /// The body: a change of a document names what it changes.
-    fn body_of(&self, operation: &Operation) -> Option<Value> {
+    pub(super) fn body_of(&self, operation: &Operation) -> Option<Value> {
         let kind = match operation.body {
             Body::Empty => return None,
             Body::Members(_) => return Some(Value::Object(self.fields.clone())),
