@@ -1,12 +1,9 @@
 //! A request before it is sent: what it is, kept apart from how it travels.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::Client;
-use super::base_url::path_of;
-use crate::error::Result;
 use crate::http::{Method, Request};
-use crate::jsonapi::{Query, media};
+use crate::jsonapi::media;
 use crate::limits::{Bucket, bucket_of};
 use crate::resources::Repeat;
 

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::Arguments;
 use crate::error::{Error, Result};
 use crate::ids::Id;
-use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
 

@@ -39,7 +39,7 @@ pub fn camel(name: &str) -> String {
 
 fn index() -> String {
     let mut text = format!("// {MADE}\n\n//! The families of operations, a file each.\n\n");
-    let with_handle = |family: &&Family| !OWN_HANDLE.contains(&family.name);
+    let with_handle = |family: &&Family| !OWN_HANDLE.contains(&family.name) && !is_bare(family);
     for family in INTERFACE {
         let _ = writeln!(text, "mod {};", family.name);
     }
@@ -57,17 +57,23 @@ fn index() -> String {
     text + "}\n"
 }
 
+/// A family that is one operation of its own name: `client.search(…)`.
+fn is_bare(family: &Family) -> bool {
+    matches!(family.operations, [only] if only.name == family.name)
+}
+
 fn file(family: &Family) -> String {
     let mut body = String::new();
-    let handle = camel(family.name);
-    if !OWN_HANDLE.contains(&family.name) {
+    let handle = if is_bare(family) { "Client".to_owned() } else { camel(family.name) + "<'_>" };
+    if !OWN_HANDLE.contains(&family.name) && !is_bare(family) {
         let _ = write!(
             body,
-            "/// {}\n#[derive(Debug, Clone, Copy)]\npub struct {handle}<'c> {{ pub(in crate::client) client: &'c Client }}\n\n",
-            family.about
+            "/// {}\n#[derive(Debug, Clone, Copy)]\npub struct {}<'c> {{ pub(in crate::client) client: &'c Client }}\n\n",
+            family.about,
+            camel(family.name)
         );
     }
-    let _ = writeln!(body, "impl {handle}<'_> {{");
+    let _ = writeln!(body, "impl {handle} {{");
     let written = || family.operations.iter().filter(|it| !BY_HAND.contains(&(family.name, it.name)));
     written().for_each(|operation| write_calls(&mut body, family, operation));
     body.push_str("}\n");
@@ -77,23 +83,31 @@ fn file(family: &Family) -> String {
             write_builder(&mut body, &name, operation);
         }
     }
-    format!("// {MADE}\n\n//! {}\n\n{}\n{body}", family.about, imports(&body))
+    format!("// {MADE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
 }
 
 /// What the text of a file names.
-fn imports(body: &str) -> String {
-    let words: BTreeSet<&str> = body.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+fn imports(family: &Family, body: &str) -> String {
+    let code = body.lines().filter(|line| !line.starts_with("///")).flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    let words: BTreeSet<&str> = code.collect();
     let known = |names: &[&str]| names.iter().copied().filter(|name| words.contains(name)).collect::<Vec<_>>().join(", ");
-    let types: Vec<&str> = TYPES.iter().map(|known| known.rust).chain(["Timestamp"]).collect();
+    let mut clients = vec!["Arguments", "Client", "Fetched", "List"];
+    let handle = camel(family.name);
+    clients.extend(OWN_HANDLE.contains(&family.name).then_some(&*handle));
+    let shapes = family.operations.iter().flat_map(|it| {
+        it.parameters.iter().map(|it| it.shape).chain(it.fields().iter().map(|it| it.shape))
+    });
+    let names = shapes.filter_map(|shape| if let Shape::Name(names) = shape { Some(names.name) } else { None });
+    let types: BTreeSet<&str> = TYPES.iter().map(|known| known.rust).chain(["Timestamp"]).chain(names).collect();
     let groups = [
-        ("serde_json", known(&["Map", "Value", "json"])),
-        ("crate::client", known(&["Arguments", "Client", "Fetched", "List"])),
+        ("serde_json", known(&["Map", "Value"])),
+        ("crate::client", known(&clients)),
         ("crate::client::draft", known(&["join"])),
         ("crate::client::operations", known(&["named"])),
         ("crate::error", known(&["Result"])),
         ("crate::ids", known(&["Id"])),
         ("crate::jsonapi", known(&["Query", "ResourceId"])),
-        ("crate::resources", known(&types)),
+        ("crate::resources", known(&types.into_iter().collect::<Vec<_>>())),
     ];
     let used = groups.into_iter().filter(|(_, names)| !names.is_empty());
     used.map(|(path, names)| format!("use {path}::{{{names}}};\n")).collect()
@@ -176,8 +190,9 @@ impl Call {
     }
 
     fn text(&self, name: &str, further: &str, handed: &str) -> String {
+        let client = if self.family == self.operation { "self" } else { "self.client" };
         format!(
-            "pub fn {name}(&self{}{further}) -> {} {{ self.client.{}(const {{ named(\"{}\", \"{}\") }}, &Arguments::new(){}{handed}){} }}\n",
+            "pub fn {name}(&self{}{further}) -> {} {{ {client}.{}(const {{ named(\"{}\", \"{}\") }}, &Arguments::new(){}{handed}){} }}\n",
             self.arguments, self.result, self.by, self.family, self.operation, self.handed, self.end
         )
     }
