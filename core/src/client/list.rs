@@ -32,7 +32,16 @@ pub struct List<T> {
 impl<T: Resource> List<T> {
     pub(super) fn new(client: &Client, path: String) -> Self {
         let client = client.clone();
-        List { client, path, query: Query::new(), start: None, most: usize::MAX, paged: true, missing: None, of: PhantomData }
+        List {
+            client,
+            path,
+            query: Query::new(),
+            start: None,
+            most: usize::MAX,
+            paged: true,
+            missing: None,
+            of: PhantomData,
+        }
     }
 
     /// A listing that may come on one page and take no size of it.

@@ -1,8 +1,8 @@
 //! The whole interface: every family, every operation. Start here to learn what the service can be asked; what the
 //! resources consist of stands in the files of their families.
 
-use super::attribute::Attribute;
 use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Text};
+use super::attribute::Attribute;
 use super::operation::Answer::{All, Json, One, Pages};
 use super::operation::Body::{self, Document, Empty, Members};
 use super::operation::words::{delete, family, get, link, may, must, optional, patch, post, required, required_link};
@@ -342,7 +342,11 @@ const TRACKING_REQUESTS: &[Operation] = &[
 const REQUEST_INCLUDES: &[&str] = &["tracked_object", "customer", "user", "account", "shipping_line"];
 
 const NEW_REQUEST: &[Field] = &[
-    required("request_type", REQUEST_TYPE, "What kind of number it is: `bill_of_lading`, `booking_number`, `container`."),
+    required(
+        "request_type",
+        REQUEST_TYPE,
+        "What kind of number it is: `bill_of_lading`, `booking_number`, `container`.",
+    ),
     required("request_number", Text, "The number, as the carrier writes it."),
     optional("scac", Text, "The code of the carrier, four letters. Not needed where the service is to find it."),
     optional("auto_detect_vocc_scac", Flag, "Has the service find the carrier."),
@@ -418,8 +422,11 @@ const NEW_WEBHOOK: &[Field] = &[required("url", Text, "Where notifications are p
 const WEBHOOK_CHANGES: &[Field] = &[optional("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
 const ACTIVE: Field = optional("active", Flag, "Whether notifications are posted.");
 const EVENTS: Field = optional("events", List(&EVENT), "The names of the events it is told of.");
-const HEADERS: Field =
-    optional("headers", List(&<DeliveryHeader as Attribute>::SHAPE), "Headers sent along with every delivery, each with `name` and `value`.");
+const HEADERS: Field = optional(
+    "headers",
+    List(&<DeliveryHeader as Attribute>::SHAPE),
+    "Headers sent along with every delivery, each with `name` and `value`.",
+);
 
 const TRIGGER: &[Field] = &[
     required("url", Text, "Where the notification is posted."),

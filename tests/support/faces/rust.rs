@@ -52,7 +52,11 @@ fn index() -> String {
     text.push_str("\n/// The families.\nimpl Client {");
     for family in INTERFACE.iter().filter(with_handle) {
         let (name, handle) = (family.name, camel(family.name));
-        let _ = write!(text, "\n/// {}\npub fn {name}(&self) -> {handle}<'_> {{ {handle} {{ client: self }} }}\n", family.about);
+        let _ = write!(
+            text,
+            "\n/// {}\npub fn {name}(&self) -> {handle}<'_> {{ {handle} {{ client: self }} }}\n",
+            family.about
+        );
     }
     text + "}\n"
 }
@@ -77,7 +81,9 @@ fn file(family: &Family) -> String {
     let written = || family.operations.iter().filter(|it| !BY_HAND.contains(&(family.name, it.name)));
     written().for_each(|operation| write_calls(&mut body, family, operation));
     body.push_str("}\n");
-    written().filter(|it| is_list(it) && optional_parameters(it).next().is_some()).for_each(|it| write_filters(&mut body, it));
+    written()
+        .filter(|it| is_list(it) && optional_parameters(it).next().is_some())
+        .for_each(|it| write_filters(&mut body, it));
     for operation in written() {
         if let Some(name) = builder(family, operation) {
             write_builder(&mut body, &name, operation);
@@ -88,15 +94,20 @@ fn file(family: &Family) -> String {
 
 /// What the text of a file names.
 fn imports(family: &Family, body: &str) -> String {
-    let code = body.lines().filter(|line| !line.starts_with("///")).flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    let code = body
+        .lines()
+        .filter(|line| !line.starts_with("///"))
+        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
     let words: BTreeSet<&str> = code.collect();
-    let known = |names: &[&str]| names.iter().copied().filter(|name| words.contains(name)).collect::<Vec<_>>().join(", ");
+    let known =
+        |names: &[&str]| names.iter().copied().filter(|name| words.contains(name)).collect::<Vec<_>>().join(", ");
     let mut clients = vec!["Arguments", "Client", "Fetched", "List"];
     let handle = camel(family.name);
     clients.extend(OWN_HANDLE.contains(&family.name).then_some(&*handle));
-    let shapes = family.operations.iter().flat_map(|it| {
-        it.parameters.iter().map(|it| it.shape).chain(it.fields().iter().map(|it| it.shape))
-    });
+    let shapes = family
+        .operations
+        .iter()
+        .flat_map(|it| it.parameters.iter().map(|it| it.shape).chain(it.fields().iter().map(|it| it.shape)));
     let names = shapes.filter_map(|shape| if let Shape::Name(names) = shape { Some(names.name) } else { None });
     let types: BTreeSet<&str> = TYPES.iter().map(|known| known.rust).chain(["Timestamp"]).chain(names).collect();
     let groups = [
@@ -130,7 +141,11 @@ fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
         let told = optional_parameters(operation).map(|it| format!("`{}`: {}", it.name, it.about));
         let told = told.collect::<Vec<_>>().join(" ");
         let name = format!("{}_with", operation.name);
-        let _ = write!(body, "\n/// The same, with query parameters. {told}\n{}", call.text(&name, ", query: &Query", ".queries(query)"));
+        let _ = write!(
+            body,
+            "\n/// The same, with query parameters. {told}\n{}",
+            call.text(&name, ", query: &Query", ".queries(query)")
+        );
     }
 }
 
@@ -200,10 +215,12 @@ impl Call {
 
 /// The type whose id an argument is; other arguments are any text.
 fn id_type(family: &Family, operation: &Operation, argument: &str) -> Option<String> {
-    let of_family = || family.operations.iter().find_map(|it| match (it.name, it.answer) {
-        ("get", Answer::One(kind)) => Some(camel(kind)),
-        _ => None,
-    });
+    let of_family = || {
+        family.operations.iter().find_map(|it| match (it.name, it.answer) {
+            ("get", Answer::One(kind)) => Some(camel(kind)),
+            _ => None,
+        })
+    };
     match (argument, operation.answer) {
         ("id" | "definition_id", _) => of_family(),
         ("option_id", _) => Some("CustomFieldOption".to_owned()),
@@ -232,7 +249,8 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
     let required: Vec<&Field> = operation.fields().iter().filter(|field| field.required).collect();
     let derives = if required.is_empty() { "Debug, Clone, Default, PartialEq" } else { "Debug, Clone, PartialEq" };
     let arguments: Vec<String> = required.iter().map(|it| format!("{}: {}", it.name, taken(it.shape))).collect();
-    let set: String = required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
+    let set: String =
+        required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
     let first = if changes { "No changes yet." } else { "What it cannot do without." };
     let _ = write!(
         body,
