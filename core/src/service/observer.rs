@@ -3,6 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use super::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
@@ -90,6 +92,8 @@ pub enum Activity<'a> {
     /// A record was left out of a listing because it cannot be read; all others are there. Told once for a record.
     #[non_exhaustive]
     RecordLeftOut {
+        /// Its id.
+        id: Uuid,
         /// Which, and what is wrong with it.
         error: &'a Error,
     },

@@ -56,7 +56,7 @@ impl Watched {
         for row in left_out {
             let is_new = self.left_out.lock().unwrap_or_else(PoisonError::into_inner).insert(row.id);
             if is_new {
-                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { error: &row.error });
+                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }
         }
     }

@@ -27,8 +27,8 @@ pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
 pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
 /// An activity: the store takes writes again.
 pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
-/// An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
-/// what is wrong with it. Told once for a record.
+/// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
+/// `message` says of which kind it is, and what is wrong with it. Told once for a record.
 pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
@@ -60,7 +60,7 @@ pub struct Activity {
     pub kind: i32,
     /// 1 when it went wrong in a way that somebody may want to look into, else 0.
     pub is_problem: i32,
-    /// What it is about: the id of the tracking request, the notification, or the document.
+    /// What it is about: the id of the tracking request, the notification, the document, or the record left out.
     pub id: *const c_char,
     /// A delivery: the id of the webhook.
     pub webhook_id: *const c_char,
@@ -219,9 +219,9 @@ impl Read {
                 let line = format!("nothing can be written: {error}");
                 Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
             }
-            CoreActivity::RecordLeftOut { error, .. } => {
+            CoreActivity::RecordLeftOut { id, error, .. } => {
                 let line = format!("left out of a listing: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+                Read { id: Kept::new(id.to_string()), ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line) }
             }
             CoreActivity::WritesResumed { .. } => {
                 let line = "the store is written to again".to_owned();
