@@ -330,6 +330,9 @@ impl<'a> Visit<'a> for Module {
         self.uses(&item.tree, Vec::new(), !matches!(item.vis, Visibility::Inherited));
     }
 
+    /// Who may see something is no use of it.
+    fn visit_visibility(&mut self, _: &'a Visibility) {}
+
     fn visit_path(&mut self, path: &'a syn::Path) {
         self.ends(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         visit::visit_path(self, path);
