@@ -8,6 +8,7 @@ mod corpus_api;
 mod corpus_values;
 mod crash;
 mod deliveries;
+mod faces;
 mod parity;
 mod readme;
 mod server;

@@ -5,11 +5,12 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Long enough for any machine; only a test that hangs gets there.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::deep::depth;
 
 /// Runs `test`, and fails when it does not end.
 pub fn must_end<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
+    // Long enough for any machine; only a test that hangs gets there.
+    let patience = Duration::from_secs(depth(60, 1_500));
     let (ended, end) = mpsc::channel();
     let running = thread::spawn(move || {
         let result = test();
@@ -17,7 +18,7 @@ pub fn must_end<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) ->
         let _ = ended.send(());
         result
     });
-    if let Err(mpsc::RecvTimeoutError::Timeout) = end.recv_timeout(PATIENCE) {
+    if let Err(mpsc::RecvTimeoutError::Timeout) = end.recv_timeout(patience) {
         panic!("the test hangs");
     }
     running.join().unwrap_or_else(|cause| panic::resume_unwind(cause))

@@ -5,6 +5,7 @@ pub mod carrier_suite;
 pub mod convoy;
 pub mod crash;
 pub mod deep;
+pub mod faces;
 #[cfg(target_os = "linux")]
 pub mod faults;
 pub mod guard;

@@ -4,11 +4,11 @@ use serde_json::{Map, Value, json};
 
 use super::Client;
 use super::base_url::path_of;
-use super::retry::Repeat;
 use crate::error::Result;
 use crate::http::{Method, Request};
 use crate::jsonapi::{Query, media};
 use crate::limits::{Bucket, bucket_of};
+use crate::resources::Repeat;
 
 /// What is to be asked. It can be turned into a request as often as it takes.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ impl Draft {
     }
 
     pub fn repeat(&self) -> Repeat {
-        Repeat::of(self.method(), self.path())
+        Repeat::of(self.method().as_str(), self.path())
     }
 
     /// A request to send.

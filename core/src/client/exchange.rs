@@ -8,10 +8,11 @@ use super::draft::Draft;
 use super::key::{ApiKey, Credential};
 use super::observer::{Attempt, Observer, Pause};
 use super::patience::Patience;
-use super::retry::{Repeat, RetryPolicy, Trouble, Verdict, judge};
+use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
+use crate::resources::Repeat;
 
 /// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
 const PATIENCE_WITH_REFUSALS: u32 = 20;

@@ -38,6 +38,11 @@ impl<T: Resource> List<T> {
         List { paged: false, ..self }
     }
 
+    /// A listing with these parameters.
+    pub(super) fn queried(self, query: &Query) -> Self {
+        List { query: query.clone(), ..self }
+    }
+
     /// Asks for pages of this many items. The service has 100 at most, which is what a walk asks for unless told otherwise:
     /// every page counts against the rate limit. A walk that begins at a [page](Self::page_number) has the service's own size,
     /// 30, in which that page is counted.

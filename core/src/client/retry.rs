@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::http::{Failure, Left, Method, TransportError};
-use crate::limits::{Bucket, bucket_of};
+use crate::http::{Failure, Left, TransportError};
+use crate::resources::Repeat;
 
 /// How often, and at what distance, a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,31 +32,6 @@ impl RetryPolicy {
 impl Default for RetryPolicy {
     fn default() -> Self {
         RetryPolicy { attempts: 3, base: Duration::from_millis(500), cap: Duration::from_secs(20) }
-    }
-}
-
-/// What happens when the service carries a request out more than once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repeat {
-    /// Nothing: it only reads.
-    Harmless,
-    /// The same as once: the end state is the same.
-    Converging,
-    /// It counts every time.
-    Once,
-}
-
-impl Repeat {
-    /// What repeating this request would do.
-    pub fn of(method: Method, path: &str) -> Self {
-        let action = path.rsplit('/').next().unwrap_or_default();
-        match method {
-            Method::Get | Method::Head | Method::Options => Repeat::Harmless,
-            Method::Delete | Method::Put => Repeat::Converging,
-            Method::Patch if matches!(action, "stop_tracking" | "resume_tracking") => Repeat::Converging,
-            Method::Post if bucket_of(method.as_str(), path) == Bucket::Infer => Repeat::Harmless,
-            Method::Post | Method::Patch => Repeat::Once,
-        }
     }
 }
 
@@ -152,6 +127,7 @@ pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::Method;
     use crate::http::Phase;
 
     /// The columns of the matrix: a read, the inference that reads by POST, writes with one end state, other writes.
@@ -180,7 +156,7 @@ mod tests {
         let columns: [&[(Method, &str)]; 3] = [&READS, &CONVERGING, &ONCE];
         for (column, (verdict, in_doubt)) in columns.into_iter().zip(expected) {
             for (method, path) in column {
-                let repeat = Repeat::of(*method, path);
+                let repeat = Repeat::of(method.as_str(), path);
                 assert_eq!(judge(trouble, repeat), verdict, "{trouble:?} {method} {path}");
                 let doubted = repeat != Repeat::Harmless && trouble.is_ambiguous();
                 assert_eq!(doubted, in_doubt, "{trouble:?} {method} {path}");

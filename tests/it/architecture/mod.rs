@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("numbers", &["error"]),
     ("limits", &["error"]),
     ("jsonapi", &["error", "ids"]),
-    ("resources", &["error", "ids", "jsonapi", "numbers"]),
+    ("resources", &["error", "ids", "limits", "jsonapi", "numbers"]),
     ("http", &["error", "clock", "threads"]),
     ("tracking", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("webhooks", &["error", "ids", "jsonapi", "numbers", "resources"]),

@@ -1,0 +1,152 @@
+//! Carrying out any operation of the interface, by its description. The families' own methods are made of these, and so
+//! are the bindings.
+
+use serde_json::{Map, Value, json};
+
+use super::base_url::path_of;
+use super::draft::{Draft, join};
+use super::{Client, Fetched, List};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::Method;
+use crate::jsonapi::{Query, Resource};
+use crate::resources::{Answer, Body, Operation};
+
+/// What an operation is asked with: what stands in its path, its query, its body.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "arguments are handed to the client together with their operation"]
+pub struct Arguments {
+    path: Vec<String>,
+    query: Query,
+    fields: Map<String, Value>,
+    links: Map<String, Value>,
+}
+
+impl Arguments {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next argument in the path: an id, a slug.
+    pub fn path(mut self, value: impl ToString) -> Self {
+        self.path.push(value.to_string());
+        self
+    }
+
+    /// A query parameter, by its name on the wire.
+    pub fn query(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.query.set(name, value);
+        self
+    }
+
+    /// Related resources to be told along; none at all when there are no paths.
+    pub fn include<I: AsRef<str>>(self, paths: impl IntoIterator<Item = I>) -> Self {
+        self.query("include", join(paths))
+    }
+
+    /// A member of the body: an attribute of a document, or a member of plain JSON.
+    pub fn field(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.fields.insert(name.into(), value.into());
+        self
+    }
+
+    /// Members of the body.
+    pub fn fields(mut self, fields: Map<String, Value>) -> Self {
+        self.fields.extend(fields);
+        self
+    }
+
+    /// A resource that the body links.
+    pub fn link(mut self, name: impl Into<String>, kind: &str, id: impl ToString) -> Self {
+        self.links.insert(name.into(), json!({ "data": { "type": kind, "id": id.to_string() } }));
+        self
+    }
+
+    /// Refuses what the operation cannot do without and was not given, by its name.
+    fn check(&self, operation: &Operation) -> Result<()> {
+        let missing = |name: &str| Err(Error::invalid(name, format!("{name} is missing")));
+        let mut given = self.path.iter();
+        for name in operation.path_arguments() {
+            // A path without it would be that of a whole list.
+            if given.next().is_none_or(String::is_empty) {
+                return missing(name);
+            }
+        }
+        if let Some(further) = given.next() {
+            return Err(Error::invalid("path", format!("{} has no place for {further}", operation.path)));
+        }
+        let parameters = operation.parameters.iter().filter(|it| it.required && self.query.get(it.name).is_none());
+        let fields = operation.fields().iter().filter(|it| it.required && !self.fields.contains_key(it.name));
+        let links = operation.links().iter().filter(|it| it.required && !self.links.contains_key(it.name));
+        let mut names = parameters.map(|it| it.argument).chain(fields.map(|it| it.name)).chain(links.map(|it| it.name));
+        names.next().map_or(Ok(()), missing)
+    }
+
+    /// The path below the base URL.
+    fn path_of(&self, operation: &Operation) -> String {
+        let mut values = self.path.iter();
+        let segments = operation.path.split('/').filter(|segment| !segment.is_empty());
+        let filled = segments.map(|segment| match segment.starts_with('{') {
+            true => values.next().map_or("", String::as_str),
+            false => segment,
+        });
+        path_of(&filled.collect::<Vec<_>>())
+    }
+
+    /// The body: a change of a document names what it changes.
+    fn body_of(&self, operation: &Operation) -> Option<Value> {
+        let kind = match operation.body {
+            Body::Empty => return None,
+            Body::Members(_) => return Some(Value::Object(self.fields.clone())),
+            Body::Document(kind, ..) => kind,
+        };
+        let mut data = Map::from_iter([("type".to_owned(), Value::from(kind))]);
+        if operation.method == "PATCH" && operation.path_arguments().last() == Some("id") {
+            data.extend(self.path.last().map(|id| ("id".to_owned(), Value::from(id.as_str()))));
+        }
+        let parts = [("attributes", &self.fields), ("relationships", &self.links)];
+        let told = parts.into_iter().filter(|(_, members)| !members.is_empty());
+        data.extend(told.map(|(name, members)| (name.to_owned(), Value::Object(members.clone()))));
+        Some(json!({ "data": data }))
+    }
+}
+
+/// Every operation of the interface, by its description ([`INTERFACE`](crate::resources::INTERFACE)). What an operation
+/// cannot do without is asked for by name ([`ErrorKind::Invalid`]) before anything is sent.
+impl Client {
+    /// Carries out an operation that answers with one resource.
+    pub fn call_for_one<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<Fetched<T>> {
+        self.fetch(&self.draft_of(operation, arguments)?)
+    }
+
+    /// Carries out an operation that lists resources. Nothing is sent before the listing is walked.
+    pub fn call_for_list<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<List<T>> {
+        arguments.check(operation)?;
+        let list = List::new(self, arguments.path_of(operation)).queried(&arguments.query);
+        Ok(match operation.answer {
+            Answer::Pages(_) => list,
+            _ => list.unpaged(),
+        })
+    }
+
+    /// Carries out an operation that answers with plain JSON, or with nothing (which is `null`).
+    pub fn call_for_json(&self, operation: &Operation, arguments: &Arguments) -> Result<Value> {
+        let answer = self.perform(&self.draft_of(operation, arguments)?)?;
+        match answer.body.is_empty() {
+            true => Ok(Value::Null),
+            false => serde_json::from_slice(&answer.body).map_err(|problem| {
+                Error::new(ErrorKind::UnexpectedResponse, problem.to_string()).with_body(answer.body)
+            }),
+        }
+    }
+
+    fn draft_of(&self, operation: &Operation, arguments: &Arguments) -> Result<Draft> {
+        arguments.check(operation)?;
+        let method = Method::parse(operation.method).unwrap_or(Method::Get);
+        let draft = Draft::to(method, self.base().join(&arguments.path_of(operation), &arguments.query)?);
+        Ok(match arguments.body_of(operation) {
+            Some(body) => draft.body(&body),
+            None => draft,
+        })
+    }
+}

@@ -1,0 +1,488 @@
+//! The whole interface: every family, every operation. Start here to learn what the service can be asked; what the
+//! resources consist of stands in the files of their families.
+
+use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Text};
+use super::operation::Answer::{All, Json, One, Pages};
+use super::operation::Body::{self, Document, Empty, Members};
+use super::operation::words::{delete, family, get, link, may, must, optional, patch, post, required, required_link};
+use super::operation::{Family, Field, Operation, Parameter};
+
+/// Every family of the interface, in the order of their names.
+pub const INTERFACE: &[Family] = &[
+    family("containers", "Boxes of tracked shipments.", CONTAINERS),
+    family(
+        "custom_field_definitions",
+        "Fields that an account adds to its resources, and the options of those that have some.",
+        CUSTOM_FIELD_DEFINITIONS,
+    ),
+    family("custom_fields", "Values of the fields that an account added to its resources.", CUSTOM_FIELDS),
+    family("document_schemas", "What is read out of a document of some type.", DOCUMENT_SCHEMAS),
+    family("documents", "Files that belong to shipments, and what was read out of them.", DOCUMENTS),
+    family("email_submissions", "Mail that was sent to the account's address.", EMAIL_SUBMISSIONS),
+    family("metro_areas", "Regions of several ports.", METRO_AREAS),
+    family("parties", "Customers of the account.", PARTIES),
+    family("ports", "Ports.", PORTS),
+    family("search", "Shipments, containers and tracking requests by any part of what they are known by.", SEARCH),
+    family("shipments", "What a tracked number turned out to be: a voyage with its containers.", SHIPMENTS),
+    family("shipping_lines", "Ocean carriers whose numbers can be tracked.", SHIPPING_LINES),
+    family("terminals", "Terminals of ports, and of railways.", TERMINALS),
+    family("tracking_requests", "Numbers to be tracked.", TRACKING_REQUESTS),
+    family("vessels", "Ships.", VESSELS),
+    family("webhook_notifications", "What webhooks were told, and how far its delivery came.", WEBHOOK_NOTIFICATIONS),
+    family("webhooks", "URLs that are told of events.", WEBHOOKS),
+];
+
+const TEXTS: Shape = List(&Text);
+
+const CONTAINERS: &[Operation] = &[
+    get("list", "/containers", Pages("container"))
+        .about("Lists containers, the most recently refreshed first.")
+        .takes(&[may("filter[number]", "number", Text, "Those with this number.")])
+        .includes(CONTAINER_INCLUDES)
+        .everywhere(),
+    get("get", "/containers/{id}", One("container"))
+        .about("Reads a container.")
+        .includes(CONTAINER_INCLUDES)
+        .everywhere(),
+    patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
+        .about("Changes the references of a container. What is not named stays."),
+    get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
+        .about("Lists the events of a container. They come in no order of time: sort them by their `timestamp`.")
+        .includes(&["shipment", "container", "location", "terminal", "vessel"])
+        .everywhere(),
+    get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
+        .about("Lists what the sources said of a container, before it was made into events. The hosted service calls this deprecated."),
+    get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection, without features where no route is known."))
+        .about("Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise)."),
+    patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
+        .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise)."),
+    get("custom_fields", "/containers/{id}/custom_fields", Pages("custom_field")).about("Lists the custom fields of a container."),
+    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field."),
+    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container."),
+    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away."),
+];
+
+const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events"];
+
+const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
+    get("list", "/custom_field_definitions", Pages("custom_field_definition"))
+        .about("Lists the definitions of custom fields.")
+        .takes(&[
+            may("filter[entity_type]", "entity_type", Text, "Those for this type: `Shipment`, `Container`, `TrackingRequest`."),
+            may("filter[data_type]", "data_type", Text, "Those whose values are of this type, such as `short_text`."),
+            may("filter[display_name]", "display_name", Text, "Those whose display name begins like this."),
+        ]),
+    post("create", "/custom_field_definitions", Document("custom_field_definition", NEW_DEFINITION, &[]), One("custom_field_definition"))
+        .about("Defines a custom field."),
+    get("get", "/custom_field_definitions/{id}", One("custom_field_definition")).about("Reads the definition of a custom field."),
+    patch("update", "/custom_field_definitions/{id}", Document("custom_field_definition", DEFINITION_CHANGES, &[]), One("custom_field_definition"))
+        .about("Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed."),
+    delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field, and its values with it."),
+    get("options", "/custom_field_definitions/{definition_id}/options", Pages("custom_field_option")).about("Lists the options of a custom field."),
+    post("create_option", "/custom_field_definitions/{definition_id}/options", Document("custom_field_option", NEW_OPTION, &[]), One("custom_field_option"))
+        .about("Adds an option to a custom field."),
+    get("get_option", "/custom_field_definitions/{definition_id}/options/{option_id}", One("custom_field_option")).about("Reads an option of a custom field."),
+    patch("update_option", "/custom_field_definitions/{definition_id}/options/{option_id}", Document("custom_field_option", OPTION_CHANGES, &[]), One("custom_field_option"))
+        .about("Changes an option of a custom field. What is not named stays; its value cannot be changed."),
+    delete("delete_option", "/custom_field_definitions/{definition_id}/options/{option_id}").about("Deletes an option of a custom field."),
+];
+
+const NEW_DEFINITION: &[Field] = &[
+    required("entity_type", Text, "The type that has the field: `Shipment`, `Container`, `TrackingRequest`."),
+    required("api_slug", Text, "The name of the field in the interface. It cannot be changed later."),
+    required("display_name", Text, "The name of the field for readers."),
+    required(
+        "data_type",
+        Text,
+        "What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`, `reference`. It cannot be changed later.",
+    ),
+    optional("description", Text, "What the field is for."),
+    optional("reference_type", Text, "The type that values of `reference` lead to."),
+    optional("validation", Object, "Rules for its values, such as `required`, `pattern`, `max_length`."),
+    optional("default_format", Text, "How its values are shown."),
+    optional("default_value", Any, "The value of resources that have none of their own."),
+];
+
+const DEFINITION_CHANGES: &[Field] = &[
+    optional("display_name", Text, "The name of the field for readers."),
+    optional("description", Text, "What the field is for."),
+    optional("validation", Object, "Rules for its values, such as `required`, `pattern`, `max_length`."),
+    optional("default_format", Text, "How its values are shown."),
+    optional("default_value", Any, "The value of resources that have none of their own."),
+];
+
+const NEW_OPTION: &[Field] = &[
+    required("label", Text, "The option for readers."),
+    required("value", Text, "The value that is kept; each option of a field has its own."),
+    optional("position", Integer, "Its place in the list, from 0."),
+];
+
+const OPTION_CHANGES: &[Field] = &[
+    optional("label", Text, "The option for readers."),
+    optional("position", Integer, "Its place in the list, from 0."),
+];
+
+const CUSTOM_FIELDS: &[Operation] = &[
+    get("list", "/custom_fields", Pages("custom_field")).about("Lists the custom fields of all resources.").takes(&[
+        may("filter[entity_type]", "entity_type", Text, "Those of resources of this type: `Shipment`, `Container`."),
+        may("filter[entity_id]", "entity_id", Text, "Those of the resource with this id."),
+        may("filter[definition_id]", "definition_id", Text, "Those of the definition with this id."),
+    ]),
+    post(
+        "create",
+        "/custom_fields",
+        Document(
+            "custom_field",
+            NEW_FIELD_VALUE,
+            &[required_link("entity", &["shipment", "container"], "The resource that has the field.")],
+        ),
+        One("custom_field"),
+    )
+    .about("Gives a shipment or a container a custom field."),
+    get("get", "/custom_fields/{id}", One("custom_field")).about("Reads a custom field."),
+    patch("update", "/custom_fields/{id}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field."),
+    delete("delete", "/custom_fields/{id}").about("Takes a custom field away."),
+];
+
+const NEW_FIELD: Body = Document("custom_field", NEW_FIELD_VALUE, &[]);
+const NEW_FIELD_VALUE: &[Field] =
+    &[required("api_slug", Text, "The name of the field in the interface, as its definition has it."), FIELD_VALUE];
+const FIELD_CHANGES: Body = Document("custom_field", &[FIELD_VALUE], &[]);
+const FIELD_VALUE: Field =
+    required("value", Any, "Its value: a text, a number, true or false, a list of texts, an object, or null.");
+
+const DOCUMENT_SCHEMAS: &[Operation] = &[get("get", "/document_schemas/{id}", One("document_schema")).about(
+    "Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.",
+)];
+
+const DOCUMENTS: &[Operation] = &[
+    get("list", "/documents", Pages("document"))
+        .about("Lists documents, newest first unless a sort says otherwise.")
+        .takes(&[
+            may("filter[filename]", "file_name", Text, "Those whose file has this name."),
+            may("filter[reference]", "reference", Text, "Those with this reference."),
+            may("filter[document_types]", "document_types", TEXTS, "Those of one of these types."),
+            may("sort", "sort", Text, "In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round."),
+        ])
+        .includes(DOCUMENT_INCLUDES)
+        .everywhere(),
+    post("upload", "/documents", Document("document", NEW_DOCUMENT, &[]), One("document"))
+        .about("Adds a document whose file was uploaded. The same file a second time is refused with 409 and the code `duplicate_document`."),
+    get("types", "/documents/types", Json("`document_types`: the types the service tells apart.")).about("Lists the types of documents."),
+    get("get", "/documents/{id}", One("document")).about("Reads a document.").includes(DOCUMENT_INCLUDES).everywhere(),
+    patch("update", "/documents/{id}", Document("document", DOCUMENT_CHANGES, &[]), One("document"))
+        .about("Corrects the type of a document, or what was read out of it. What is not named stays."),
+    delete("delete", "/documents/{id}").about("Discards a document."),
+    get("download_url", "/documents/{id}/download_url", Json("`download_url`")).about("Reads a URL, good for a short time, from which the file of a document is fetched."),
+    post("reextract", "/documents/{id}/reextract", Empty, Json("`status`")).about("Has a document read again."),
+    post("reclassify", "/documents/{id}/reclassify", Empty, Json("`status`")).about("Has the type of a document found again."),
+    post("relink", "/documents/{id}/relink", Empty, Json("`status`")).about("Has the shipments of a document found again."),
+    post("rotate", "/documents/{id}/rotate", Members(&[required("degrees", Integer, "By how much, clockwise: 90, 180 or 270.")]), Json("`status`"))
+        .about("Turns the image of a document."),
+];
+
+const DOCUMENT_INCLUDES: &[&str] = &[
+    "shipments",
+    "cargos",
+    "account",
+    "user",
+    "last_document_representation",
+    "current_extraction",
+    "email_submission",
+];
+
+const NEW_DOCUMENT: &[Field] = &[
+    required("name", Text, "The name of the document."),
+    required("attached_document", Text, "What the upload of its file was answered with (`signed_id`)."),
+];
+
+const DOCUMENT_CHANGES: &[Field] = &[
+    optional("document_type_manual", Text, "The type as a user has it; null leaves it to the service again."),
+    optional("extracted_data_manual", Object, "What a user read out of it; null leaves it to the service again."),
+];
+
+const EMAIL_SUBMISSIONS: &[Operation] = &[
+    get("list", "/email_submissions", Pages("email_submission"))
+        .about("Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read out of them along.")
+        .includes(EMAIL_INCLUDES)
+        .everywhere(),
+    get("get", "/email_submissions/{id}", One("email_submission")).about("Reads a mail.").includes(EMAIL_INCLUDES).everywhere(),
+];
+
+const EMAIL_INCLUDES: &[&str] = &["account", "user", "documents", "documents.last_document_representation"];
+
+const METRO_AREAS: &[Operation] =
+    &[get("get", "/metro_areas/{id}", One("metro_area")).about("Reads a metro area by its id or its UN/LOCODE.")];
+
+const PARTIES: &[Operation] = &[
+    get("list", "/parties", Pages("party")).about("Lists the customers of the account."),
+    post("create", "/parties", Document("party", &[required("company_name", Text, COMPANY)], &[]), One("party"))
+        .about("Adds a customer. A name that exists is refused with 422."),
+    get("get", "/parties/{id}", One("party")).about("Reads a customer."),
+    patch("update", "/parties/{id}", Document("party", &[optional("company_name", Text, COMPANY)], &[]), One("party"))
+        .about("Renames a customer."),
+];
+
+const COMPANY: &str = "The name of the company.";
+
+const PORTS: &[Operation] = &[get("get", "/ports/{id}", One("port")).about("Reads a port by its id or its UN/LOCODE.")];
+
+const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
+    .about("Finds shipments, containers and tracking requests: 25 at most.")
+    .takes(&[must("query", Text, "What to look for: any part of a number, a reference, a name.")])];
+
+const SHIPMENTS: &[Operation] = &[
+    get("list", "/shipments", Pages("shipment"))
+        .about("Lists shipments, newest first.")
+        .takes(&[
+            may(
+                "number",
+                "number",
+                Text,
+                "Those tracked under this number, as it was submitted; container numbers are not looked at.",
+            ),
+            may(
+                "filter[tracking_stopped]",
+                "tracking_stopped",
+                Flag,
+                "Those that are no longer followed (true), or those that are (false).",
+            ),
+            may(
+                "q",
+                "q",
+                Text,
+                "Those known by this bill, reference or container number. The hosted service calls this deprecated.",
+            ),
+        ])
+        .includes(SHIPMENT_INCLUDES)
+        .everywhere(),
+    get("get", "/shipments/{id}", One("shipment")).about("Reads a shipment.").includes(SHIPMENT_INCLUDES).everywhere(),
+    patch(
+        "update",
+        "/shipments/{id}",
+        Document("shipment", &[REF_NUMBERS, optional("tags", TEXTS, "The labels.")], &[]),
+        One("shipment"),
+    )
+    .about("Changes references and labels of a shipment. What is not named stays.")
+    .everywhere(),
+    patch("stop_tracking", "/shipments/{id}/stop_tracking", Document("shipment", &[], &[]), One("shipment"))
+        .about("Stops following a shipment and all its containers.")
+        .everywhere(),
+    patch("resume_tracking", "/shipments/{id}/resume_tracking", Document("shipment", &[], &[]), One("shipment"))
+        .about("Follows a shipment again that was stopped.")
+        .everywhere(),
+    get("custom_fields", "/shipments/{id}/custom_fields", Pages("custom_field"))
+        .about("Lists the custom fields of a shipment."),
+    post("create_custom_field", "/shipments/{id}/custom_fields", NEW_FIELD, One("custom_field"))
+        .about("Gives a shipment a custom field."),
+    patch("update_custom_field", "/shipments/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field"))
+        .about("Changes a custom field of a shipment."),
+    delete("delete_custom_field", "/shipments/{id}/custom_fields/{api_slug}")
+        .about("Takes a custom field of a shipment away."),
+];
+
+const SHIPMENT_INCLUDES: &[&str] =
+    &["containers", "pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"];
+
+const REF_NUMBERS: Field = optional("ref_numbers", TEXTS, "The customer's own references.");
+
+const SHIPPING_LINES: &[Operation] = &[
+    get("list", "/shipping_lines", All("shipping_line"))
+        .about("Lists ocean carriers, all on one page.")
+        .takes(&[may("search", "search", Text, "Those whose name or code has this part.")])
+        .everywhere(),
+    get("get", "/shipping_lines/{id}", One("shipping_line"))
+        .about("Reads an ocean carrier by its id or its SCAC.")
+        .everywhere(),
+];
+
+const TERMINALS: &[Operation] =
+    &[get("get", "/terminals/{id}", One("terminal")).about("Reads a terminal; those of railways answer here, too.")];
+
+const TRACKING_REQUESTS: &[Operation] = &[
+    get("list", "/tracking_requests", Pages("tracking_request"))
+        .about("Lists tracking requests, newest first.")
+        .takes(&[
+            may("filter[request_number]", "number", Text, "Those with this number, as it was submitted."),
+            may("filter[scac]", "scac", Text, "Those at this carrier."),
+            may("filter[status]", "status", Text, "Those that stand here: the hosted service documents `created`, `pending` and `failed`."),
+            may("filter[request_type]", "request_type", Text, "Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service passes it over."),
+            may("filter[created_at][start]", "created_from", Moment, "Those created at this moment or later."),
+            may("filter[created_at][end]", "created_until", Moment, "Those created at this moment or earlier."),
+            may("filter[updated_at][start]", "updated_from", Moment, "Those last changed at this moment or later."),
+            may("filter[updated_at][end]", "updated_until", Moment, "Those last changed at this moment or earlier."),
+            may("q", "q", Text, "Those known by this number or reference. The hosted service calls this deprecated."),
+        ])
+        .includes(REQUEST_INCLUDES)
+        .everywhere(),
+    post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[link("customer", &["party"], "The customer it is for. It can be said here only.")]), One("tracking_request"))
+        .about("Has a number tracked. A second request for the same number and carrier is refused as a duplicate while the first one lives.")
+        .everywhere(),
+    post("infer_number", "/tracking_requests/infer_number", Members(&[required("number", Text, "Any number.")]), One("infer_number_results"))
+        .about("Finds out what a number is and which carrier it belongs to. Nothing is tracked.")
+        .everywhere(),
+    get("get", "/tracking_requests/{id}", One("tracking_request"))
+        .about("Reads a tracking request. Asked for no `include`, the service tells its shipment along.")
+        .includes(REQUEST_INCLUDES)
+        .everywhere(),
+    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it.")], &[]), One("tracking_request"))
+        .about("Changes the references of a tracking request.")
+        .everywhere(),
+    get("custom_fields", "/tracking_requests/{id}/custom_fields", Pages("custom_field")).about("Lists the custom fields of a tracking request."),
+    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a tracking request a custom field."),
+    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a tracking request."),
+    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Takes a custom field of a tracking request away."),
+];
+
+const REQUEST_INCLUDES: &[&str] = &["tracked_object", "customer", "user", "account", "shipping_line"];
+
+const NEW_REQUEST: &[Field] = &[
+    required("request_type", Text, "What kind of number it is: `bill_of_lading`, `booking_number`, `container`."),
+    required("request_number", Text, "The number, as the carrier writes it."),
+    optional("scac", Text, "The code of the carrier, four letters. Not needed where the service is to find it."),
+    optional("auto_detect_vocc_scac", Flag, "Has the service find the carrier."),
+    REF_NUMBERS,
+    optional("shipment_tags", TEXTS, "Labels that its shipment gets."),
+    optional(
+        "initial_custom_fields",
+        Object,
+        "Custom fields that its shipment (`shipment`) and containers (`containers`) get.",
+    ),
+];
+
+const VESSELS: &[Operation] = &[
+    get("get", "/vessels/{id}", One("vessel"))
+        .about("Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted service wants a paid plan for (403 otherwise).")
+        .takes(&[
+            may("show_positions[from_timestamp]", "positions_from", Moment, "With its positions from this moment on; from seven days ago unless it is said."),
+            may("show_positions[to_timestamp]", "positions_until", Moment, "With its positions until this moment."),
+        ]),
+    get("future_positions", "/vessels/{id}/future_positions", One("vessel"))
+        .about("Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid plan for it (403 otherwise).")
+        .takes(&[TO_PORT, FROM_PORT]),
+    get("future_positions_with_coordinates", "/vessels/{id}/future_positions_with_coordinates", One("vessel"))
+        .about("The same, from where the ship is now.")
+        .takes(&[
+            TO_PORT,
+            FROM_PORT,
+            must("latitude", Number, "Where the ship is now, in degrees north."),
+            must("longitude", Number, "Where the ship is now, in degrees east."),
+        ]),
+];
+
+const TO_PORT: Parameter = must("port_id", Text, "The id of the port it sails to.");
+const FROM_PORT: Parameter = must("previous_port_id", Text, "The id of the port it left.");
+
+const WEBHOOK_NOTIFICATIONS: &[Operation] = &[
+    get("list", "/webhook_notifications", Pages("webhook_notification"))
+        .about("Lists what webhooks were told, newest first.")
+        .includes(NOTIFICATION_INCLUDES)
+        .everywhere(),
+    get("get", "/webhook_notifications/{id}", One("webhook_notification"))
+        .about("Reads what a webhook was told.")
+        .includes(NOTIFICATION_INCLUDES)
+        .everywhere(),
+    get("examples", "/webhook_notifications/examples", All("webhook_notification"))
+        .about("Reads made-up notifications of one event, as webhooks are told of it.")
+        .takes(&[must("event", Text, "The name of the event, such as `container.transport.vessel_arrived`.")]),
+];
+
+const NOTIFICATION_INCLUDES: &[&str] =
+    &["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"];
+
+const WEBHOOKS: &[Operation] = &[
+    get("list", "/webhooks", Pages("webhook")).about("Lists webhooks.").everywhere(),
+    post("create", "/webhooks", Document("webhook", NEW_WEBHOOK, &[]), One("webhook"))
+        .about("Registers a URL. The answer holds the secret its deliveries are signed with.")
+        .everywhere(),
+    get("get", "/webhooks/{id}", One("webhook")).about("Reads a webhook.").everywhere(),
+    patch("update", "/webhooks/{id}", Document("webhook", WEBHOOK_CHANGES, &[]), One("webhook"))
+        .about("Changes a webhook. What is not named stays.")
+        .everywhere(),
+    delete("delete", "/webhooks/{id}").about("Deletes a webhook.").everywhere(),
+    get("events", "/webhooks/events", All("webhook_event_category")).about("Lists the events that webhooks can be told of, by category."),
+    get("ips", "/webhooks/ips", Json("`webhook_notification_ips` and `last_updated`")).about("Lists the addresses that deliveries come from."),
+    post("trigger", "/webhooks/trigger", Members(TRIGGER), Json("`url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`, `response_body`"))
+        .about("Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered."),
+    patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[optional("overlap_seconds", Integer, "For how long the secret before signs along; 0 ends it at once.")], &[]), One("webhook"))
+        .about("Gives a webhook a new secret, which the answer holds.")
+        .embedded(),
+];
+
+const NEW_WEBHOOK: &[Field] = &[required("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
+const WEBHOOK_CHANGES: &[Field] = &[optional("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
+const ACTIVE: Field = optional("active", Flag, "Whether notifications are posted.");
+const EVENTS: Field = optional("events", TEXTS, "The names of the events it is told of.");
+const HEADERS: Field =
+    optional("headers", List(&Object), "Headers sent along with every delivery, each with `name` and `value`.");
+
+const TRIGGER: &[Field] = &[
+    required("url", Text, "Where the notification is posted."),
+    required("event", Text, "The name of the event."),
+    optional("secret", Text, "What the notification is signed with."),
+];
+
+/// The operation of this name in this family: `parties`, `create`.
+pub fn operation(family: &str, name: &str) -> Option<&'static Operation> {
+    INTERFACE.iter().find(|known| known.name == family)?.operations.iter().find(|known| known.name == name)
+}
+
+/// The operation that a request of this method to this path, below the base URL, asks for. A word that stands in a path of
+/// the interface is not taken for an id: `/webhooks/events` reads no webhook.
+pub fn operation_at(method: &str, path: &str) -> Option<&'static Operation> {
+    let found = INTERFACE.iter().flat_map(|family| family.operations).filter(|known| known.matches(method, path));
+    found.min_by_key(|known| known.path_arguments().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Bucket;
+    use crate::resources::{Home, Repeat};
+
+    fn all() -> impl Iterator<Item = (&'static Family, &'static Operation)> {
+        INTERFACE.iter().flat_map(|family| family.operations.iter().map(move |operation| (family, operation)))
+    }
+
+    #[test]
+    fn a_request_leads_to_its_operation() {
+        for (family, operation) in all() {
+            let path = operation.path.split('/').map(|segment| if segment.starts_with('{') { "x" } else { segment });
+            let path: Vec<&str> = path.collect();
+            let found = operation_at(operation.method, &path.join("/"));
+            assert_eq!(found, Some(operation), "{} {}", family.name, operation.name);
+            assert_eq!(super::operation(family.name, operation.name), Some(operation));
+        }
+        assert_eq!(operation_at("GET", "/webhooks/events").unwrap().name, "events");
+        assert_eq!(operation_at("GET", "/webhooks/0b1").unwrap().name, "get");
+        assert_eq!(operation_at("DELETE", "/shipments/0b1"), None);
+        assert_eq!(operation_at("GET", "/containers/0b1/route"), None);
+    }
+
+    #[test]
+    fn the_list_is_in_order_and_says_what_everything_is() {
+        assert!(INTERFACE.is_sorted_by_key(|family| family.name));
+        for (family, operation) in all() {
+            let told =
+                operation.parameters.iter().map(|it| it.about).chain(operation.fields().iter().map(|it| it.about));
+            for about in told.chain(operation.links().iter().map(|it| it.about)).chain([family.about, operation.about])
+            {
+                assert!(about.ends_with('.') && about.len() > 5, "{}.{}: {about:?}", family.name, operation.name);
+            }
+            assert_eq!(operation.path.split('/').nth(1), Some(family.name));
+        }
+        // One line of the interface, ships by their IMO number, is the same request as ships by their id.
+        assert_eq!(all().filter(|(_, operation)| operation.home != Home::Embedded).count() + 1, 83);
+    }
+
+    #[test]
+    fn what_counts_where_and_what_may_be_repeated() {
+        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.repeat())).unwrap();
+        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Repeat::Once));
+        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Repeat::Harmless));
+        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Repeat::Once));
+        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Repeat::Converging));
+        assert_eq!(asked("parties", "create"), (Bucket::Default, Repeat::Once));
+        assert_eq!(asked("documents", "delete"), (Bucket::Default, Repeat::Converging));
+    }
+}

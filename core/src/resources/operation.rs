@@ -1,0 +1,277 @@
+//! What can be asked of the service, as data: an operation, its parameters, its body, its answer.
+//!
+//! [`INTERFACE`](super::INTERFACE) lists all of them. Clients, bindings, documents and our own `openapi.json` are made from
+//! that list, so nothing here knows how a request travels.
+
+use super::Shape;
+use crate::limits::{Bucket, bucket_of};
+
+/// A family of operations: the first segment of their paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Family {
+    /// The segment, which is the name of the family in every language: `tracking_requests`.
+    pub name: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// What can be asked of it.
+    pub operations: &'static [Operation],
+}
+
+/// One operation of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Operation {
+    /// Its verb, which is its name in every language: `list`, `create`, `stop_tracking`.
+    pub name: &'static str,
+    /// The method of its requests: `GET`, `POST`, `PATCH`, `DELETE`.
+    pub method: &'static str,
+    /// Its path below the base URL; what stands in braces is an argument: `/shipments/{id}`.
+    pub path: &'static str,
+    /// What it does, with what is worth knowing about it.
+    pub about: &'static str,
+    /// Its query parameters, apart from `include` and those of paging.
+    pub parameters: &'static [Parameter],
+    /// The related resources that `include` can ask for; none where it takes no `include`.
+    pub includes: &'static [&'static str],
+    /// What its requests carry.
+    pub body: Body,
+    /// What it answers with.
+    pub answer: Answer,
+    /// Which service carries it out.
+    pub home: Home,
+}
+
+/// A query parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// Its name in the query: `filter[request_number]`.
+    pub name: &'static str,
+    /// Its name as an argument: `number`.
+    pub argument: &'static str,
+    /// What its values are. The items of a list are parted by commas.
+    pub shape: Shape,
+    /// Whether the operation cannot do without it.
+    pub required: bool,
+    /// What it asks for.
+    pub about: &'static str,
+}
+
+/// A member of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Field {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What its values are.
+    pub shape: Shape,
+    /// Whether the operation cannot do without it.
+    pub required: bool,
+    /// What it says.
+    pub about: &'static str,
+}
+
+/// A resource that a body links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Link {
+    /// The name of the relationship.
+    pub name: &'static str,
+    /// The types it may lead to.
+    pub targets: &'static [&'static str],
+    /// Whether the operation cannot do without it.
+    pub required: bool,
+    /// What it says.
+    pub about: &'static str,
+}
+
+/// What the requests of an operation carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Body {
+    /// Nothing.
+    Empty,
+    /// A JSON:API document with a resource of this type: its attributes, and the resources it links.
+    Document(&'static str, &'static [Field], &'static [Link]),
+    /// Plain JSON with these members.
+    Members(&'static [Field]),
+}
+
+/// What an operation answers with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// A resource of this type.
+    One(&'static str),
+    /// Resources of this type, page by page.
+    Pages(&'static str),
+    /// Resources of this type, all at once.
+    All(&'static str),
+    /// Plain JSON; the text says which members it has.
+    Json(&'static str),
+    /// Nothing but that it was done.
+    Done,
+}
+
+/// Which service carries an operation out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Home {
+    /// The hosted one and the embedded one.
+    Everywhere,
+    /// The hosted one; the embedded one answers 404 with the code `not_served`.
+    Hosted,
+    /// The embedded one alone.
+    Embedded,
+}
+
+/// What happens when the service carries a request out more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeat {
+    /// Nothing: it only reads.
+    Harmless,
+    /// The same as once: the end state is the same.
+    Converging,
+    /// It counts every time.
+    Once,
+}
+
+impl Repeat {
+    /// What repeating a request of this method to this path does.
+    pub fn of(method: &str, path: &str) -> Self {
+        let action = path.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+        match method {
+            "GET" | "HEAD" | "OPTIONS" => Repeat::Harmless,
+            "DELETE" | "PUT" => Repeat::Converging,
+            "PATCH" if matches!(action, "stop_tracking" | "resume_tracking") => Repeat::Converging,
+            "POST" if bucket_of(method, path) == Bucket::Infer => Repeat::Harmless,
+            _ => Repeat::Once,
+        }
+    }
+}
+
+impl Operation {
+    /// Which allowance its requests are counted against.
+    pub fn bucket(&self) -> Bucket {
+        bucket_of(self.method, self.path)
+    }
+
+    /// What happens when the service carries it out more than once.
+    pub fn repeat(&self) -> Repeat {
+        Repeat::of(self.method, self.path)
+    }
+
+    /// The names of the arguments in its path, in their order.
+    pub fn path_arguments(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
+    }
+
+    /// Whether a request of this method to this path, below the base URL, asks for this operation.
+    pub fn matches(&self, method: &str, path: &str) -> bool {
+        let (mut own, mut asked) = (segments(self.path), segments(path));
+        method == self.method
+            && own.by_ref().all(|own| asked.next().is_some_and(|asked| own.starts_with('{') || own == asked))
+            && asked.next().is_none()
+    }
+
+    /// The members of its body: attributes of a document, or members of plain JSON.
+    pub fn fields(&self) -> &'static [Field] {
+        match self.body {
+            Body::Empty => &[],
+            Body::Document(_, fields, _) | Body::Members(fields) => fields,
+        }
+    }
+
+    /// The resources its body links.
+    pub fn links(&self) -> &'static [Link] {
+        match self.body {
+            Body::Document(_, _, links) => links,
+            Body::Empty | Body::Members(_) => &[],
+        }
+    }
+}
+
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|segment| !segment.is_empty())
+}
+
+/// The words the list of operations is written in.
+pub(super) mod words {
+    use super::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Shape};
+
+    pub const fn family(name: &'static str, about: &'static str, operations: &'static [Operation]) -> Family {
+        Family { name, about, operations }
+    }
+
+    const fn operation(name: &'static str, method: &'static str, path: &'static str, answer: Answer) -> Operation {
+        let (parameters, includes, about) = (&[], &[], "");
+        Operation { name, method, path, about, parameters, includes, body: Body::Empty, answer, home: Home::Hosted }
+    }
+
+    pub const fn get(name: &'static str, path: &'static str, answer: Answer) -> Operation {
+        operation(name, "GET", path, answer)
+    }
+
+    pub const fn post(name: &'static str, path: &'static str, body: Body, answer: Answer) -> Operation {
+        Operation { body, ..operation(name, "POST", path, answer) }
+    }
+
+    pub const fn patch(name: &'static str, path: &'static str, body: Body, answer: Answer) -> Operation {
+        Operation { body, ..operation(name, "PATCH", path, answer) }
+    }
+
+    pub const fn delete(name: &'static str, path: &'static str) -> Operation {
+        operation(name, "DELETE", path, Answer::Done)
+    }
+
+    impl Operation {
+        pub(in super::super) const fn about(self, about: &'static str) -> Self {
+            Operation { about, ..self }
+        }
+
+        pub(in super::super) const fn takes(self, parameters: &'static [Parameter]) -> Self {
+            Operation { parameters, ..self }
+        }
+
+        pub(in super::super) const fn includes(self, includes: &'static [&'static str]) -> Self {
+            Operation { includes, ..self }
+        }
+
+        pub(in super::super) const fn everywhere(self) -> Self {
+            Operation { home: Home::Everywhere, ..self }
+        }
+
+        pub(in super::super) const fn embedded(self) -> Self {
+            Operation { home: Home::Embedded, ..self }
+        }
+    }
+
+    /// A parameter the operation can do without.
+    pub const fn may(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
+        Parameter { name, argument, shape, required: false, about }
+    }
+
+    /// A parameter it cannot do without.
+    pub const fn must(name: &'static str, shape: Shape, about: &'static str) -> Parameter {
+        Parameter { name, argument: name, shape, required: true, about }
+    }
+
+    /// A member that may be left out.
+    pub const fn optional(name: &'static str, shape: Shape, about: &'static str) -> Field {
+        Field { name, shape, required: false, about }
+    }
+
+    /// A member that must be there.
+    pub const fn required(name: &'static str, shape: Shape, about: &'static str) -> Field {
+        Field { name, shape, required: true, about }
+    }
+
+    pub const fn link(name: &'static str, targets: &'static [&'static str], about: &'static str) -> Link {
+        Link { name, targets, required: false, about }
+    }
+
+    pub const fn required_link(name: &'static str, targets: &'static [&'static str], about: &'static str) -> Link {
+        Link { name, targets, required: true, about }
+    }
+}

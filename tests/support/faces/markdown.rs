@@ -1,0 +1,76 @@
+//! `core/docs/interface.md`: every operation, for readers.
+
+use std::fmt::Write;
+
+use shiptrack::resources::{Answer, Body, Family, Home, INTERFACE, Operation};
+
+use super::MADE;
+
+/// The page.
+pub fn interface() -> String {
+    let mut page = format!(
+        "<!-- {MADE} -->\n\n# The interface\n\nEvery operation by its family. Arguments in braces stand in the path; those with a \
+         star must be given. Lists that come page by page take `page[number]` and `page[size]` as well.\n"
+    );
+    for family in INTERFACE {
+        write_family(&mut page, family);
+    }
+    page
+}
+
+fn write_family(page: &mut String, family: &Family) {
+    let _ = write!(
+        page,
+        "\n## {}\n\n{}\n\n| Operation | Request | Takes | Answers with | Served by |\n|---|---|---|---|---|\n",
+        family.name, family.about
+    );
+    for operation in family.operations {
+        let _ = writeln!(
+            page,
+            "| `{}`: {} | {} `{}` | {} | {} | {} |",
+            operation.name,
+            operation.about,
+            operation.method,
+            operation.path,
+            taken(operation),
+            answered(operation.answer),
+            served(operation.home),
+        );
+    }
+}
+
+fn taken(operation: &Operation) -> String {
+    let star = |required: bool| if required { "\\*" } else { "" };
+    let parameters = operation.parameters.iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
+    let fields = operation.fields().iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
+    let links = operation.links().iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
+    let mut parts = vec![parameters.collect::<Vec<_>>().join(", ")];
+    if !operation.includes.is_empty() {
+        parts.push(format!("includes: `{}`", operation.includes.join("`, `")));
+    }
+    let kind = if matches!(operation.body, Body::Members(_)) { "plain body: " } else { "body: " };
+    let body: Vec<String> = fields.chain(links).collect();
+    if !body.is_empty() {
+        parts.push(format!("{kind}{}", body.join(", ")));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join("; ")
+}
+
+fn answered(answer: Answer) -> String {
+    match answer {
+        Answer::One(kind) => format!("one `{kind}`"),
+        Answer::Pages(kind) => format!("pages of `{kind}`"),
+        Answer::All(kind) => format!("all `{kind}`"),
+        Answer::Json(members) => format!("plain JSON: {members}"),
+        _ => "nothing".to_owned(),
+    }
+}
+
+fn served(home: Home) -> &'static str {
+    match home {
+        Home::Everywhere => "both",
+        Home::Embedded => "the embedded service",
+        _ => "the hosted service",
+    }
+}

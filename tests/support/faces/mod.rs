@@ -1,0 +1,36 @@
+//! What is made from the description of the interface ([`shiptrack::resources::INTERFACE`] and the resource types): each
+//! file is printed from core's constants, committed, and compared by a test.
+//!
+//! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces` writes them anew.
+
+pub mod markdown;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the first line of a generated file says, behind the sign of a comment.
+pub const MADE: &str =
+    "Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.";
+
+/// Fails unless the file at `path`, below the top of the repository, is what was made; writes it when told to.
+pub fn hold(path: &str, made: &str) {
+    let place = root().join(path);
+    let committed = fs::read_to_string(&place).unwrap_or_default();
+    if committed == made {
+        return;
+    }
+    if std::env::var_os("SHIPTRACK_BLESS").is_some() {
+        fs::create_dir_all(place.parent().expect("a file lies in a folder")).expect("the folder can be made");
+        fs::write(&place, made).expect("the file can be written");
+        return;
+    }
+    let line = made.lines().zip(committed.lines()).take_while(|(made, committed)| made == committed).count() + 1;
+    panic!(
+        "{path} is not what the description says (line {line}): run SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces"
+    );
+}
+
+/// The top of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
