@@ -37,6 +37,7 @@ mod email_submissions;
 mod ensure;
 pub mod environment;
 mod exchange;
+mod families;
 mod fetched;
 mod gate;
 mod inference;
@@ -128,48 +129,6 @@ struct Shared {
 }
 
 /// The families.
-impl Client {
-    /// Tracking requests.
-    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
-        TrackingRequests::new(self)
-    }
-
-    /// Shipments.
-    pub fn shipments(&self) -> Shipments<'_> {
-        Shipments::new(self)
-    }
-
-    /// Containers.
-    pub fn containers(&self) -> Containers<'_> {
-        Containers::new(self)
-    }
-
-    /// Ocean carriers.
-    pub fn shipping_lines(&self) -> ShippingLines<'_> {
-        ShippingLines::new(self)
-    }
-
-    /// Inbound mail.
-    pub fn email_submissions(&self) -> EmailSubmissions<'_> {
-        EmailSubmissions::new(self)
-    }
-
-    /// Documents.
-    pub fn documents(&self) -> Documents<'_> {
-        Documents::new(self)
-    }
-
-    /// Webhooks.
-    pub fn webhooks(&self) -> Webhooks<'_> {
-        Webhooks::new(self)
-    }
-
-    /// Notifications of webhooks.
-    pub fn webhook_notifications(&self) -> WebhookNotifications<'_> {
-        WebhookNotifications::new(self)
-    }
-}
-
 impl Client {
     /// How many requests of this bucket could go now without waiting, as far as this client knows; `None` without a
     /// limit. Other processes that use the same key are not counted.

@@ -1,11 +1,12 @@
 //! Which work is in hand, so that no two threads do the same and no slow party takes up every thread.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use uuid::Uuid;
 
 use crate::store::Party;
+use crate::threads::locked;
 
 /// Look-ups of one carrier that may be under way at once; one alone when its last one failed.
 const PER_CARRIER: usize = 2;
@@ -165,7 +166,7 @@ impl Claims {
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -25,6 +25,7 @@ use crate::ids::{Entropy, Id};
 use crate::limits::{Allowance, Limits};
 use crate::resources::AccountId;
 use crate::store::{Party, Store, Tx};
+use crate::threads::locked;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::{DeliveryPolicy, is_plain};
 
@@ -200,14 +201,14 @@ impl Engine {
     }
 
     pub fn backoff(&self) -> MutexGuard<'_, Backoff> {
-        self.backoff.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.backoff)
     }
 
     pub fn missing_carriers(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.missing.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.missing)
     }
 
     pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {
-        self.allowances.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.allowances)
     }
 }

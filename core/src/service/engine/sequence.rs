@@ -1,10 +1,11 @@
 //! Ids in the order they are made.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use uuid::Uuid;
 
 use crate::ids::Entropy;
+use crate::threads::locked;
 
 /// Makes version 7 UUIDs that sort in the order they were made, also those of one millisecond.
 #[derive(Debug, Default)]
@@ -14,7 +15,7 @@ impl Sequence {
     /// The next id of the moment `now`. A clock that goes back takes the ids back with it.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: chrono::DateTime<chrono::Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = locked(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
         *last = match same_moment {
             // The step is random too, so that nobody guesses an id from the one before.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
 use super::observer::{Activity, Observer, panicked, tell};
 use crate::clock::CancelToken;
-use crate::threads;
+use crate::threads::{self, locked};
 
 /// Everybody who waits: threads of ours sleep on a token that waking cancels, the host is called.
 pub(crate) struct Wake {
@@ -127,8 +127,4 @@ impl fmt::Debug for OnWake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OnWake").finish_non_exhaustive()
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

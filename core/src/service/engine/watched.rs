@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
 use super::observer::{self, Activity, Observer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, Tx, Unreadable};
+use crate::threads::locked;
 
 /// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
 pub(super) struct Watched {
@@ -54,7 +55,7 @@ impl Watched {
     /// Tells of rows that listings leave out, each once.
     fn tell_of(&self, left_out: Vec<Unreadable>) {
         for row in left_out {
-            let is_new = self.left_out.lock().unwrap_or_else(PoisonError::into_inner).insert(row.id);
+            let is_new = locked(&self.left_out).insert(row.id);
             if is_new {
                 observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { error: &row.error });
             }

@@ -19,7 +19,7 @@ use super::parts::Engine;
 use super::turns::{Picking, Work};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads;
+use crate::threads::{self, locked};
 
 /// Looks at least this often: a wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
@@ -130,7 +130,7 @@ impl Drop for Lead<'_> {
 
 impl Crew {
     fn roster(&self) -> MutexGuard<'_, Roster> {
-        self.roster.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.roster)
     }
 
     /// Starts one more thread.

@@ -1,7 +1,7 @@
 //! A running service, and the ways into it.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use chrono::{DateTime, Utc};
 
@@ -12,6 +12,7 @@ use crate::resources::AccountId;
 use crate::service::engine::accounts::{ensure_default, known_account};
 use crate::service::engine::{Budget, Done, Engine, OnWake, Worker};
 use crate::service::routes::{self, Authority};
+use crate::threads::locked;
 
 /// A running service. Clones are the same service.
 ///
@@ -142,7 +143,7 @@ impl Service {
     }
 
     fn worker(&self) -> MutexGuard<'_, Option<Worker>> {
-        self.0.worker.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0.worker)
     }
 }
 
