@@ -30,8 +30,6 @@ mod base_url;
 mod budget;
 mod builder;
 mod connection;
-mod containers;
-mod documents;
 mod draft;
 mod email_submissions;
 mod ensure;
@@ -50,12 +48,9 @@ mod pages;
 mod patience;
 mod raw;
 mod retry;
-mod shipments;
-mod shipping_lines;
 mod track;
 mod tracking_requests;
 mod wait;
-mod webhook_notifications;
 mod webhooks;
 
 #[cfg(test)]
@@ -68,10 +63,9 @@ use std::time::Duration;
 pub use again::Again;
 pub use builder::ClientBuilder;
 pub use connection::Connection;
-pub use containers::Containers;
-pub use documents::Documents;
-pub use email_submissions::{EmailSubmissionInclude, EmailSubmissions};
+pub use email_submissions::EmailSubmissionInclude;
 pub use ensure::{Ensured, EnsuredHow};
+pub use families::*;
 pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
@@ -80,13 +74,10 @@ pub use observer::{Attempt, Observer, Pause};
 pub use operations::Arguments;
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
-pub use shipments::{ShipmentUpdate, Shipments};
-pub use shipping_lines::ShippingLines;
 pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
 pub use wait::Wait;
-pub use webhook_notifications::WebhookNotifications;
-pub use webhooks::{NewWebhook, WebhookUpdate, Webhooks};
+pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;
 use budget::RetryBudget;
@@ -128,7 +119,6 @@ struct Shared {
     adopting: Mutex<()>,
 }
 
-/// The families.
 impl Client {
     /// How many requests of this bucket could go now without waiting, as far as this client knows; `None` without a
     /// limit. Other processes that use the same key are not counted.
