@@ -4,7 +4,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -19,11 +19,10 @@ use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::script_server::Server;
 
 /// Names of the test: those that begin with `hang` never come back while `hanging`, `inside` is a private address,
-/// `nowhere` is none, and any other is the `receiver`, or this machine.
+/// `nowhere` is none, and any other is this machine.
 #[derive(Default)]
 struct Names {
     hanging: AtomicBool,
-    receiver: OnceLock<Ipv4Addr>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -31,6 +30,8 @@ struct Names {
 #[derive(Default)]
 struct State {
     asked: usize,
+    /// Where the receiver listens.
+    receiver: Option<Ipv4Addr>,
     released: bool,
 }
 
@@ -52,7 +53,7 @@ impl Names {
             }
             Some("inside") => found([10, 0, 0, 5]),
             Some("nowhere") => Err(io::Error::other("no such host")),
-            _ => found(self.receiver.get().map_or([127, 0, 0, 1], Ipv4Addr::octets)),
+            _ => found(self.state.lock().unwrap().receiver.unwrap_or(Ipv4Addr::LOCALHOST).octets()),
         }
     }
 }
@@ -137,10 +138,10 @@ impl Tenant<'_> {
 fn hostile_tenants(names: &[&str], webhooks: usize) {
     let stage = Stage::new();
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    if let IpAddr::V4(address) = receiver.address().ip() {
-        stage.names.receiver.set(address).expect("there is one receiver");
-    }
     let good = format!("http://receiver.example:{}/hook", receiver.address().port());
+    if let IpAddr::V4(address) = receiver.address().ip() {
+        stage.names.state.lock().unwrap().receiver = Some(address);
+    }
     let (hostile, other) = (names.iter().map(|name| stage.tenant(name)).collect::<Vec<_>>(), stage.tenant("other"));
     let hanging = |n: usize| format!("http://hang-{n}.example/");
     for tenant in &hostile {

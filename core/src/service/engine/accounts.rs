@@ -1,7 +1,7 @@
 //! Whose everything is.
 
 use super::parts::Engine;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::AccountId;
 use crate::store::{AccountRecord, Tx};
 
@@ -38,7 +38,13 @@ pub(in crate::service) fn known_account(tx: &dyn Tx, account: &AccountId) -> Res
     match tx.account(account)? {
         Some(_) => Ok(()),
         None => {
-            let detail = format!("there is no such account: an id is wanted, and {:?} is none", account.to_string());
+            let told = account.to_string();
+            let detail = match account.uuid() {
+                Some(_) => format!("there is no account with the id {}", Quoted(&told)),
+                None => {
+                    format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told))
+                }
+            };
             Err(Error::refused(ErrorKind::NotFound, "account", detail))
         }
     }

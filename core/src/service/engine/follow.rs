@@ -7,7 +7,7 @@ use super::notices::{self, Telling};
 use super::parts::Engine;
 use super::tellings;
 use crate::carriers::lines;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, RequestStatus, Shipment, ShipmentId, StopReason};
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
@@ -23,7 +23,8 @@ pub(in crate::service) fn act(
 ) -> Result<Result<(), String>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
-    let gone = || Error::new(ErrorKind::NotFound, "no such shipment");
+    let unknown = || format!("there is no shipment with the id {}", Quoted(&shipment.to_string()));
+    let gone = || Error::new(ErrorKind::NotFound, unknown());
     let done = engine.store.writing(|tx| {
         tx.shipment(account, shipment)?.ok_or_else(gone)?;
         let record = tx.request_of_shipment(account, shipment)?.ok_or_else(gone)?;

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::service::Service;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{add_account, known_account};
 use crate::service::engine::{ApiKey, NewKey};
@@ -26,7 +26,11 @@ impl Service {
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
         match self.engine().store.reading(|tx| tx.account_named(name))? {
             Some(known) => Ok(known),
-            None => Err(Error::refused(ErrorKind::NotFound, "account", format!("there is no account named {name:?}"))),
+            None => Err(Error::refused(
+                ErrorKind::NotFound,
+                "account",
+                format!("there is no account named {}", Quoted(name)),
+            )),
         }
     }
 
@@ -63,7 +67,8 @@ impl Service {
         let now = self.engine().now();
         self.engine().store.writing(|tx| {
             let found = tx.keys(account)?.into_iter().find(|key| key.id == id);
-            let mut key = found.ok_or_else(|| Error::refused(ErrorKind::NotFound, "key", "there is no such key"))?;
+            let unknown = || format!("the account has no key with the id \"{id}\"");
+            let mut key = found.ok_or_else(|| Error::refused(ErrorKind::NotFound, "key", unknown()))?;
             if key.revoked_at.is_none() {
                 key.revoked_at = Some(now);
                 tx.put_key(&key)?;

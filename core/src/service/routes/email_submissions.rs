@@ -44,7 +44,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &EmailSubmissionId) -> Result<Reply> {
     let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = include(ask))?;
     ask.engine.store.reading(|tx| {
-        let record = tx.email(ask.account, id)?.ok_or_else(|| not_found("email submission"))?;
+        let record = tx.email(ask.account, id)?.ok_or_else(|| not_found("email submission", id))?;
         let email = email_submissions::resource(tx, record)?;
         let along = email_submissions::along(tx, ask.account, std::slice::from_ref(&email), &include)?;
         Ok(Reply::one(ask, 200, &email, Some(along)))

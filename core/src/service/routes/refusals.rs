@@ -1,6 +1,8 @@
 //! Refusals that every family has.
 
-use crate::error::{Error, ErrorKind, ErrorObject};
+use std::fmt;
+
+use crate::error::{Error, ErrorKind, ErrorObject, Quoted};
 use crate::http::Method;
 use crate::jsonapi::Members;
 
@@ -24,6 +26,6 @@ pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
 pub(super) const ALLOW: &str = "allow";
 
 /// The resource is not there, or not this account's: both sound the same.
-pub(super) fn not_found(kind: &str) -> Error {
-    Error::new(ErrorKind::NotFound, format!("no such {kind}"))
+pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
+    Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))
 }

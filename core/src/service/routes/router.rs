@@ -1,6 +1,9 @@
 //! From a request to the route that answers it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+
+use percent_encoding::percent_decode_str;
 
 use super::ask::Ask;
 use super::authority::Authority;
@@ -76,12 +79,13 @@ pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<R
 /// asks for beside may take a while, and so may a message, whose body comes with it.
 pub(in crate::service) fn is_brief(request: &Request) -> bool {
     const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
-    let single = |segments: Vec<&str>| matches!(segments.as_slice(), &[family, _] if FAMILIES.contains(&family));
+    let single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
     request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
 }
 
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
+    let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let query = Query::parse(request.query());
     let ask = Ask {
         engine,
@@ -121,13 +125,16 @@ fn family_named(name: &str) -> Option<Route> {
     })
 }
 
-/// The segments of the path behind the version.
-fn segments(path: &str) -> Result<Vec<&str>> {
+/// The segments of the path behind the version, each as what it says: an encoded slash or dot is part of an id, and leads
+/// nowhere else.
+fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let rest = rest.ok_or_else(|| {
         Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; this path does not"))
     })?;
-    Ok(rest.split('/').filter(|segment| !segment.is_empty()).collect())
+    let segments = rest.split('/').filter(|segment| !segment.is_empty());
+    // What is no text is nobody's id.
+    segments.map(|segment| percent_decode_str(segment).decode_utf8().map_err(|_| no_such_path())).collect()
 }
 
 /// Refuses a body that is too large with 413, and one that is not JSON, or another form of JSON:API, with 415.

@@ -5,7 +5,7 @@ use super::payload::{Payload, Takes};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::resources::{Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
@@ -61,7 +61,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
     let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
     ask.engine.store.reading(|tx| {
-        let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         let shipment = shipments::resource(tx, record)?;
         let along = along(tx, ask, std::slice::from_ref(&shipment), wanted)?;
         Ok(Reply::one(ask, 200, &shipment, along))
@@ -86,7 +86,7 @@ fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
         tags = payload.tags()
     )?;
     let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
@@ -110,9 +110,8 @@ fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
 fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {
     match ask.query.get(name) {
         None => Ok(None),
-        Some(text) => text
-            .parse()
-            .map(Some)
-            .map_err(|_| Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {text:?}"))),
+        Some(text) => text.parse().map(Some).map_err(|_| {
+            Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {}", Quoted(text)))
+        }),
     }
 }
