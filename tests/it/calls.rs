@@ -139,19 +139,32 @@ macro_rules! typed {
     ($call:ident, $kind:expr; $($name:literal => $type:ident),+ $(,)?) => {
         match $kind {
             $($name => $call::<resources::$type>,)+
-            _ => $call::<AnyResource>,
+            "infer_number_results" => $call::<AnyResource>,
+            other => panic!("no resource type {other}"),
         }
     };
     ($call:ident, $kind:expr) => {
         typed!($call, $kind;
             "container" => Container,
+            "custom_field" => CustomField,
+            "custom_field_definition" => CustomFieldDefinition,
+            "custom_field_option" => CustomFieldOption,
             "document" => Document,
+            "document_schema" => DocumentSchema,
             "email_submission" => EmailSubmission,
+            "metro_area" => MetroArea,
+            "party" => Party,
+            "port" => Port,
+            "raw_event" => RawEvent,
+            "search_result" => SearchResult,
             "shipment" => Shipment,
             "shipping_line" => ShippingLine,
+            "terminal" => Terminal,
             "tracking_request" => TrackingRequest,
             "transport_event" => TransportEvent,
+            "vessel" => Vessel,
             "webhook" => Webhook,
+            "webhook_event_category" => WebhookEventCategory,
             "webhook_notification" => WebhookNotification,
         )
     };
