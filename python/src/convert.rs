@@ -6,18 +6,18 @@ use std::collections::HashMap;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyString, PyTuple};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 use shiptrack::jsonapi::{Attribute, ResourceId, ToMany, ToOne, View};
-use shiptrack::resources::{AttributeSchema, Shape};
+use shiptrack::resources::{AttributeSchema, Decimal, Shape, Structure};
 
 use crate::{json, time};
 
 /// Whether the object is made anew each time it is asked for.
 pub fn is_made_anew(shape: Shape) -> bool {
     // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
-    matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Object)
+    matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Decimal | Shape::Object | Shape::Any)
 }
 
 /// Whether the value belongs into one line.
@@ -40,7 +40,7 @@ fn nothing(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
     match shape {
         Shape::List(_) => Ok(PyTuple::empty(py).into_any()),
         Shape::Flag => Ok(PyBool::new(py, false).to_owned().into_any()),
-        Shape::Integer | Shape::Number => 0.into_bound_py_any(py),
+        Shape::Integer | Shape::Number | Shape::Decimal => 0.into_bound_py_any(py),
         _ => Ok(PyString::new(py, "").into_any()),
     }
 }
@@ -60,16 +60,26 @@ fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Boun
             Ok(number) => Some(json::number_to_python(py, &number)?),
             Err(_) => None,
         },
-        Shape::List(item) => list(py, *item, text)?,
-        Shape::Structure(name, members) => object(py, name, members, text)?,
-        Shape::Object => {
-            match View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value) {
-                Some(Value::Object(members)) => Some(json::members_to_python(py, &members)?.into_any()),
-                _ => None,
-            }
+        Shape::Decimal => {
+            serde_json::from_str::<Decimal>(text).ok().map(|number| PyFloat::new(py, number.as_f64()).into_any())
         }
+        Shape::List(item) => list(py, *item, text)?,
+        Shape::Structure(structure) => object(py, structure, text)?,
+        Shape::Object => match json_value(text) {
+            Some(Value::Object(members)) => Some(json::members_to_python(py, &members)?.into_any()),
+            _ => None,
+        },
+        Shape::Any => match json_value(text) {
+            Some(Value::Null) | None => None,
+            Some(found) => Some(json::to_python(py, &found)?),
+        },
         _ => None,
     })
+}
+
+/// The value written `text`, read as the core reads a whole resource.
+fn json_value(text: &str) -> Option<Value> {
+    View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value)
 }
 
 /// The text of a JSON string: borrowed unless it holds escapes.
@@ -96,21 +106,16 @@ fn list<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound
     Ok(Some(PyTuple::new(py, made)?.into_any()))
 }
 
-fn object<'py>(
-    py: Python<'py>,
-    name: &str,
-    members: &[(&str, Shape)],
-    text: &str,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn object<'py>(py: Python<'py>, known: &Structure, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let Ok(found) = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text) else { return Ok(None) };
     let arguments = PyDict::new(py);
-    for (member, shape) in members {
-        let told = found.get(*member);
-        if let Some(made) = told.map(|told| value(py, *shape, told.get())).transpose()?.flatten() {
-            arguments.set_item(member, made)?;
+    for member in known.members {
+        let told = found.get(member.name);
+        if let Some(made) = told.map(|told| value(py, member.shape, told.get())).transpose()?.flatten() {
+            arguments.set_item(member.name, made)?;
         }
     }
-    structure(py, name)?.call((), Some(&arguments)).map(Some)
+    structure(py, known.name)?.call((), Some(&arguments)).map(Some)
 }
 
 /// A class of `shiptrack.values`.

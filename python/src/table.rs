@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use serde_json::value::RawValue;
 use shiptrack::jsonapi::{Attribute, ResourceId, View};
-use shiptrack::resources::{Shape, Timestamp};
+use shiptrack::resources::{Decimal, Shape, Timestamp};
 use shiptrack::{Error, ErrorKind};
 
 use crate::classes::Kind;
@@ -159,6 +159,8 @@ enum Column {
     Flag(BooleanBuilder),
     Integer(Int64Builder),
     Number(Float64Builder),
+    /// A number, or the text of one.
+    Decimal(Float64Builder),
     /// A moment in UTC, to the microsecond; a day alone stands for its noon.
     Moment(TimestampMicrosecondBuilder),
     List {
@@ -181,9 +183,11 @@ impl Column {
             Shape::Flag => Column::Flag(BooleanBuilder::new()),
             Shape::Integer => Column::Integer(Int64Builder::new()),
             Shape::Number => Column::Number(Float64Builder::new()),
+            Shape::Decimal => Column::Decimal(Float64Builder::new()),
             Shape::List(item) => Column::list(Column::of(*item, moments)),
-            Shape::Structure(_, members) => {
-                let members = members.iter().map(|(name, shape)| (*name, Column::of(*shape, moments))).collect();
+            Shape::Structure(known) => {
+                let members = known.members.iter();
+                let members = members.map(|member| (member.name, Column::of(member.shape, moments))).collect();
                 Column::Structure { there: Vec::new(), members }
             }
             _ => Column::Json(StringBuilder::new()),
@@ -208,6 +212,7 @@ impl Column {
             Column::Flag(column) => column.append_option(text.and_then(|text| text.parse().ok())),
             Column::Integer(column) => column.append_option(text.and_then(|text| text.parse().ok())),
             Column::Number(column) => column.append_option(text.and_then(|text| serde_json::from_str(text).ok())),
+            Column::Decimal(column) => column.append_option(text.and_then(decimal)),
             Column::Moment(column) => column.append_option(text.and_then(string).and_then(|text| micros(&text))),
             Column::List { ends, there, item } => {
                 let items = text.and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
@@ -250,7 +255,7 @@ impl Column {
             Column::Text(mut column) | Column::Json(mut column) => Arc::new(column.finish()),
             Column::Flag(mut column) => Arc::new(column.finish()),
             Column::Integer(mut column) => Arc::new(column.finish()),
-            Column::Number(mut column) => Arc::new(column.finish()),
+            Column::Number(mut column) | Column::Decimal(mut column) => Arc::new(column.finish()),
             Column::Moment(mut column) => Arc::new(column.finish()),
             Column::List { ends, there, item } => {
                 let values = item.finish()?;
@@ -275,6 +280,10 @@ impl Column {
 fn grow(ends: &mut Vec<i32>, items: usize) {
     let end = ends.last().copied().unwrap_or_default();
     ends.push(end.saturating_add(i32::try_from(items).unwrap_or(i32::MAX)));
+}
+
+fn decimal(text: &str) -> Option<f64> {
+    serde_json::from_str::<Decimal>(text).ok().map(|number| number.as_f64())
 }
 
 /// A day alone stands for its noon, which is on that day in UTC and by the clocks of nearly every place.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
@@ -65,7 +65,7 @@ impl<T> Read<T> {
     }
 
     /// What could be read.
-    fn value(self) -> Option<T> {
+    pub(super) fn value(self) -> Option<T> {
         match self {
             Read::Value(value) | Read::Partly(value, _) => Some(value),
             Read::Null | Read::Odd(_) => None,
@@ -311,34 +311,26 @@ pub(super) fn to_value<T: Serialize>(item: &T) -> Value {
     serde_json::to_value(item).unwrap_or_default()
 }
 
-/// Reads a member of a structure inside an attribute; one of another type counts as missing.
-pub(crate) fn lenient<'de, T: Attribute + Default, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
-    Reader::new().deserialize(input).map(|read| read.value().unwrap_or_default())
-}
+impl Attribute for Value {
+    const SHAPE: Shape = Shape::Any;
 
-/// Reads a structure from an object, as far as it goes.
-pub(crate) fn read_structure<T: DeserializeOwned + Serialize>(members: Members) -> Read<T> {
-    let whole = Value::Object(members);
-    match T::deserialize(&whole) {
-        Ok(read) if to_value(&read) == whole => Read::Value(read),
-        Ok(read) => Read::Partly(read, whole),
-        Err(_) => Read::Odd(whole),
+    fn read_text(text: &str) -> Option<Self> {
+        Some(text.into())
+    }
+
+    fn read_bool(flag: bool) -> Option<Self> {
+        Some(flag.into())
+    }
+
+    fn read_number(number: &Number) -> Option<Self> {
+        Some(number.clone().into())
+    }
+
+    fn read_object(members: Members) -> Read<Self> {
+        Read::Value(members.into())
+    }
+
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
+        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(Read::Value)
     }
 }
-
-/// Implements [`Attribute`] for structures that serde reads from an object; their members and shapes are listed.
-macro_rules! structure {
-    ($($name:ident { $($member:literal: $shape:ident),+ $(,)? })+) => {
-        $(impl $crate::resources::attribute::Attribute for $name {
-            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Structure(
-                stringify!($name),
-                &[$(($member, $crate::resources::Shape::$shape)),+],
-            );
-
-            fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::Read<Self> {
-                $crate::resources::attribute::read_structure(members)
-            }
-        })+
-    };
-}
-pub(crate) use structure;

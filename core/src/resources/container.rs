@@ -1,11 +1,9 @@
 //! Containers.
 
-use serde::{Deserialize, Serialize};
-
 use super::Timestamp;
-use super::attribute::{lenient, structure};
 use super::macros::resource;
 use super::open_enum::open_enum;
+use super::structures::structure;
 use crate::ids::Id;
 
 /// The id of a [`Container`].
@@ -43,51 +41,43 @@ open_enum! {
     }
 }
 
-/// A hold on a container at a terminal. A cleared hold is not listed any more.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TerminalHold {
-    /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF`, `other`.
-    #[serde(default, deserialize_with = "lenient")]
-    pub name: String,
-    /// `pending` or `hold`.
-    #[serde(default, deserialize_with = "lenient")]
-    pub status: String,
-    /// The terminal's own words.
-    #[serde(default, deserialize_with = "lenient")]
-    pub description: Option<String>,
-}
-
-/// A fee on a container at a terminal.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TerminalFee {
-    /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, `total`.
-    #[serde(rename = "type", default, deserialize_with = "lenient")]
-    pub kind: String,
-    /// How much, as the number came.
-    pub amount: serde_json::Number,
-    /// Currency, ISO 4217.
-    #[serde(default, deserialize_with = "lenient")]
-    pub currency_code: Option<String>,
-}
-
-/// The last free days of a container, by who sets them.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ImportDeadlines {
-    /// The terminal's.
-    #[serde(default, deserialize_with = "lenient")]
-    pub pickup_lfd_terminal: Option<Timestamp>,
-    /// The railway's.
-    #[serde(default, deserialize_with = "lenient")]
-    pub pickup_lfd_rail: Option<Timestamp>,
-    /// The carrier's.
-    #[serde(default, deserialize_with = "lenient")]
-    pub pickup_lfd_line: Option<Timestamp>,
+structure! {
+    /// A hold on a container at a terminal. A cleared hold is not listed any more.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct TerminalHold {
+        /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+        plain name: String,
+        /// `pending` or `hold`.
+        plain status: String,
+        /// The terminal's own words; empty or `None` when it has none.
+        nullable description: String,
+    }
 }
 
 structure! {
-    TerminalHold { "name": Text, "status": Text, "description": Text }
-    TerminalFee { "type": Text, "amount": Number, "currency_code": Text }
-    ImportDeadlines { "pickup_lfd_terminal": Moment, "pickup_lfd_rail": Moment, "pickup_lfd_line": Moment }
+    /// A fee on a container at a terminal.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct TerminalFee {
+        /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+        plain kind: String = "type",
+        /// How much, as the number came; 0 is an amount.
+        required amount: serde_json::Number,
+        /// Currency of the amount, ISO 4217; `None` when the terminal does not say.
+        nullable currency_code: String,
+    }
+}
+
+structure! {
+    /// The last free days of a container, by who sets them. After them storage is charged.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct ImportDeadlines {
+        /// Last free day the terminal at the port of discharge gives; `None` until it gives one.
+        nullable pickup_lfd_terminal: Timestamp,
+        /// Last free day the railway gives at the inland destination; `None` until it gives one.
+        nullable pickup_lfd_rail: Timestamp,
+        /// Last free day the shipping line gives; `None` until it gives one.
+        nullable pickup_lfd_line: Timestamp,
+    }
 }
 
 resource! {
@@ -182,14 +172,14 @@ resource! {
     }
     relationships {
         /// The shipment it belongs to.
-        one shipment,
+        one shipment: shipment,
         /// Where it is to be picked up.
-        one pickup_facility,
+        one pickup_facility: terminal | rail_terminal,
         /// Terminal at the port of discharge.
-        one pod_terminal,
+        one pod_terminal: terminal,
         /// What happened to it.
-        many transport_events,
+        many transport_events: transport_event,
         /// What its carrier says happened to it.
-        many raw_events,
+        many raw_events: raw_event,
     }
 }

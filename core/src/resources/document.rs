@@ -53,17 +53,17 @@ resource! {
     }
     relationships {
         /// Whose it is.
-        one account,
+        one account: account,
         /// Who brought it in.
-        one user,
+        one user: user,
         /// The message it was attached to.
-        one email_submission,
+        one email_submission: email_submission,
         /// What was last read out of it.
-        one last_document_representation,
+        one last_document_representation: document_representation,
         /// Shipments it belongs to.
-        many shipments,
+        many shipments: shipment,
         /// Containers it belongs to.
-        many cargos,
+        many cargos: container,
     }
 }
 

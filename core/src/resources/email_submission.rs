@@ -42,11 +42,11 @@ resource! {
     }
     relationships {
         /// Whose it is.
-        one account,
+        one account: account,
         /// Who took it in.
-        one user,
+        one user: user,
         /// The documents made from it.
-        many documents,
+        many documents: document,
     }
 }
 

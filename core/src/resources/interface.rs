@@ -1,7 +1,7 @@
 //! The whole interface: every family, every operation. Start here to learn what the service can be asked; what the
 //! resources consist of stands in the files of their families.
 
-use super::Shape::{self, Flag, Integer, List, Moment, Number, Object, Object as Any, Text};
+use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Text};
 use super::operation::Answer::{All, Json, One, Pages};
 use super::operation::Body::{self, Document, Empty, Members};
 use super::operation::words::{delete, family, get, link, may, must, optional, patch, post, required, required_link};

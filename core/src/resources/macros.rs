@@ -9,28 +9,29 @@
 /// * `optional`: an `Option`, left out when it is `None`;
 /// * `list`: a `Vec`, always written.
 ///
-/// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)).
+/// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by
+/// the types they lead to, as the wire names them. The first sentence of a doc comment stands on its own in tables.
 ///
 /// Reading never fails on one attribute and loses none. Whatever a field cannot say in full (another JSON type, a list
 /// with a stray `null`, a relationship with links) is kept in `other` or `extra.relationships` under its own name, and
 /// written again from there for as long as the field is not changed.
 macro_rules! resource {
     (
-        $(#[$meta:meta])*
+        $(#[doc = $doc:literal])+
         pub struct $name:ident = $kind:literal {
-            $($(#[doc = $adoc:literal])* $akind:ident $afield:ident: $atype:ty,)*
+            $($(#[doc = $adoc:literal])+ $akind:ident $afield:ident: $atype:ty,)*
         }
         relationships {
-            $($(#[doc = $rdoc:literal])* $rkind:ident $rfield:ident,)*
+            $($(#[doc = $rdoc:literal])+ $rkind:ident $rfield:ident $(: $($target:ident)|+)?,)*
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $doc])+
         #[derive(Clone, Default, PartialEq)]
         pub struct $name {
             /// The identifier the service gave it.
             pub id: $crate::ids::Id<$name>,
-            $($(#[doc = $adoc])* pub $afield: $crate::resources::macros::attribute_type!($akind $atype),)*
-            $($(#[doc = $rdoc])* pub $rfield: $crate::resources::macros::relationship_type!($rkind),)*
+            $($(#[doc = $adoc])+ pub $afield: $crate::resources::macros::attribute_type!($akind $atype),)*
+            $($(#[doc = $rdoc])+ pub $rfield: $crate::resources::macros::relationship_type!($rkind),)*
             /// Attributes this version does not know, and values that do not fit their field, as they came.
             pub other: $crate::jsonapi::Members,
             /// Links, `meta` and everything else beside attributes and known relationships.
@@ -121,10 +122,22 @@ macro_rules! resource {
         }
 
         impl $crate::resources::Schema for $name {
+            const NAME: &'static str = stringify!($name);
+            const ABOUT: &'static str = concat!($($doc),+).trim_ascii();
             const ATTRIBUTES: &'static [$crate::resources::AttributeSchema] =
-                &[$($crate::resources::macros::attribute_schema!($akind $afield $atype).about(concat!($($adoc),*))),*];
+                &[$($crate::resources::AttributeSchema::new(
+                    stringify!($afield),
+                    $crate::resources::macros::is_nullable!($akind),
+                    <$crate::resources::macros::attribute_type!($akind $atype) as $crate::resources::attribute::Attribute>::SHAPE,
+                    concat!($($adoc),+),
+                )),*];
             const RELATIONSHIPS: &'static [$crate::resources::RelationshipSchema] =
-                &[$($crate::resources::macros::relationship_schema!($rkind $rfield).about(concat!($($rdoc),*))),*];
+                &[$($crate::resources::RelationshipSchema::new(
+                    stringify!($rfield),
+                    $crate::resources::macros::is_many!($rkind),
+                    &[$($(stringify!($target)),+)?],
+                    concat!($($rdoc),+),
+                )),*];
 
             fn unmodelled(&self) -> &$crate::jsonapi::Members {
                 &self.other
@@ -174,32 +187,17 @@ macro_rules! attribute_kind {
     (list) => { $crate::resources::attribute::Kind::List };
 }
 
-macro_rules! attribute_schema {
-    (nullable $field:ident $type:ty) => {
-        $crate::resources::macros::attribute_schema!(@ $field true $type)
-    };
-    (optional $field:ident $type:ty) => {
-        $crate::resources::macros::attribute_schema!(@ $field true $type)
-    };
-    (list $field:ident $type:ty) => {
-        $crate::resources::macros::attribute_schema!(@ $field false Vec<$type>)
-    };
-    (@ $field:ident $nullable:literal $type:ty) => {
-        $crate::resources::AttributeSchema::new(
-            stringify!($field),
-            $nullable,
-            <$type as $crate::resources::attribute::Attribute>::SHAPE,
-        )
-    };
-    ($kind:ident $field:ident $type:ty) => {
-        $crate::resources::macros::attribute_schema!(@ $field false $type)
-    };
+#[rustfmt::skip]
+macro_rules! is_nullable {
+    (nullable) => { true };
+    (optional) => { true };
+    ($kind:ident) => { false };
 }
 
 #[rustfmt::skip]
-macro_rules! relationship_schema {
-    (one $field:ident) => { $crate::resources::RelationshipSchema::new(stringify!($field), false) };
-    (many $field:ident) => { $crate::resources::RelationshipSchema::new(stringify!($field), true) };
+macro_rules! is_many {
+    (one) => { false };
+    (many) => { true };
 }
 
 macro_rules! relationship_type {
@@ -211,4 +209,4 @@ macro_rules! relationship_type {
     };
 }
 
-pub(crate) use {attribute_kind, attribute_schema, attribute_type, relationship_schema, relationship_type, resource};
+pub(crate) use {attribute_kind, attribute_type, is_many, is_nullable, relationship_type, resource};

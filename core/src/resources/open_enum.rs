@@ -4,14 +4,14 @@
 /// service never breaks an old client.
 macro_rules! open_enum {
     (
-        $(#[$meta:meta])*
-        pub enum $name:ident { $(#[doc = $doc:literal] $variant:ident => $text:literal,)+ }
+        $(#[doc = $edoc:literal])+
+        pub enum $name:ident { $($(#[doc = $doc:literal])+ $variant:ident => $text:literal,)+ }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $edoc])+
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum $name {
-            $(#[doc = $doc] $variant,)+
+            $($(#[doc = $doc])+ $variant,)+
             /// A value this version does not know, as it came.
             Other(Box<str>),
         }
@@ -39,7 +39,7 @@ macro_rules! open_enum {
             /// What the value means, in one sentence; `None` for one this version does not know.
             pub fn description(&self) -> Option<&'static str> {
                 match self {
-                    $($name::$variant => Some($doc.trim_ascii()),)+
+                    $($name::$variant => Some(concat!($($doc),+).trim_ascii()),)+
                     $name::Other(_) => None,
                 }
             }
@@ -81,7 +81,11 @@ macro_rules! open_enum {
         }
 
         impl $crate::resources::attribute::Attribute for $name {
-            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Name(&[$($text),+]);
+            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Name(&$crate::resources::Names::new(
+                stringify!($name),
+                concat!($($edoc),+),
+                &[$(($text, concat!($($doc),+).trim_ascii())),+],
+            ));
 
             fn read_text(text: &str) -> Option<Self> {
                 Some($name::parse(text))

@@ -102,18 +102,18 @@ resource! {
     }
     relationships {
         /// Inland destination: a port or a metro area.
-        one destination,
+        one destination: port | metro_area,
         /// Port of lading.
-        one port_of_lading,
+        one port_of_lading: port,
         /// Its containers.
-        many containers,
+        many containers: container,
         /// Port of discharge.
-        one port_of_discharge,
+        one port_of_discharge: port,
         /// Terminal at the port of discharge.
-        one pod_terminal,
+        one pod_terminal: terminal,
         /// Terminal at the inland destination.
-        one destination_terminal,
+        one destination_terminal: terminal | rail_terminal,
         /// Who stopped following it.
-        one line_tracking_stopped_by_user,
+        one line_tracking_stopped_by_user: user,
     }
 }

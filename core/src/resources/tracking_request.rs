@@ -95,11 +95,11 @@ resource! {
     }
     relationships {
         /// The shipment, once there is one.
-        one tracked_object,
+        one tracked_object: shipment,
         /// The customer it is tracked for.
-        one customer,
+        one customer: party,
         /// Who made the request.
-        one user,
+        one user: user,
     }
 }
 

@@ -48,18 +48,18 @@ resource! {
     }
     relationships {
         /// The shipment.
-        one shipment,
+        one shipment: shipment,
         /// The place: a port or a metro area.
-        one location,
+        one location: port | metro_area,
         /// The vessel.
-        one vessel,
+        one vessel: vessel,
         /// The terminal.
-        one terminal,
+        one terminal: terminal | rail_terminal,
         /// The container.
-        one container,
+        one container: container,
         /// What the carrier said.
-        one source_event,
+        one source_event: raw_event,
         /// The event this one replaces.
-        one previous_version,
+        one previous_version: transport_event,
     }
 }

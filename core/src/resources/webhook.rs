@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::attribute::{Attribute, lenient, structure};
+use super::attribute::Attribute;
 use super::macros::resource;
 use super::open_enum::open_enum;
+use super::structures::structure;
 use super::{EventName, Shape, Timestamp};
 use crate::ids::Id;
 
@@ -28,25 +29,21 @@ open_enum! {
     }
 }
 
-/// A header sent along with every delivery. Its value is not printed: it often is a credential.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeliveryHeader {
-    /// Name of the header.
-    #[serde(default, deserialize_with = "lenient")]
-    pub name: String,
-    /// Its value.
-    #[serde(default, deserialize_with = "lenient")]
-    pub value: String,
+structure! {
+    /// A header sent along with every delivery. Its value is not printed: it often is a credential.
+    #[derive(Clone, Default, PartialEq, Eq)]
+    pub struct DeliveryHeader {
+        /// Name of the header; the service writes it with capitals.
+        plain name: String,
+        /// Value of the header.
+        secret value: String,
+    }
 }
 
 impl fmt::Debug for DeliveryHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ***", self.name)
     }
-}
-
-structure! {
-    DeliveryHeader { "name": Text, "value": Secret }
 }
 
 /// The key of a webhook's signatures. It is not printed; [`reveal`](WebhookSecret::reveal) gives it away.
@@ -120,12 +117,14 @@ resource! {
     }
     relationships {
         /// The webhook it is for.
-        one webhook,
+        one webhook: webhook,
         /// What the event is about.
-        one reference_object,
+        one reference_object:
+            container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event
+            | tracking_request | transport_event,
         /// Attempts to deliver it.
         many webhook_notification_logs,
         /// The document, for events about documents.
-        one document,
+        one document: document,
     }
 }
