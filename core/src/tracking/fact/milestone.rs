@@ -79,6 +79,14 @@ impl Milestone {
         name.is_known().then_some(name)
     }
 
+    /// The milestone that an event of the interface tells of, expected or not; `None` where it tells of something else.
+    pub(in crate::tracking) fn of_event(event: &EventName) -> Option<Self> {
+        let name = event.as_str().strip_prefix("container.transport.")?;
+        let name = name.strip_prefix("estimated.").unwrap_or(name);
+        let name = if name == "arrived_at_inland_destination" { "arrived_at_destination" } else { name };
+        Some(Milestone::parse(name)).filter(Milestone::is_known)
+    }
+
     /// Where it comes in a usual voyage: the order of things that happen at one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         USUAL_ORDER.iter().position(|known| known == self).unwrap_or(USUAL_ORDER.len())
@@ -144,6 +152,9 @@ mod tests {
     fn a_milestone_becomes_the_event_of_the_same_name() {
         for milestone in Milestone::ALL {
             let told = milestone.transport_event();
+            if let Some(told) = &told {
+                assert_eq!(Milestone::of_event(told), Some(milestone.clone()));
+            }
             match milestone.as_str() {
                 "arrived_at_destination" => assert_eq!(told, Some(EventName::TransportArrivedAtInlandDestination)),
                 "positioned_in" | "positioned_out" | "vgm_received" | "carrier_release" | "customs_release" => {

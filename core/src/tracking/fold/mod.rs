@@ -23,6 +23,7 @@ mod status;
 mod terminal;
 mod timeline;
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -81,6 +82,12 @@ pub struct EventPicture {
     pub place: Place,
     /// On which vessel.
     pub vessel: Option<Vessel>,
+}
+
+impl Borrow<TransportEvent> for EventPicture {
+    fn borrow(&self) -> &TransportEvent {
+        &self.event
+    }
 }
 
 /// When following a shipment ends by itself.
