@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList};
+use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::{Client, Error, ErrorKind};
