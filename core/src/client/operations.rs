@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::base_url::path_of;
-use super::draft::{Draft, join};
+use super::draft::{Draft, is_missing, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
@@ -168,11 +168,6 @@ impl Client {
             None => draft,
         })
     }
-}
-
-/// The refusal of a call that lacks something.
-pub(super) fn is_missing(name: &str) -> Error {
-    Error::invalid(name, format!("{name} is missing"))
 }
 
 /// An operation by its names, looked up while compiling: a family's own methods name theirs like this.
