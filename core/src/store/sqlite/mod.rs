@@ -7,6 +7,7 @@
 //! file meanwhile: its closing it would cancel the locks of this one.
 
 mod accounts;
+mod columns;
 mod connection;
 mod failure;
 mod forks;
@@ -30,7 +31,7 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 use std::path::Path;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -41,12 +42,12 @@ pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
-use self::place::{Displaced, Place};
+use self::place::{Displaced, Parting, Place};
 use self::readers::Readers;
 use self::session::Session;
 use super::{Store, Tx};
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads;
+use crate::threads::{self, locked};
 
 /// Pages of write-ahead log, 16 MiB, from which housekeeping gives the disk space back.
 const LARGE_LOG: i64 = 4 * 1024;
@@ -321,7 +322,7 @@ impl Store for SqliteStore {
             readers.close();
         }
         let mut writer = locked(&self.writer);
-        self.leave_alone(&writer);
+        self.part(&writer);
         writer.close();
         if let Some(place) = &self.place {
             place.close();
@@ -333,11 +334,23 @@ impl Store for SqliteStore {
 
 impl SqliteStore {
     /// Before the last connection is closed: SQLite moves the log into the database then, and removes it. Not on a disk
-    /// that failed, and not where the files are others by now.
-    fn leave_alone(&self, writer: &Link) {
-        let displaced = self.place.as_ref().is_some_and(|place| matches!(place.check(), Err(Displaced::Database(_))));
-        if displaced || self.health.is_broken() {
+    /// that failed, and not where the files are others by now; there the log of what is gone is put out of the way.
+    fn part(&self, writer: &Link) {
+        let Some(place) = &self.place else { return };
+        let parting = place.parting();
+        if parting != Parting::Usual || self.health.is_broken() {
             writer.keep_log();
+        }
+        match parting {
+            Parting::Usual | Parting::Leave => {}
+            Parting::Remove => place.remove_log(),
+            Parting::SetAside => place.set_log_aside(),
+            Parting::Save if self.health.is_broken() => {}
+            Parting::Save => {
+                if writer.save_log().is_ok_and(|whole| whole) {
+                    place.remove_log();
+                }
+            }
         }
     }
 }
@@ -351,7 +364,7 @@ impl std::fmt::Debug for SqliteStore {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            self.leave_alone(&locked(&self.writer));
+            self.part(&locked(&self.writer));
         }
     }
 }
@@ -381,11 +394,6 @@ fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Trans
         let met = Met::of(&error);
         (failure::of(error, "the store failed"), met)
     })
-}
-
-/// A panic of a transaction's work rolls it back, so what the lock protects is whole whoever panicked.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use rusqlite::params;
 
+use super::columns::{capped, key, micros, to_json};
 use super::listing::Listing;
 use super::queues::DELIVERIES;
-use super::session::{Session, capped, key, micros, to_json};
+use super::session::Session;
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
@@ -109,7 +110,7 @@ impl Outbox for Session<'_> {
     }
 
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.count_due(&DELIVERIES, now, None)
+        self.count_due(&DELIVERIES, now)
     }
 
     fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
 
+use super::columns::{capitals, capped, key, micros, other_spelling, to_json};
 use super::listing::Listing;
 use super::queues::LOOK_UPS;
-use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
+use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable};
@@ -82,8 +83,8 @@ impl Requests for Session<'_> {
         self.due(&LOOK_UPS, now, turn, limit)
     }
 
-    fn count_due_requests(&self, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64> {
-        self.count_due(&LOOK_UPS, now, carriers)
+    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.count_due(&LOOK_UPS, now)
     }
 
     fn next_request_due(
