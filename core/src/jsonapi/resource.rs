@@ -10,6 +10,8 @@ use crate::ids::Id;
 pub trait Resource: Sized + Serialize + DeserializeOwned {
     /// The `type` on the wire.
     const TYPE: &'static str;
+    /// Other types on the wire that are read as this one, and written again as they came.
+    const ALSO: &'static [&'static str] = &[];
 
     /// Its identifier.
     fn id(&self) -> &Id<Self>;

@@ -10,16 +10,16 @@ pub type AccountId = Id<Account>;
 pub type UserId = Id<User>;
 
 resource! {
-    /// An account: the owner of requests, shipments, webhooks and mail.
+    /// An account of the service: the owner of requests, shipments, webhooks and mail.
     pub struct Account = "account" {
-        /// Name of the company.
+        /// Name of the company that has the account.
         plain company_name: String,
     }
     relationships {}
 }
 
 resource! {
-    /// A user of an account. The service documents no attributes: what it sends is in `other`.
+    /// A user of an account. The service documents no attributes of users: what it sends of them is kept as it came.
     pub struct User = "user" {}
     relationships {}
 }

@@ -12,31 +12,31 @@ pub type ContainerId = Id<Container>;
 open_enum! {
     /// Where a container is. The values follow no fixed order: jumps and returns happen.
     pub enum ContainerStatus {
-        /// No milestone yet.
+        /// The container is tracked and has met no milestone yet.
         New => "new",
-        /// On a vessel.
+        /// The container is on a vessel: loaded or under way, and not discharged.
         OnShip => "on_ship",
-        /// May be picked up.
+        /// The container may be picked up.
         Available => "available",
-        /// At the terminal, held.
+        /// The container is at the terminal and may not be picked up.
         NotAvailable => "not_available",
-        /// Off the vessel; nobody says whether it may be picked up.
+        /// The container is off the vessel or the train, and nobody says whether it may be picked up.
         Grounded => "grounded",
-        /// On a rail car.
+        /// The container is on a rail car.
         OnRail => "on_rail",
-        /// Picked up.
+        /// The loaded container has left the terminal.
         PickedUp => "picked_up",
-        /// Moved to another yard.
+        /// The container was moved to another yard, where it may be picked up.
         OffDock => "off_dock",
-        /// Delivered, as a user says.
+        /// The container was delivered, as a user says.
         Delivered => "delivered",
-        /// Dropped.
+        /// The container was dropped; the service does not explain the value.
         Dropped => "dropped",
-        /// Loaded.
+        /// The container was loaded; the service does not explain the value.
         Loaded => "loaded",
-        /// Came back empty.
+        /// The empty container was returned, which ends its tracking.
         EmptyReturned => "empty_returned",
-        /// Off the vessel, a rail leg ahead.
+        /// The container is off the vessel and will travel on by rail.
         AwaitingInlandTransfer => "awaiting_inland_transfer",
     }
 }
@@ -83,103 +83,116 @@ structure! {
 resource! {
     /// A container of a shipment.
     pub struct Container = "container" {
-        /// Its number.
+        /// Number painted on the container, ISO 6346.
         required number: String,
-        /// The customer's own references.
+        /// The customer's own references for the container.
         list ref_numbers: String,
-        /// `dry`, `reefer`, `open top`, `flat rack`, `bulk`, `tank`.
+        /// Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; `None` when it is not
+        /// known.
         nullable equipment_type: String,
-        /// Length in feet.
+        /// Length of the container in feet: 10, 20, 40, 45; `None` when it is not known.
         nullable equipment_length: i64,
-        /// `standard` or `high_cube`.
+        /// Height of the container: `standard` or `high_cube`; `None` when it is not known.
         nullable equipment_height: String,
-        /// Weight in pounds; 0 when the carrier does not say.
+        /// Weight in pounds, as the shipping line says; 0 or `None` when it says nothing.
         nullable weight_in_lbs: serde_json::Number,
-        /// When it was first known.
+        /// When the service learned of the container.
         nullable created_at: Timestamp,
-        /// Number of its seal.
+        /// Number of the seal on its doors; `None` when it is not known.
         nullable seal_number: String,
-        /// Last free day: the line's, else the terminal's, else the railway's.
+        /// Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; `None`
+        /// until one is given.
         nullable pickup_lfd: Timestamp,
-        /// Appointment for picking it up.
+        /// Appointment to pick it up at the terminal; `None` when there is none.
         nullable pickup_appointment_at: Timestamp,
-        /// Whether anybody tells if it may be picked up.
+        /// Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing.
         nullable availability_known: bool,
-        /// Whether it may be picked up.
+        /// Whether it may be picked up, as the terminal says; `None` when the terminal does not.
         nullable available_for_pickup: bool,
-        /// Vessel arrived at the port of discharge.
+        /// When its vessel arrived at the port of discharge; `None` before that.
         nullable pod_arrived_at: Timestamp,
-        /// Discharged there.
+        /// When it was discharged at the port of discharge; `None` before that.
         nullable pod_discharged_at: Timestamp,
-        /// Picked up there.
+        /// When it was picked up at the port of discharge; `None` before that, and usually when it travels on by rail.
         nullable pod_full_out_at: Timestamp,
-        /// When the terminal was last asked.
+        /// When the terminal's data was last read; `None` when it never was.
         nullable terminal_checked_at: Timestamp,
-        /// Chassis it was picked up on.
+        /// Number of the chassis it was picked up on; `None` when the terminal does not say.
         nullable pod_full_out_chassis_number: String,
-        /// Where it stands at the terminal.
+        /// Where it stands in the yard of the terminal, in the terminal's words; `None` when the terminal does not say.
         nullable location_at_pod_terminal: String,
-        /// Picked up at the inland destination.
+        /// When it was picked up at the inland destination; `None` before that, and when it does not travel inland.
         nullable final_destination_full_out_at: Timestamp,
-        /// Came back empty.
+        /// When the empty container was returned; `None` before that.
         nullable empty_terminated_at: Timestamp,
-        /// Holds, also inland ones; empty for none.
+        /// Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when
+        /// there is none.
         list holds_at_pod_terminal: TerminalHold,
-        /// Fees, also inland ones; empty for none.
+        /// Fees due at the terminal, also at the inland one; empty when there is none.
         list fees_at_pod_terminal: TerminalFee,
-        /// Zone of the port of discharge, IANA name.
+        /// Time zone of the port of discharge as its IANA name; `None` when it is not known.
         nullable pod_timezone: String,
-        /// Zone of the inland destination.
+        /// Time zone of the inland destination as its IANA name; `None` when there is none or it is not known.
         nullable final_destination_timezone: String,
-        /// Zone of the place the empty came back to.
+        /// Time zone of the place where the empty container is returned, as its IANA name; `None` when it is not known.
         nullable empty_terminated_timezone: String,
-        /// Railway that takes it at the port.
+        /// SCAC of the railway that takes it from the port of discharge; `None` when it does not travel by rail.
         nullable pod_rail_carrier_scac: String,
-        /// Railway that brings it inland.
+        /// SCAC of the railway that brings it to the inland destination; `None` when it does not travel by rail.
         nullable ind_rail_carrier_scac: String,
-        /// When the terminal was last polled.
+        /// When the terminal was last asked for it; `None` when it never was.
         nullable pod_last_tracking_request_at: Timestamp,
-        /// When the carrier was last polled.
+        /// When the shipping line was last asked for its shipment; `None` when it never was.
         nullable shipment_last_tracking_request_at: Timestamp,
-        /// On a rail car at the port.
+        /// When it was loaded on a rail car at the port of discharge; `None` before that, and when it does not travel
+        /// by rail.
         nullable pod_rail_loaded_at: Timestamp,
-        /// The train left the port.
+        /// When its train left the port of discharge; `None` before that, and when it does not travel by rail.
         nullable pod_rail_departed_at: Timestamp,
-        /// Expected inland.
+        /// When it is expected at the inland destination, as the railway says; `None` when it does not.
         nullable ind_eta_at: Timestamp,
-        /// Arrived inland.
+        /// When it arrived at the inland destination, as the railway says; `None` before that.
         nullable ind_ata_at: Timestamp,
-        /// Off the rail car inland.
+        /// When it was unloaded from the rail car at the inland destination; `None` before that.
         nullable ind_rail_unloaded_at: Timestamp,
-        /// Last free day inland; the service's older name for `import_deadlines.pickup_lfd_rail`.
+        /// Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
         nullable ind_facility_lfd_on: Timestamp,
-        /// Last free days by who sets them.
+        /// Holds of the inland terminal under an older name; `None` in all that has been seen, see
+        /// `holds_at_pod_terminal`.
+        optional ind_facility_holds: Vec<TerminalHold>,
+        /// Fees at the inland terminal under an older name; `None` in all that has been seen, see
+        /// `fees_at_pod_terminal`.
+        optional ind_facility_fees: Vec<TerminalFee>,
+        /// Last free day of the shipping line under an older name; `None` in all that has been seen, see
+        /// `import_deadlines`.
+        optional ssl_lfd: Timestamp,
+        /// Last free days by who sets them; `None` when nothing is known of them.
         nullable import_deadlines: ImportDeadlines,
-        /// Where it is.
+        /// Where it is, as the service concludes from its events.
         required current_status: ContainerStatus,
-        /// Delivered, as a user says.
+        /// When a user marked it as delivered; `None` until one does.
         nullable delivered_at: Timestamp,
-        /// Collected empty at the origin.
+        /// When the empty container was collected at the origin; `None` before that.
         nullable empty_out_at: Timestamp,
-        /// Came full to the port of lading.
+        /// When the loaded container was brought to the port of lading; `None` before that.
         nullable pol_full_in_at: Timestamp,
-        /// Loaded there.
+        /// When it was loaded on the vessel at the port of lading; `None` before that.
         nullable pol_vessel_loaded_at: Timestamp,
-        /// Left there.
+        /// When its vessel left the port of lading; `None` before that.
         nullable pol_vessel_departed_at: Timestamp,
-        /// When the railway was last polled.
+        /// When the railway was last asked for it; `None` when it never was.
         nullable rail_last_tracking_request_at: Timestamp,
     }
     relationships {
-        /// The shipment it belongs to.
+        /// Shipment the container belongs to.
         one shipment: shipment,
-        /// Where it is to be picked up.
+        /// Terminal where the container is to be picked up; empty when it is not known.
         one pickup_facility: terminal | rail_terminal,
-        /// Terminal at the port of discharge.
+        /// Terminal at the port of discharge; empty when it is not known.
         one pod_terminal: terminal,
-        /// What happened to it.
+        /// Events of the container: what happened to it or is expected to, and changes of its last free days.
         many transport_events: transport_event,
-        /// What its carrier says happened to it.
+        /// What shipping line, terminal and railway said in their own words.
         many raw_events: raw_event,
     }
 }

@@ -14,69 +14,70 @@ pub type DocumentId = Id<Document>;
 pub type DocumentRepresentationId = Id<DocumentRepresentation>;
 
 open_enum! {
-    /// How a document came in.
+    /// How a document came to the service.
     pub enum DocumentSource {
-        /// Uploaded by hand.
+        /// The document was uploaded by a user.
         Upload => "upload",
-        /// Sent through the interface.
+        /// The document was sent through the interface.
         Api => "api",
-        /// Attached to a message.
+        /// The document was attached to a message.
         Email => "email",
-        /// Cut out of another document.
+        /// The document was cut out of another one that held several.
         SplitDocument => "split_document",
     }
 }
 
 resource! {
-    /// A document. Inside an email submission it comes in a short shape: name, source, type and times.
+    /// A freight document and its file. Inside an email submission it comes in a short shape: name, source, type and
+    /// times.
     pub struct Document = "document" {
-        /// Its name.
+        /// Name of the document, at first that of its file.
         plain name: String,
-        /// How it came in.
+        /// How the document came to the service.
         required source: DocumentSource,
-        /// What it is; `None` until it was classified.
+        /// Type of the document, such as `bill_of_lading`; `None` until it was classified.
         nullable document_type: String,
-        /// What a user says it is.
+        /// Type that a user set, which counts before the one found; `None` when nobody did.
         optional document_type_manual: String,
-        /// Why it was classified so.
+        /// Why the document was classified so, for readers; `None` when nothing is noted.
         optional classification_notes: String,
-        /// Name of the file.
+        /// Name of the file; `None` in the short shape.
         optional file_name: String,
-        /// Media type of the file.
+        /// Media type of the file, such as `application/pdf`; `None` when it is not known.
         optional file_content_type: String,
-        /// Size of the file in bytes.
+        /// Size of the file in bytes; `None` when it is not known.
         optional file_size_bytes: i64,
-        /// When it came in.
+        /// When the document came to the service.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When the document last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Whose it is.
+        /// Account the document belongs to.
         one account: account,
-        /// Who brought it in.
+        /// User who brought it in; empty when it came by mail or through the interface.
         one user: user,
-        /// The message it was attached to.
+        /// Message the document was attached to; empty when it came in another way.
         one email_submission: email_submission,
-        /// What was last read out of it.
+        /// What was last read out of the document; empty until something was.
         one last_document_representation: document_representation,
-        /// Shipments it belongs to.
+        /// Shipments the document belongs to.
         many shipments: shipment,
-        /// Containers it belongs to.
+        /// Containers the document belongs to.
         many cargos: container,
     }
 }
 
 resource! {
-    /// What was read out of a document.
+    /// What was read out of a document, once.
     pub struct DocumentRepresentation = "document_representation" {
-        /// Version of the payload's schema.
+        /// Version of the schema that the payload follows, a date as text.
         required schema_version: String,
-        /// The values read, in the schema's own members.
+        /// Values read out of the document, with the members of the schema of its type; `None` when there are none.
         nullable payload: Members,
-        /// When it was made.
+        /// When the document was read.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When the values last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}

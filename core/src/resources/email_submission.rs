@@ -11,41 +11,41 @@ pub type EmailSubmissionId = Id<EmailSubmission>;
 resource! {
     /// A message an account received. Inside a document it comes in a short shape: `body_preview` in place of `body`.
     pub struct EmailSubmission = "email_submission" {
-        /// Subject line.
+        /// Subject line of the message; empty when it has none.
         plain subject: String,
-        /// The text of the message.
+        /// The text of the message; `None` when it has none, and in the short shape.
         optional body: String,
-        /// The first part of the text, in the short shape.
+        /// The first part of the text, in the short shape only.
         optional body_preview: String,
-        /// Addresses of the senders.
+        /// Addresses of those who sent the message.
         list from: String,
-        /// Addresses of the recipients.
+        /// Addresses of those the message was sent to.
         list to: String,
-        /// Addresses of those who got a copy.
+        /// Addresses of those who got a copy of the message.
         list cc: String,
-        /// When it was sent, as its header says.
+        /// When the message was sent, as its header says; `None` when it does not.
         nullable sent_at: Timestamp,
-        /// The message's own identifier.
+        /// Identifier of the message, from its header `Message-ID`; `None` when it has none.
         nullable message_id: String,
-        /// The message it answers.
+        /// Identifier of the message it answers, from its header `In-Reply-To`; `None` when it answers none.
         optional in_reply_to: String,
-        /// The messages before it in its thread.
+        /// Identifiers of the messages before it in its thread, oldest first; `None` in the short shape.
         optional references: Vec<String>,
-        /// Media type of the whole message.
+        /// Media type of the message as a whole; `None` when it has none, and in the short shape.
         optional content_type: String,
-        /// Documents made from it and not discarded.
+        /// How many documents were made from the message and not discarded; `None` in the short shape.
         optional documents_count: i64,
-        /// When it was taken in.
+        /// When the service took the message in.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When the submission last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Whose it is.
+        /// Account the message was sent to.
         one account: account,
-        /// Who took it in.
+        /// User who brought the message in; empty when it came by mail.
         one user: user,
-        /// The documents made from it.
+        /// Documents made from the message and its attachments.
         many documents: document,
     }
 }

@@ -12,13 +12,15 @@
 /// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by
 /// the types they lead to, as the wire names them. The first sentence of a doc comment stands on its own in tables.
 ///
+/// A type that answers under other names, too, lists them after its own: `Terminal = "terminal" | "rail_terminal"`.
+///
 /// Reading never fails on one attribute and loses none. Whatever a field cannot say in full (another JSON type, a list
 /// with a stray `null`, a relationship with links) is kept in `other` or `extra.relationships` under its own name, and
 /// written again from there for as long as the field is not changed.
 macro_rules! resource {
     (
         $(#[doc = $doc:literal])+
-        pub struct $name:ident = $kind:literal {
+        pub struct $name:ident = $kind:literal $(| $also:literal)* {
             $($(#[doc = $adoc:literal])+ $akind:ident $afield:ident: $atype:ty,)*
         }
         relationships {
@@ -40,6 +42,7 @@ macro_rules! resource {
 
         impl $crate::jsonapi::Resource for $name {
             const TYPE: &'static str = $kind;
+            const ALSO: &'static [&'static str] = &[$($also),*];
 
             fn id(&self) -> &$crate::ids::Id<Self> {
                 &self.id

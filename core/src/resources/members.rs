@@ -55,7 +55,7 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
         let mut resource = T::default();
         while let Some(name) = map.next_key::<Name<'de>>()? {
             let odd = match name.0.as_ref() {
-                "type" => check_type::<T, _>(&map.next_value::<Name<'de>>()?.0).map(|()| None)?,
+                "type" => read_type(&mut resource, &map.next_value::<Name<'de>>()?.0)?,
                 "id" => read_id(&mut resource, map.next_value_seed(Reader::new())?),
                 "attributes" => map.next_value_seed(Fields { of: &mut resource, part: Part::Attributes })?,
                 "relationships" => map.next_value_seed(Fields { of: &mut resource, part: Part::Relationships })?,
@@ -75,8 +75,20 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
 #[derive(Deserialize)]
 pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-fn check_type<T: Resource, E: serde::de::Error>(found: &str) -> Result<(), E> {
-    if found == T::TYPE { Ok(()) } else { Err(E::custom(format_args!("expected type {}, found {found}", T::TYPE))) }
+/// Another name that the type has is kept beside it, and nothing else is another name.
+fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) -> Result<Option<Value>, E> {
+    resource.extra_mut().members.remove("type");
+    match found {
+        found if found == T::TYPE => Ok(None),
+        found if T::ALSO.contains(&found) => Ok(Some(found.into())),
+        found => Err(E::custom(format_args!("expected type {}, found {found}", T::TYPE))),
+    }
+}
+
+/// The name under which a resource came, or the one its type has.
+fn type_of<T: Declared>(resource: &T) -> &str {
+    let came = resource.extra().members.get("type").and_then(Value::as_str);
+    came.filter(|came| T::ALSO.contains(came)).unwrap_or(T::TYPE)
 }
 
 fn read_id<T: Declared>(resource: &mut T, read: Read<Id<T>>) -> Option<Value> {
@@ -105,7 +117,8 @@ fn read_meta<T: Declared>(resource: &mut T, value: Value) -> Option<Value> {
     None
 }
 
-/// A value in place of an object; `null` and the empty list, as which some serializers write an empty object, say nothing.
+/// A value in place of an object; `null` and the empty list, as which some serializers write an empty object, say
+/// nothing.
 fn told(value: Value) -> Option<Value> {
     let nothing = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
     (!nothing).then_some(value)
@@ -221,7 +234,7 @@ pub(crate) fn write<T: Declared, S: Serializer>(resource: &T, out: S) -> Result<
         map.serialize_entry("id", resource.id())?;
         written.push("id");
     }
-    map.serialize_entry("type", T::TYPE)?;
+    map.serialize_entry("type", type_of(resource))?;
     if !extra.members.contains_key("attributes") {
         map.serialize_entry("attributes", &Attributes(resource))?;
     }

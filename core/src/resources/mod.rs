@@ -12,36 +12,65 @@ mod structures;
 
 mod account;
 mod container;
+mod container_event;
+mod custom_field;
 mod decimal;
 mod document;
+mod document_schema;
 mod email_submission;
+mod estimated_event;
 mod event_name;
 mod interface;
+mod milestone;
 mod operation;
+mod party;
+mod port;
+mod raw_event;
 mod schema;
+mod search_result;
 mod shipment;
 mod shipping_line;
+mod terminal;
 mod timestamp;
 mod tracking_request;
 mod transport_event;
 mod types;
+mod vessel;
 mod webhook;
 
 pub use account::{Account, AccountId, User, UserId};
 pub use container::{Container, ContainerId, ContainerStatus, ImportDeadlines, TerminalFee, TerminalHold};
+pub use container_event::{
+    ContainerCreatedEvent, ContainerCreatedEventId, ContainerPodTerminalChangedEvent,
+    ContainerPodTerminalChangedEventId, ContainerUpdatedEvent, ContainerUpdatedEventId,
+};
+pub use custom_field::{
+    CustomField, CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType,
+    CustomFieldId, CustomFieldOption, CustomFieldOptionId,
+};
 pub use decimal::Decimal;
 pub use document::{Document, DocumentId, DocumentRepresentation, DocumentRepresentationId, DocumentSource};
+pub use document_schema::{DocumentSchema, DocumentSchemaId, SchemaFormat};
 pub use email_submission::{EmailSubmission, EmailSubmissionId};
+pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
 pub use interface::{INTERFACE, operation, operation_at};
+pub use milestone::Milestone;
 pub use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
+pub use party::{Party, PartyId};
+pub use port::{MetroArea, MetroAreaId, Port, PortId};
+pub use raw_event::{RawEvent, RawEventId};
 pub use schema::{AttributeSchema, Member, Names, RelationshipSchema, Schema, Shape, Structure};
+pub use search_result::{SearchEntityType, SearchResult, SearchResultId};
 pub use shipment::{Shipment, ShipmentId, StopReason};
 pub use shipping_line::{ShippingLine, ShippingLineId};
+pub use terminal::{FacilityType, RailTerminal, RailTerminalId, Terminal, TerminalId};
 pub use timestamp::Timestamp;
 pub use tracking_request::{FailedReason, RequestStatus, RequestType, TrackingRequest, TrackingRequestId};
 pub use transport_event::{DataSource, TransportEvent, TransportEventId};
 pub use types::{TYPES, Type};
+pub use vessel::{Vessel, VesselId, VesselPosition};
 pub use webhook::{
-    DeliveryHeader, DeliveryStatus, Webhook, WebhookId, WebhookNotification, WebhookNotificationId, WebhookSecret,
+    DeliveryHeader, DeliveryStatus, EventDescription, Webhook, WebhookEventCategory, WebhookEventCategoryId, WebhookId,
+    WebhookNotification, WebhookNotificationId, WebhookSecret,
 };

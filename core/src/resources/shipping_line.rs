@@ -8,27 +8,28 @@ use crate::jsonapi::Members;
 pub type ShippingLineId = Id<ShippingLine>;
 
 resource! {
-    /// An ocean carrier whose numbers can be tracked.
+    /// A shipping line: an ocean carrier whose numbers can be tracked.
     pub struct ShippingLine = "shipping_line" {
-        /// Standard Carrier Alpha Code.
+        /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
         required scac: String,
-        /// Full name.
+        /// Full name of the shipping line.
         required name: String,
-        /// Other codes that mean the same carrier.
+        /// Other codes that mean the same shipping line; tracking requests take them, too.
         list alternative_scacs: String,
-        /// Short name.
+        /// Short name of the shipping line, as people in the trade use it.
         required short_name: String,
-        /// Whether bills of lading can be tracked.
+        /// Whether its bills of lading can be tracked.
         nullable bill_of_lading_tracking_support: bool,
-        /// Whether bookings can be tracked.
+        /// Whether its bookings can be tracked.
         nullable booking_number_tracking_support: bool,
-        /// Whether containers can be tracked.
+        /// Whether containers can be tracked at it by their number alone.
         nullable container_number_tracking_support: bool,
-        /// What data the carrier supplies: booleans with notes.
+        /// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`.
         optional provided_data: Members,
-        /// The carrier's own tracking page, a template.
+        /// URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; `None` when there is
+        /// none.
         optional tracking_url: String,
-        /// The carrier's contact page.
+        /// URL of the shipping line's contact page; `None` when there is none.
         optional contact_url: String,
     }
     relationships {}

@@ -24,13 +24,13 @@ open_enum! {
 open_enum! {
     /// Where a tracking request stands.
     pub enum RequestStatus {
-        /// The carrier is being asked.
+        /// The shipping line is being asked.
         Pending => "pending",
-        /// The carrier has no data yet; it is asked again every day.
+        /// The shipping line has no data yet and is asked again every day.
         AwaitingManifest => "awaiting_manifest",
         /// A shipment is linked and followed.
         Created => "created",
-        /// Nothing came of it; see the failed reason.
+        /// Nothing came of the request; its failed reason says why.
         Failed => "failed",
         /// The shipment is no longer followed.
         TrackingStopped => "tracking_stopped",
@@ -46,59 +46,59 @@ open_enum! {
         Duplicate => "duplicate",
         /// No data came within the time allowed.
         Expired => "expired",
-        /// The service itself failed; tried again.
+        /// The service itself failed and tries again.
         InternalProcessingError => "internal_processing_error",
-        /// The carrier says there can be no such number.
+        /// The shipping line says there can be no such number.
         InvalidNumber => "invalid_number",
-        /// The carrier does not know the number.
+        /// The shipping line does not know the number.
         NotFound => "not_found",
-        /// Every try allowed was made.
+        /// Every look-up that is allowed was made.
         RetriesExhausted => "retries_exhausted",
-        /// The carrier does not answer; tried again.
+        /// The shipping line does not answer and is asked again.
         ShippingLineUnreachable => "shipping_line_unreachable",
-        /// The carrier's answer cannot be read; tried again.
+        /// The shipping line's answer cannot be read, and it is asked again.
         UnrecognizedResponse => "unrecognized_response",
-        /// The carrier withholds the data.
+        /// The shipping line withholds the data.
         DataUnavailable => "data_unavailable",
-        /// No carrier could be inferred from the number.
+        /// No shipping line could be inferred from the number.
         ScacAutoDetectFailed => "scac_auto_detect_failed",
-        /// The carrier has no data yet; a passing reason.
+        /// The shipping line has no data yet; a passing reason.
         AwaitingManifest => "awaiting_manifest",
     }
 }
 
 resource! {
-    /// A request to track a number at a carrier.
+    /// A request to track a number at a shipping line.
     pub struct TrackingRequest = "tracking_request" {
-        /// Kind of the number.
+        /// What kind of number is tracked.
         required request_type: RequestType,
         /// The number as it was submitted.
         required request_number: String,
-        /// The carrier's code; `None` while it is being detected.
+        /// SCAC of the shipping line that is asked; `None` while it is being detected.
         nullable scac: String,
         /// Where the request stands.
         required status: RequestStatus,
-        /// Why the last look-up failed, or the request as a whole.
+        /// Why the last look-up failed, or the request as a whole; `None` without trouble.
         nullable failed_reason: FailedReason,
-        /// Whether look-ups are being repeated.
+        /// Whether look-ups are being repeated after one that met trouble.
         plain is_retrying: bool,
-        /// Look-ups in a row that met trouble; `None` without trouble, and as soon as there is a shipment.
+        /// How many look-ups in a row met trouble; `None` without trouble, and as soon as there is a shipment.
         nullable retry_count: i64,
-        /// The customer's own references.
+        /// The customer's own references, which the shipment gets, too.
         list ref_numbers: String,
-        /// Labels the shipment gets once it is there.
+        /// Labels that the shipment gets once there is one.
         list shipment_tags: String,
         /// When the request was made.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When the request last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// The shipment, once there is one.
+        /// Shipment that was found under the number; empty until there is one.
         one tracked_object: shipment,
-        /// The customer it is tracked for.
+        /// Customer it is tracked for; empty when none was given.
         one customer: party,
-        /// Who made the request.
+        /// User who made the request; empty when it came through the interface without one.
         one user: user,
     }
 }

@@ -9,57 +9,63 @@ use crate::ids::Id;
 pub type TransportEventId = Id<TransportEvent>;
 
 open_enum! {
-    /// Who said so.
+    /// What kind of source said something.
     pub enum DataSource {
-        /// The ocean carrier.
+        /// The shipping line says so.
         ShippingLine => "shipping_line",
-        /// The terminal.
+        /// The terminal says so.
         Terminal => "terminal",
-        /// The vessel's own position reports.
+        /// The vessel's own position reports say so.
         Ais => "ais",
-        /// The railway.
+        /// The railway says so.
         Rail => "rail",
-        /// A user.
+        /// A user says so.
         UserInput => "user_input",
+        /// The operations team of the hosted service says so.
+        OperationsTeam => "t49_operations_team",
+        /// The hosted service calculated it.
+        Calculation => "t49_calculation",
+        /// PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
+        Pierpass => "pierpass",
     }
 }
 
 resource! {
     /// An event of a container. Events come in no fixed order: sort them by their `timestamp`.
     pub struct TransportEvent = "transport_event" {
-        /// Which event.
+        /// What happened, or is expected to, or which date changed.
         required event: EventName,
-        /// Voyage.
+        /// Number of the voyage; `None` when the event belongs to none.
         nullable voyage_number: String,
-        /// When it happened, or is expected to.
+        /// When it happened, or is expected to; `None` when nobody says.
         nullable timestamp: Timestamp,
-        /// Zone of the place, IANA name; `None` when the time stamp is the place's own wall clock.
+        /// Time zone of the place as its IANA name; `None` when the time stamp is the place's own clock.
         nullable timezone: String,
-        /// Place, UN/LOCODE.
+        /// UN/LOCODE of the place; `None` when it is not recognised.
         nullable location_locode: String,
-        /// When it was learned.
+        /// When the service learned of the event.
         nullable created_at: Timestamp,
-        /// Who said so.
+        /// What kind of source said so; `None` when it is not known.
         nullable data_source: DataSource,
-        /// When it was withdrawn.
+        /// When the event was withdrawn; `None` while it stands.
         nullable invalidated_at: Timestamp,
-        /// The new value, for events that tell of a change.
+        /// The new last free day or appointment, for events that tell of its change; `None` for all others.
         nullable value: String,
     }
     relationships {
-        /// The shipment.
+        /// Shipment the event belongs to.
         one shipment: shipment,
-        /// The place: a port or a metro area.
+        /// Place of the event; empty when it is not recognised.
         one location: port | metro_area,
-        /// The vessel.
+        /// Vessel of the event; empty when it took place without one.
         one vessel: vessel,
-        /// The terminal.
+        /// Terminal of the event; empty when it is not known.
         one terminal: terminal | rail_terminal,
-        /// The container.
+        /// Container it happened to.
         one container: container,
-        /// What the carrier said.
+        /// What the source said in its own words.
         one source_event: raw_event,
-        /// The event this one replaces.
+        /// Event that this one replaces; empty when it replaces none.
         one previous_version: transport_event,
     }
 }

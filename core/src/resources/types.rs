@@ -17,6 +17,8 @@ use super::*;
 pub struct Type {
     /// Its name on the wire, in the singular: `container`.
     pub name: &'static str,
+    /// Other types on the wire that are read as this one.
+    pub also: &'static [&'static str],
     /// The name of the struct: `Container`.
     pub rust: &'static str,
     /// What it is, as in its documentation.
@@ -32,6 +34,7 @@ impl Type {
     pub const fn of<T: Schema>() -> Self {
         Type {
             name: T::TYPE,
+            also: T::ALSO,
             rust: T::NAME,
             about: T::ABOUT,
             attributes: T::ATTRIBUTES,
@@ -44,14 +47,31 @@ impl Type {
 pub const TYPES: &[Type] = &[
     Type::of::<Account>(),
     Type::of::<Container>(),
+    Type::of::<ContainerCreatedEvent>(),
+    Type::of::<ContainerPodTerminalChangedEvent>(),
+    Type::of::<ContainerUpdatedEvent>(),
+    Type::of::<CustomField>(),
+    Type::of::<CustomFieldDefinition>(),
+    Type::of::<CustomFieldOption>(),
     Type::of::<Document>(),
     Type::of::<DocumentRepresentation>(),
+    Type::of::<DocumentSchema>(),
     Type::of::<EmailSubmission>(),
+    Type::of::<EstimatedEvent>(),
+    Type::of::<MetroArea>(),
+    Type::of::<Party>(),
+    Type::of::<Port>(),
+    Type::of::<RailTerminal>(),
+    Type::of::<RawEvent>(),
+    Type::of::<SearchResult>(),
     Type::of::<Shipment>(),
     Type::of::<ShippingLine>(),
+    Type::of::<Terminal>(),
     Type::of::<TrackingRequest>(),
     Type::of::<TransportEvent>(),
     Type::of::<User>(),
+    Type::of::<Vessel>(),
     Type::of::<Webhook>(),
+    Type::of::<WebhookEventCategory>(),
     Type::of::<WebhookNotification>(),
 ];

@@ -17,14 +17,17 @@ pub type WebhookId = Id<Webhook>;
 /// The id of a [`WebhookNotification`].
 pub type WebhookNotificationId = Id<WebhookNotification>;
 
+/// The id of a [`WebhookEventCategory`]: a short name.
+pub type WebhookEventCategoryId = Id<WebhookEventCategory>;
+
 open_enum! {
     /// How far the delivery of a notification has come.
     pub enum DeliveryStatus {
-        /// Not delivered yet.
+        /// The notification was not delivered yet.
         Pending => "pending",
-        /// Delivered.
+        /// The receiver took the notification.
         Succeeded => "succeeded",
-        /// Given up.
+        /// The receiver never took the notification, and it is not tried again.
         Failed => "failed",
     }
 }
@@ -78,19 +81,19 @@ impl Attribute for WebhookSecret {
 }
 
 resource! {
-    /// A URL that is told of events.
+    /// A URL to which notifications of events are posted.
     pub struct Webhook = "webhook" {
-        /// Where notifications are posted.
+        /// URL to which notifications are posted; the hosted service wants https.
         required url: String,
-        /// Whether they are.
+        /// Whether notifications are posted to the URL; the service switches it off after repeated failures.
         nullable active: bool,
-        /// Which events.
+        /// Events it is notified of; at least one.
         list events: EventName,
-        /// The key of the signatures.
+        /// Key of the signatures, made by the service; `None` where the service does not show it.
         nullable secret: WebhookSecret,
-        /// Headers sent along.
+        /// Headers sent along with every notification; `None` when there are none.
         nullable headers: Vec<DeliveryHeader>,
-        /// When it was registered.
+        /// When the webhook was registered.
         nullable created_at: Timestamp,
     }
     relationships {}
@@ -104,27 +107,49 @@ impl Webhook {
 }
 
 resource! {
-    /// One event, told to one webhook.
+    /// A notification of one event for one webhook.
     pub struct WebhookNotification = "webhook_notification" {
-        /// Which event.
+        /// Event it notifies of.
         required event: EventName,
-        /// How far its delivery has come.
+        /// How far its delivery has come; a delivered notification may already say `succeeded`.
         nullable delivery_status: DeliveryStatus,
-        /// When it was made.
+        /// When the notification was made.
         nullable created_at: Timestamp,
-        /// Dated version of the payload.
+        /// Version of the payload, a date as text; `None` for all events but those of documents.
         optional version: String,
     }
     relationships {
-        /// The webhook it is for.
+        /// Webhook that is notified; nothing is told of it for events of documents.
         one webhook: webhook,
-        /// What the event is about.
+        /// What the event is about; nothing is told of it for events of documents.
         one reference_object:
             container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event
             | tracking_request | transport_event,
-        /// Attempts to deliver it.
+        /// Attempts to deliver it; the service has always listed none.
         many webhook_notification_logs,
-        /// The document, for events about documents.
+        /// Document that the event is about, for events of documents.
         one document: document,
     }
+}
+
+structure! {
+    /// An event that webhooks can be notified of.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct EventDescription {
+        /// Name of the event.
+        plain name: EventName,
+        /// What the event tells, for readers.
+        plain description: String,
+    }
+}
+
+resource! {
+    /// Events that webhooks can be notified of and that belong together. The id is a short name of the category.
+    pub struct WebhookEventCategory = "webhook_event_category" {
+        /// Name of the category for readers.
+        required name: String,
+        /// Events of the category, as far as the account may have them.
+        list events: EventDescription,
+    }
+    relationships {}
 }

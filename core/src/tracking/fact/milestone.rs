@@ -1,84 +1,8 @@
-//! Milestones, and the events of the interface they become.
+//! What the fold asks of a milestone.
 
-use crate::resources::EventName;
-use crate::resources::open_enum::open_enum;
-
-open_enum! {
-    /// What happened to a container, in the words of the service's raw events.
-    pub enum Milestone {
-        /// Empty box collected at the origin.
-        EmptyOut => "empty_out",
-        /// Full box returned to the port of lading.
-        FullIn => "full_in",
-        /// Moved into a yard between terminals.
-        PositionedIn => "positioned_in",
-        /// Moved out of a yard between terminals.
-        PositionedOut => "positioned_out",
-        /// Loaded on a vessel.
-        VesselLoaded => "vessel_loaded",
-        /// The vessel left.
-        VesselDeparted => "vessel_departed",
-        /// Reached a transshipment port.
-        TransshipmentArrived => "transshipment_arrived",
-        /// Discharged there.
-        TransshipmentDischarged => "transshipment_discharged",
-        /// Loaded there on the next vessel.
-        TransshipmentLoaded => "transshipment_loaded",
-        /// Left there.
-        TransshipmentDeparted => "transshipment_departed",
-        /// A feeder or barge arrived.
-        FeederArrived => "feeder_arrived",
-        /// Off the feeder.
-        FeederDischarged => "feeder_discharged",
-        /// On the feeder.
-        FeederLoaded => "feeder_loaded",
-        /// The feeder left.
-        FeederDeparted => "feeder_departed",
-        /// On a rail car.
-        RailLoaded => "rail_loaded",
-        /// The train left.
-        RailDeparted => "rail_departed",
-        /// The train arrived.
-        RailArrived => "rail_arrived",
-        /// Off the rail car.
-        RailUnloaded => "rail_unloaded",
-        /// The vessel arrived.
-        VesselArrived => "vessel_arrived",
-        /// The vessel is at its berth.
-        VesselBerthed => "vessel_berthed",
-        /// Off the vessel.
-        VesselDischarged => "vessel_discharged",
-        /// Reached the inland destination.
-        ArrivedAtDestination => "arrived_at_destination",
-        /// Delivered.
-        Delivered => "delivered",
-        /// Picked up full.
-        FullOut => "full_out",
-        /// Came back empty.
-        EmptyIn => "empty_in",
-        /// Verified gross mass received.
-        VgmReceived => "vgm_received",
-        /// Released by the carrier.
-        CarrierRelease => "carrier_release",
-        /// Released by customs.
-        CustomsRelease => "customs_release",
-        /// May be picked up.
-        Available => "available",
-        /// May not be picked up any more.
-        NotAvailable => "not_available",
-    }
-}
+pub use crate::resources::Milestone;
 
 impl Milestone {
-    /// The event of the interface that tells it happened. Movements between yards and releases have none.
-    pub fn transport_event(&self) -> Option<EventName> {
-        let name = match self {
-            Milestone::ArrivedAtDestination => return Some(EventName::TransportArrivedAtInlandDestination),
-            happened => EventName::parse(&format!("container.transport.{happened}")),
-        };
-        name.is_known().then_some(name)
-    }
-
     /// Where it comes in a usual voyage: the order of things that happen at one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         USUAL_ORDER.iter().position(|known| known == self).unwrap_or(USUAL_ORDER.len())
@@ -138,20 +62,5 @@ mod tests {
         for milestone in Milestone::ALL {
             assert!(milestone.rank() < USUAL_ORDER.len(), "{milestone}");
         }
-    }
-
-    #[test]
-    fn a_milestone_becomes_the_event_of_the_same_name() {
-        for milestone in Milestone::ALL {
-            let told = milestone.transport_event();
-            match milestone.as_str() {
-                "arrived_at_destination" => assert_eq!(told, Some(EventName::TransportArrivedAtInlandDestination)),
-                "positioned_in" | "positioned_out" | "vgm_received" | "carrier_release" | "customs_release" => {
-                    assert_eq!(told, None, "{milestone}");
-                }
-                name => assert_eq!(told, Some(EventName::parse(&format!("container.transport.{name}")))),
-            }
-        }
-        assert_eq!(Milestone::parse("fumigated").transport_event(), None);
     }
 }
