@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use shiptrack::client::{Client, List, Pages as CorePages};
 use shiptrack::jsonapi::{AnyResource, Page as CorePage};
+use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
@@ -13,7 +14,7 @@ use crate::boundary::{
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
-use crate::resource::{Included, Resource, ResourceBody, Shared, known_type, warnings_json};
+use crate::resource::{Included, Resource, ResourceBody, Shared, type_named, warnings_json};
 
 /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
 ///
@@ -47,14 +48,14 @@ pub struct PagesBody {
 struct Walk {
     pages: CorePages<AnyResource>,
     /// The type of its items; any when it does not matter.
-    wanted: Option<&'static str>,
+    wanted: Option<&'static Type>,
     left: usize,
 }
 
 /// A page and the items of it that were read already.
 pub struct PageBody {
     page: Shared,
-    wanted: Option<&'static str>,
+    wanted: Option<&'static Type>,
     /// Where each item stands in the document.
     places: Vec<usize>,
     items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
@@ -67,7 +68,7 @@ pub struct PageBody {
 }
 
 impl PageBody {
-    fn new(page: CorePage<AnyResource>, wanted: Option<&'static str>, places: Vec<usize>) -> Self {
+    fn new(page: CorePage<AnyResource>, wanted: Option<&'static Type>, places: Vec<usize>) -> Self {
         PageBody {
             next: Kept::maybe(page.links().next.as_deref()),
             items: places.iter().map(|_| OnceLock::new()).collect(),
@@ -82,7 +83,7 @@ impl PageBody {
         }
     }
 
-    fn parsed(json: &[u8], wanted: Option<&'static str>) -> Result<Self, Failure> {
+    fn parsed(json: &[u8], wanted: Option<&'static Type>) -> Result<Self, Failure> {
         let page = CorePage::parse(json)?;
         let places = (0..page.len()).collect();
         Ok(PageBody::new(page, wanted, places))
@@ -108,7 +109,7 @@ impl PageBody {
 pub(crate) fn give(
     client: &Arc<Live<Client>>,
     list: List<AnyResource>,
-    wanted: Option<&'static str>,
+    wanted: Option<&'static Type>,
     parameters: &Parameters,
     out: Out<'_, *mut Pages>,
 ) {
@@ -299,7 +300,7 @@ pub extern "C" fn shiptrack_page_parse(
     call(error, || {
         let out = Out::required(page, "page")?;
         let json = bytes(json, json_length, "json")?;
-        out.set(Handle::give(PageBody::parsed(json, known_type(optional_text(r#type, "type")?)?)?));
+        out.set(Handle::give(PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)?));
         Ok(())
     })
 }

@@ -11,7 +11,7 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, bytes, call, free, lend, object, peek, required_text, texts, value,
 };
 use crate::buffer::{self, Buffer};
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, span};
 
 /// Header fields of a delivery or a request: names with values.
@@ -269,7 +269,7 @@ pub extern "C" fn shiptrack_notification_parse(
     call(error, || {
         let out = Out::required(notification, "notification")?;
         let read = Document::<AnyResource>::parse(bytes(body, body_length, "body")?)?;
-        out.set(Handle::give(ResourceBody::of(read, Some("webhook_notification"))?));
+        out.set(Handle::give(ResourceBody::of(read, type_of("webhook_notification"))?));
         Ok(())
     })
 }

@@ -51,9 +51,9 @@ impl<'a> View<'a> {
         (self.kind(), self.id())
     }
 
-    /// Refuses what [`read`](Self::read) refuses of a resource of this type, without building it: text that is no object,
-    /// and another type. A text that is nested too deeply to be built is fine.
-    pub fn check(self, kind: &str) -> Result<()> {
+    /// Refuses what [`read`](Self::read) refuses of a resource of one of these types, the first of which messages name,
+    /// without building it: text that is no object, and another type. A text that is nested too deeply to be built is fine.
+    pub fn check(self, kind: &str, also: &[&str]) -> Result<()> {
         let refused = |why: String| {
             let words = format!("no {kind} can be read: {why}");
             Err(Error::new(ErrorKind::UnexpectedResponse, words).with_body(self.text.into()))
@@ -62,7 +62,7 @@ impl<'a> View<'a> {
             return refused("it is no object".to_owned());
         }
         match self.members(["type"])[0].map(|found| found.as_str().unwrap_or(Cow::Borrowed(found.text))) {
-            Some(found) if found != kind => refused(format!("expected type {kind}, found {found}")),
+            Some(found) if found != kind && !also.contains(&&*found) => refused(format!("expected type {kind}, found {found}")),
             _ => Ok(()),
         }
     }
@@ -441,10 +441,11 @@ mod tests {
             r#"{"type":5}"#, r#"{"id":[],"type":"shipment"}"#, r#"{"type":"\u0063ontainer","x":1e999}"#,
         ] {
             let built = View::new(text).read::<crate::resources::Container>();
-            let checked = View::new(text).check("container");
+            let checked = View::new(text).check("container", &[]);
             assert_eq!(built.is_ok(), checked.is_ok(), "{text}");
             assert_eq!(checked.err().map(|it| it.kind()), built.err().map(|it| it.kind()), "{text}");
         }
+        assert!(View::new(r#"{"type":"rail_terminal"}"#).check("terminal", &["rail_terminal"]).is_ok());
     }
 
     #[test]

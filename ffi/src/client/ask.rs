@@ -6,7 +6,7 @@ use std::ptr::null;
 
 use shiptrack::client::Arguments;
 use shiptrack::jsonapi::AnyResource;
-use shiptrack::resources::{Answer, Operation, Shape, operation};
+use shiptrack::resources::{Answer, Operation, Type, operation};
 use shiptrack::serde_json::{self, Value};
 
 use super::{Client, ClientBody, client_of};
@@ -15,7 +15,7 @@ use crate::buffer::{self, Buffer};
 use crate::draft::{self, Draft};
 use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 
 /// An argument as C gives it.
 #[derive(Clone, Copy)]
@@ -28,8 +28,6 @@ pub(crate) enum Given {
     Integer(i64),
     /// Any number.
     Number(f64),
-    /// True (any number but 0) or false.
-    Flag(i32),
 }
 
 /// A call of an operation: the arguments it cannot do without, in the order of its description, and what may come along.
@@ -139,12 +137,10 @@ impl Ask<'_> {
     }
 }
 
-/// The type of what is answered with; none where more than one type is.
-fn answered(operation: &Operation) -> Option<&'static str> {
+/// The type of what is answered with.
+fn answered(operation: &Operation) -> Option<&'static Type> {
     match operation.answer {
-        // A railway's terminal is a type of its own.
-        Answer::One("terminal") => None,
-        Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) => Some(kind),
+        Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) => type_of(kind),
         _ => None,
     }
 }
@@ -161,9 +157,8 @@ fn value(name: &str, given: Given) -> Result<Value, Failure> {
     match given {
         Given::Text(text) => Ok(required_text(text, name)?.into()),
         Given::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
-            .map_err(|problem| Failure::argument(format!("{name}_json"), problem.to_string())),
+            .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),
         Given::Integer(number) => Ok(number.into()),
         Given::Number(number) => Ok(number.into()),
-        Given::Flag(flag) => Ok((flag != 0).into()),
     }
 }

@@ -11,7 +11,7 @@ use crate::boundary::{Error, Failure, Handle, Out, call, lend, optional_text, re
 use crate::draft::{self, Draft};
 use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
 /// Fetches one resource: what every verb that answers with one has in common. Of an [`AnyResource`] the type on the wire
@@ -25,8 +25,7 @@ pub(super) fn fetch<T: CoreResource>(
     call(error, || {
         let client = client_of(client)?;
         let out = Out::required(resource, "resource")?;
-        let wanted = Some(T::TYPE).filter(|kind| *kind != AnyResource::TYPE);
-        out.set(Handle::give(ResourceBody::of(ask(&client)?.into_document(), wanted)?));
+        out.set(Handle::give(ResourceBody::of(ask(&client)?.into_document(), type_of(T::TYPE))?));
         Ok(())
     })
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use shiptrack::client::Tracked;
 use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, ResourceId, ToOne, View};
-use shiptrack::resources::TYPES;
+use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
 use crate::boundary::{
@@ -82,12 +82,17 @@ fn family_of(name: &str) -> usize {
 }
 
 /// The type of this name, or any when there is none.
-pub(crate) fn known_type(name: Option<&str>) -> Result<Option<&'static str>, Failure> {
+pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Failure> {
     let Some(name) = name else { return Ok(None) };
-    match TYPES.get(family_of(name)) {
-        Some(known) => Ok(Some(known.name)),
+    match type_of(name) {
         None => Err(Failure::argument("type", format!("there is no type {name}"))),
+        known => Ok(known),
     }
+}
+
+/// The type of this name on the wire.
+pub(crate) fn type_of(name: &str) -> Option<&'static Type> {
+    TYPES.get(family_of(name))
 }
 
 impl ResourceBody {
@@ -98,11 +103,11 @@ impl ResourceBody {
 
     /// One that stands in a document. It is refused when it is not of the type that was asked for; asked for any, the type
     /// on the wire decides which getters find a value.
-    pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&str>) -> shiptrack::Result<Self> {
+    pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let family = match wanted {
             Some(wanted) => {
-                view.check(wanted)?;
-                family_of(wanted)
+                view.check(wanted.name, wanted.also)?;
+                family_of(wanted.name)
             }
             None if view.text().starts_with('{') => family_of(&view.kind()),
             // Refused: this says why.
@@ -113,7 +118,7 @@ impl ResourceBody {
     }
 
     /// The one that a document is about.
-    pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&str>) -> shiptrack::Result<Self> {
+    pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let page: Shared = Arc::new(document.into_page().cast());
         ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
     }
@@ -162,7 +167,10 @@ impl ResourceBody {
     }
 
     fn type_name(&self) -> String {
-        TYPES.get(self.family).map_or_else(|| self.view().kind().into_owned(), |known| known.name.to_owned())
+        match (self.view().kind(), TYPES.get(self.family)) {
+            (told, Some(known)) if told.is_empty() => known.name.to_owned(),
+            (told, _) => told.into_owned(),
+        }
     }
 
     #[inline]
@@ -192,7 +200,7 @@ impl ResourceBody {
     /// The targets of a relationship; `None` when the document does not say.
     fn related(&self, relationship: &str) -> Option<Vec<ResourceId>> {
         let told = self.value().get("relationships")?.get(relationship)?;
-        let read = |told: Value| shiptrack::serde_json::from_value::<ToOne>(told).unwrap_or_default();
+        let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
         if let Value::Array(items) = told.get("data").unwrap_or(told) {
             let targets = items.iter().map(|item| read(json!({ "data": item })));
             return Some(targets.filter_map(|target| target.get().cloned()).collect());
@@ -261,7 +269,9 @@ pub extern "C" fn shiptrack_resource_check(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         match optional_text(r#type, "type")? {
-            Some(wanted) if wanted != resource.type_name() => Err(other_type(resource)),
+            Some(wanted) if family_of(wanted) != resource.family && wanted != resource.type_name() => {
+                Err(other_type(resource))
+            }
             _ => Ok(()),
         }
     })
@@ -452,7 +462,7 @@ pub extern "C" fn shiptrack_resource_parse(
     call(error, || {
         let out = Out::required(resource, "resource")?;
         let json = boundary::bytes(json, json_length, "json")?;
-        let wanted = known_type(optional_text(r#type, "type")?)?;
+        let wanted = type_named(optional_text(r#type, "type")?)?;
         out.set(Handle::give(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?));
         Ok(())
     })

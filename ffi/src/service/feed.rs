@@ -12,7 +12,7 @@ use crate::boundary::{
 };
 use crate::cancel::{Cancel, token_of};
 use crate::codes::code_of_name;
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
 /// Events of the service, in the order they happened.
@@ -165,7 +165,7 @@ pub extern "C" fn shiptrack_events_notification(
         if event.resource.get().is_none() {
             let read = Document::<AnyResource>::parse(event.event.document.as_str())?;
             // Another thread may have been faster: then its reading is the one that is lent.
-            let _ = event.resource.set(ResourceBody::of(read, Some("webhook_notification"))?.keep());
+            let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
         out.set(event.resource.get().map_or(std::ptr::null(), KeptObject::lend));
         Ok(())

@@ -52,8 +52,8 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
 /// Objects whose JSON has the plain name, without `_json`.
 const PLAIN_JSON: &[&str] = &["shiptrack_document_representation_payload", "shiptrack_shipping_line_provided_data"];
 
-/// Numbers whose digits have the plain name: the number itself is `…_number`.
-const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount"];
+/// Numbers whose digits have the plain name, as amounts of money do: the number itself is `…_number`.
+const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount", "shiptrack_container_ind_facility_fees_amount"];
 
 /// Operations that are called otherwise than their family and verb.
 const OPERATIONS: &[(&str, &str, &str)] = &[
@@ -72,6 +72,18 @@ const BY_HAND: &[(&str, &str)] = &[
     ("webhooks", "rotate_secret"),
     ("webhooks", "update"),
 ];
+
+/// Methods of the C++ client that are called otherwise than their family and verb.
+const METHODS: &[(&str, &str, &str)] = &[
+    ("containers", "transport_events", "transport_events"),
+    ("search", "search", "search"),
+    ("shipments", "resume_tracking", "resume_tracking"),
+    ("shipments", "stop_tracking", "stop_tracking"),
+];
+
+/// Structures of the C++ classes that are called otherwise than in Rust, and the methods of the lists of them.
+const STRUCTURES: &[(&str, &str)] = &[("DeliveryHeader", "Header"), ("TerminalFee", "Fee"), ("TerminalHold", "Hold")];
+const LISTS: &[(&str, &str)] = &[("fees_at_pod_terminal", "fees"), ("holds_at_pod_terminal", "holds")];
 
 /// Enumerations whose constants are not called as they are: `SHIPTRACK_EVENT_…`.
 const ENUMERATIONS: &[(&str, &str)] = &[("EventName", "EVENT")];
@@ -196,6 +208,35 @@ pub fn verb_of(family: &Family, operation: &Operation) -> Option<String> {
     Some(found.map_or_else(ruled, |(_, _, instead)| (*instead).to_owned()))
 }
 
+/// The method of an operation of the C++ client: what reads is called what it reads, what acts begins with its verb.
+pub fn method_of(family: &Family, operation: &Operation) -> String {
+    let found = METHODS.iter().find(|(of, name, _)| *of == family.name && *name == operation.name);
+    if let Some((_, _, instead)) = found {
+        return (*instead).to_owned();
+    }
+    let one = singular(family.name);
+    match (operation.method, operation.name) {
+        (_, "list") => family.name.to_owned(),
+        (_, "get") => one,
+        ("GET", name) => format!("{one}_{}", name.strip_prefix("get_").unwrap_or(name)),
+        (_, name) => match name.split_once('_') {
+            Some((verb, rest)) => format!("{verb}_{one}_{rest}"),
+            None => format!("{name}_{one}"),
+        },
+    }
+}
+
+/// A structure inside the C++ class of a type: `VesselPosition` is `Vessel::Position`.
+pub fn structure_of(known: &Type, structure: &'static Structure) -> &'static str {
+    let found = STRUCTURES.iter().find(|(name, _)| *name == structure.name);
+    found.map_or(structure.name.strip_prefix(known.rust).unwrap_or(structure.name), |(_, instead)| *instead)
+}
+
+/// The method of the C++ class that gives a list of structures.
+pub fn list_method(list: &List) -> &'static str {
+    LISTS.iter().find(|(name, _)| *name == list.attribute).map_or(list.attribute, |(_, instead)| *instead)
+}
+
 /// `parties`: `party`.
 pub fn singular(family: &str) -> String {
     match (family.strip_suffix("ies"), family.strip_suffix('s')) {
@@ -255,18 +296,18 @@ pub fn constant_of(enumeration: &str, value: &str) -> String {
     let prefix = found.map_or_else(|| screaming(enumeration), |(_, instead)| (*instead).to_owned());
     // Most events are movements of a container, which need not be said each time.
     let value = value.strip_prefix("container.transport.").map_or(value.to_owned(), |rest| format!("transport.{rest}"));
-    let value: String = value.chars().map(|it| if it.is_ascii_alphanumeric() { it.to_ascii_uppercase() } else { '_' }).collect();
-    format!("SHIPTRACK_{prefix}_{value}")
+    format!("SHIPTRACK_{prefix}_{}", screaming(&value))
 }
 
-/// `RequestStatus`: `REQUEST_STATUS`.
+/// `RequestStatus`: `REQUEST_STATUS`; `on_ship`: `ON_SHIP`.
 fn screaming(name: &str) -> String {
-    let mut made = String::new();
+    let (mut made, mut before) = (String::new(), '_');
     for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !made.is_empty() {
+        if letter.is_ascii_uppercase() && before.is_ascii_lowercase() {
             made.push('_');
         }
-        made.push(letter.to_ascii_uppercase());
+        made.push(if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' });
+        before = letter;
     }
     made
 }
