@@ -52,6 +52,17 @@
  *   Threads    Each type says who may use it. The library's own threads block all signals. Each callback says which thread
  *              runs it; none runs while anything is locked, so a callback may call the library.
  *   Enums      are int32_t, and never an enum type of the compiler's.
+ *   Verbs      Every operation of the interface is shiptrack_<family in the singular>_<verb>(). It takes the client; what its
+ *              path needs (`id`); what its query and then its body cannot do without, in the order of the interface: texts, a
+ *              whole number as an int64_t, any other as a double, what may be any JSON as a text named `..._json`, a resource
+ *              to be linked as its type and its id; a `draft` where its body may have more, a `query` where its query may, or
+ *              where what it answers with comes in pages; and gives a resource, a listing (`pages`), or an answer that is no
+ *              resource as JSON. What lists comes with `page[size]` and `page[number]` too, see shiptrack_query_set(). A service
+ *              in this process refuses parameters it does not know with SHIPTRACK_ERROR_BAD_REQUEST, and operations it does
+ *              not serve with SHIPTRACK_ERROR_NOT_FOUND; a hosted service may take more.
+ *   Getters    of a resource are shiptrack_<type>_<attribute>(): a text for texts and time stamps; of a name its text, and
+ *              ..._code() its number; a number through a pointer, of a decimal ..._text() its digits; ..._json() what is any
+ *              JSON. Lists are ..._count() and ..._at(); those of structures ..._count() and a getter for each member.
  *
  * Dual-licensed under MIT or Apache-2.0.
  */
@@ -420,12 +431,12 @@
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER 2
 
 /**
- * `date`: A day.
+ * `date`: A day, without a time.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE 3
 
 /**
- * `datetime`: A moment.
+ * `datetime`: A moment: day and time.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME 4
 
@@ -497,12 +508,12 @@
 /**
  * `t49_operations_team`: The operations team of the hosted service says so.
  */
-#define SHIPTRACK_DATA_SOURCE_T49_OPERATIONS_TEAM 6
+#define SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM 6
 
 /**
  * `t49_calculation`: The hosted service calculated it.
  */
-#define SHIPTRACK_DATA_SOURCE_T49_CALCULATION 7
+#define SHIPTRACK_DATA_SOURCE_CALCULATION 7
 
 /**
  * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
@@ -1017,27 +1028,27 @@
 #define SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER 2
 
 /**
- * `container`: One container.
+ * `container`: One container by its number.
  */
 #define SHIPTRACK_REQUEST_TYPE_CONTAINER 3
 
 /**
- * `json_schema`: JSON Schema.
+ * `json_schema`: The schema is a JSON Schema.
  */
 #define SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA 1
 
 /**
- * `shipment`: A shipment.
+ * `shipment`: The search found a shipment.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT 1
 
 /**
- * `cargo`: A container.
+ * `cargo`: The search found a container.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO 2
 
 /**
- * `tracking_request`: A tracking request.
+ * `tracking_request`: The search found a tracking request.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST 3
 
@@ -5204,7 +5215,7 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  *
  * `url`: Where the notification is posted.
  *
- * `event`: The name of the event.
+ * `event_json`: The name of the event. JSON.
  *
  * `draft` has what may be left out, and may be NULL:
  * - `secret`: What the notification is signed with.
@@ -5216,7 +5227,7 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  */
 int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
                                   const char *url,
-                                  const char *event,
+                                  const char *event_json,
                                   const struct shiptrack_draft *draft,
                                   struct shiptrack_buffer **json,
                                   struct shiptrack_error **error);

@@ -15,9 +15,10 @@ pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {
     if value.is_empty() {
         return SHIPTRACK_CODE_NONE;
     }
-    let known = CODES.iter().find(|(name, _)| *name == enumeration).and_then(|(_, values)| {
-        values.iter().find(|(name, _)| *name == value)
-    });
+    let known = CODES
+        .iter()
+        .find(|(name, _)| *name == enumeration)
+        .and_then(|(_, values)| values.iter().find(|(name, _)| *name == value));
     known.map_or(SHIPTRACK_CODE_OTHER, |(_, code)| *code)
 }
 

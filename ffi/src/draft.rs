@@ -224,7 +224,9 @@ fn check(field: &Field, value: &Value) -> Result<(), Failure> {
         Shape::List(_) => (value.is_array(), "a list, set by shiptrack_draft_json()"),
         Shape::Integer => (value.is_i64() || value.is_u64(), "a whole number, set by shiptrack_draft_json()"),
         Shape::Number => (value.is_number(), "a number, set by shiptrack_draft_json()"),
-        Shape::Object | Shape::Structure(_) => (value.is_object() || value.is_null(), "an object, set by shiptrack_draft_json()"),
+        Shape::Object | Shape::Structure(_) => {
+            (value.is_object() || value.is_null(), "an object, set by shiptrack_draft_json()")
+        }
         Shape::Any => (true, "any value"),
         _ => (value.is_string() || value.is_null(), "a text, set by shiptrack_draft_text()"),
     };

@@ -318,6 +318,18 @@ class Container(Resource):
         """Last free day inland; the service's older name for ``import_deadlines.pickup_lfd_rail``."""
 
     @property
+    def ind_facility_holds(self) -> tuple[TerminalHold, ...] | None:
+        """Holds of the inland terminal under an older name; None in all that has been seen, see ``holds_at_pod_terminal``."""
+
+    @property
+    def ind_facility_fees(self) -> tuple[TerminalFee, ...] | None:
+        """Fees at the inland terminal under an older name; None in all that has been seen, see ``fees_at_pod_terminal``."""
+
+    @property
+    def ssl_lfd(self) -> Moment | None:
+        """Last free day of the shipping line under an older name; None in all that has been seen, see ``import_deadlines``."""
+
+    @property
     def import_deadlines(self) -> ImportDeadlines | None:
         """Last free days by who sets them."""
 

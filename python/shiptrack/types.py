@@ -117,8 +117,20 @@ DocumentSource: TypeAlias = Union[Literal["upload", "api", "email", "split_docum
 DeliveryStatus: TypeAlias = Union[Literal["pending", "succeeded", "failed"], str]
 """How far the delivery of a notification has come."""
 
-DataSource: TypeAlias = Union[Literal["shipping_line", "terminal", "ais", "rail", "user_input"], str]
-"""Who said so."""
+DataSource: TypeAlias = Union[
+    Literal[
+        "shipping_line",
+        "terminal",
+        "ais",
+        "rail",
+        "user_input",
+        "t49_operations_team",
+        "t49_calculation",
+        "pierpass",
+    ],
+    str,
+]
+"""What kind of source said something."""
 
 EventName: TypeAlias = Union[
     Literal[

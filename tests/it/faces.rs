@@ -1,6 +1,6 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{c, c_tests, cpp, hold, markdown, root};
+use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, root, rust};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -10,9 +10,9 @@ fn the_page_of_the_interface() {
 #[test]
 fn the_functions_of_the_c_interface() {
     let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
-    hold("ffi/src/made/codes.rs", &c::codes(&golden));
-    hold("ffi/src/made/getters.rs", &c::getters());
-    hold("ffi/src/made/verbs.rs", &c::verbs());
+    hold("ffi/src/made/codes.rs", &formatted(&c::codes(&golden)));
+    hold("ffi/src/made/getters.rs", &formatted(&c::getters()));
+    hold("ffi/src/made/verbs.rs", &formatted(&c::verbs()));
 }
 
 #[test]
@@ -26,4 +26,11 @@ fn what_the_c_and_cpp_tests_go_through() {
     hold("tests/c/made/attributes.inc", &c_tests::attributes());
     hold("tests/c/made/methods.inc", &c_tests::methods());
     hold("tests/c/made/operations.inc", &c_tests::operations());
+}
+
+#[test]
+fn the_calls_of_the_rust_client() {
+    for (path, text) in rust::files() {
+        hold(&path, &formatted(&text));
+    }
 }

@@ -62,7 +62,9 @@ impl<'a> View<'a> {
             return refused("it is no object".to_owned());
         }
         match self.members(["type"])[0].map(|found| found.as_str().unwrap_or(Cow::Borrowed(found.text))) {
-            Some(found) if found != kind && !also.contains(&&*found) => refused(format!("expected type {kind}, found {found}")),
+            Some(found) if found != kind && !also.contains(&&*found) => {
+                refused(format!("expected type {kind}, found {found}"))
+            }
             _ => Ok(()),
         }
     }
@@ -437,8 +439,17 @@ mod tests {
     #[test]
     fn a_resource_is_refused_without_being_built_as_it_is_when_it_is_built() {
         for text in [
-            "null", "7", "[]", r#""container""#, "{}", r#"{"id":"c"}"#, r#"{"type":"container"}"#, r#"{"type":null}"#,
-            r#"{"type":5}"#, r#"{"id":[],"type":"shipment"}"#, r#"{"type":"\u0063ontainer","x":1e999}"#,
+            "null",
+            "7",
+            "[]",
+            r#""container""#,
+            "{}",
+            r#"{"id":"c"}"#,
+            r#"{"type":"container"}"#,
+            r#"{"type":null}"#,
+            r#"{"type":5}"#,
+            r#"{"id":[],"type":"shipment"}"#,
+            r#"{"type":"\u0063ontainer","x":1e999}"#,
         ] {
             let built = View::new(text).read::<crate::resources::Container>();
             let checked = View::new(text).check("container", &[]);

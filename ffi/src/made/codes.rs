@@ -47,10 +47,10 @@ pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT: i32 = 1;
 /// `number`: A number of up to eighteen digits, six of them after the point.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER: i32 = 2;
 
-/// `date`: A day.
+/// `date`: A day, without a time.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE: i32 = 3;
 
-/// `datetime`: A moment.
+/// `datetime`: A moment: day and time.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME: i32 = 4;
 
 /// `boolean`: Yes or no.
@@ -93,10 +93,10 @@ pub const SHIPTRACK_DATA_SOURCE_RAIL: i32 = 4;
 pub const SHIPTRACK_DATA_SOURCE_USER_INPUT: i32 = 5;
 
 /// `t49_operations_team`: The operations team of the hosted service says so.
-pub const SHIPTRACK_DATA_SOURCE_T49_OPERATIONS_TEAM: i32 = 6;
+pub const SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM: i32 = 6;
 
 /// `t49_calculation`: The hosted service calculated it.
-pub const SHIPTRACK_DATA_SOURCE_T49_CALCULATION: i32 = 7;
+pub const SHIPTRACK_DATA_SOURCE_CALCULATION: i32 = 7;
 
 /// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
 pub const SHIPTRACK_DATA_SOURCE_PIERPASS: i32 = 8;
@@ -406,19 +406,19 @@ pub const SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING: i32 = 1;
 /// `booking_number`: A carrier's booking.
 pub const SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER: i32 = 2;
 
-/// `container`: One container.
+/// `container`: One container by its number.
 pub const SHIPTRACK_REQUEST_TYPE_CONTAINER: i32 = 3;
 
-/// `json_schema`: JSON Schema.
+/// `json_schema`: The schema is a JSON Schema.
 pub const SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA: i32 = 1;
 
-/// `shipment`: A shipment.
+/// `shipment`: The search found a shipment.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
-/// `cargo`: A container.
+/// `cargo`: The search found a container.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO: i32 = 2;
 
-/// `tracking_request`: A tracking request.
+/// `tracking_request`: The search found a tracking request.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST: i32 = 3;
 
 /// `all_containers_terminated`: All its containers were returned empty.
@@ -453,185 +453,231 @@ pub const SHIPTRACK_LINE_DECISION_NO_PREDICTION: i32 = 3;
 
 /// Every enumeration of the core's with its values, as on the wire, and their numbers.
 pub(crate) static CODES: &[(&str, &[(&str, i32)])] = &[
-    ("ContainerStatus", &[
-        ("new", SHIPTRACK_CONTAINER_STATUS_NEW),
-        ("on_ship", SHIPTRACK_CONTAINER_STATUS_ON_SHIP),
-        ("available", SHIPTRACK_CONTAINER_STATUS_AVAILABLE),
-        ("not_available", SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE),
-        ("grounded", SHIPTRACK_CONTAINER_STATUS_GROUNDED),
-        ("on_rail", SHIPTRACK_CONTAINER_STATUS_ON_RAIL),
-        ("picked_up", SHIPTRACK_CONTAINER_STATUS_PICKED_UP),
-        ("off_dock", SHIPTRACK_CONTAINER_STATUS_OFF_DOCK),
-        ("delivered", SHIPTRACK_CONTAINER_STATUS_DELIVERED),
-        ("dropped", SHIPTRACK_CONTAINER_STATUS_DROPPED),
-        ("loaded", SHIPTRACK_CONTAINER_STATUS_LOADED),
-        ("empty_returned", SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED),
-        ("awaiting_inland_transfer", SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER),
-    ]),
-    ("CustomFieldDataType", &[
-        ("short_text", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT),
-        ("number", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER),
-        ("date", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE),
-        ("datetime", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME),
-        ("boolean", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN),
-        ("enum", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM),
-        ("enum_multi", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI),
-        ("reference", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE),
-    ]),
-    ("CustomFieldEntityType", &[
-        ("Shipment", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT),
-        ("Container", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER),
-        ("Cargo", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO),
-        ("TrackingRequest", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST),
-    ]),
-    ("DataSource", &[
-        ("shipping_line", SHIPTRACK_DATA_SOURCE_SHIPPING_LINE),
-        ("terminal", SHIPTRACK_DATA_SOURCE_TERMINAL),
-        ("ais", SHIPTRACK_DATA_SOURCE_AIS),
-        ("rail", SHIPTRACK_DATA_SOURCE_RAIL),
-        ("user_input", SHIPTRACK_DATA_SOURCE_USER_INPUT),
-        ("t49_operations_team", SHIPTRACK_DATA_SOURCE_T49_OPERATIONS_TEAM),
-        ("t49_calculation", SHIPTRACK_DATA_SOURCE_T49_CALCULATION),
-        ("pierpass", SHIPTRACK_DATA_SOURCE_PIERPASS),
-    ]),
-    ("DeliveryStatus", &[
-        ("pending", SHIPTRACK_DELIVERY_STATUS_PENDING),
-        ("succeeded", SHIPTRACK_DELIVERY_STATUS_SUCCEEDED),
-        ("failed", SHIPTRACK_DELIVERY_STATUS_FAILED),
-    ]),
-    ("DocumentSource", &[
-        ("upload", SHIPTRACK_DOCUMENT_SOURCE_UPLOAD),
-        ("api", SHIPTRACK_DOCUMENT_SOURCE_API),
-        ("email", SHIPTRACK_DOCUMENT_SOURCE_EMAIL),
-        ("split_document", SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT),
-    ]),
-    ("EventName", &[
-        ("tracking_request.succeeded", SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED),
-        ("tracking_request.failed", SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED),
-        ("tracking_request.awaiting_manifest", SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST),
-        ("tracking_request.tracking_stopped", SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED),
-        ("shipment.estimated.arrival", SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL),
-        ("container.created", SHIPTRACK_EVENT_CONTAINER_CREATED),
-        ("container.updated", SHIPTRACK_EVENT_CONTAINER_UPDATED),
-        ("container.pod_terminal_changed", SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED),
-        ("container.pickup_lfd.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED),
-        ("container.pickup_lfd_line.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED),
-        ("container.pickup_lfd_terminal.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED),
-        ("container.pickup_lfd_rail.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED),
-        ("container.pickup_appointment.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED),
-        ("container.transport.empty_out", SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT),
-        ("container.transport.full_in", SHIPTRACK_EVENT_TRANSPORT_FULL_IN),
-        ("container.transport.vessel_loaded", SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED),
-        ("container.transport.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED),
-        ("container.transport.transshipment_arrived", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_ARRIVED),
-        ("container.transport.transshipment_discharged", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DISCHARGED),
-        ("container.transport.transshipment_loaded", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_LOADED),
-        ("container.transport.transshipment_departed", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DEPARTED),
-        ("container.transport.feeder_arrived", SHIPTRACK_EVENT_TRANSPORT_FEEDER_ARRIVED),
-        ("container.transport.feeder_discharged", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DISCHARGED),
-        ("container.transport.feeder_loaded", SHIPTRACK_EVENT_TRANSPORT_FEEDER_LOADED),
-        ("container.transport.feeder_departed", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DEPARTED),
-        ("container.transport.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_VESSEL_ARRIVED),
-        ("container.transport.vessel_berthed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_BERTHED),
-        ("container.transport.vessel_discharged", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED),
-        ("container.transport.available", SHIPTRACK_EVENT_TRANSPORT_AVAILABLE),
-        ("container.transport.not_available", SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE),
-        ("container.transport.full_out", SHIPTRACK_EVENT_TRANSPORT_FULL_OUT),
-        ("container.transport.delivered", SHIPTRACK_EVENT_TRANSPORT_DELIVERED),
-        ("container.transport.empty_in", SHIPTRACK_EVENT_TRANSPORT_EMPTY_IN),
-        ("container.transport.rail_loaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_LOADED),
-        ("container.transport.rail_departed", SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED),
-        ("container.transport.rail_arrived", SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED),
-        ("container.transport.rail_unloaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_UNLOADED),
-        ("container.transport.arrived_at_inland_destination", SHIPTRACK_EVENT_TRANSPORT_ARRIVED_AT_INLAND_DESTINATION),
-        ("container.transport.estimated.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED),
-        ("container.transport.estimated.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED),
-        ("container.transport.estimated.arrived_at_inland_destination", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION),
-        ("document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
-        ("document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
-    ]),
-    ("FacilityType", &[
-        ("ocean_terminal", SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL),
-        ("rail", SHIPTRACK_FACILITY_TYPE_RAIL),
-    ]),
-    ("FailedReason", &[
-        ("booking_cancelled", SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED),
-        ("duplicate", SHIPTRACK_FAILED_REASON_DUPLICATE),
-        ("expired", SHIPTRACK_FAILED_REASON_EXPIRED),
-        ("internal_processing_error", SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR),
-        ("invalid_number", SHIPTRACK_FAILED_REASON_INVALID_NUMBER),
-        ("not_found", SHIPTRACK_FAILED_REASON_NOT_FOUND),
-        ("retries_exhausted", SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED),
-        ("shipping_line_unreachable", SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE),
-        ("unrecognized_response", SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE),
-        ("data_unavailable", SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE),
-        ("scac_auto_detect_failed", SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED),
-        ("awaiting_manifest", SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST),
-    ]),
-    ("Milestone", &[
-        ("empty_out", SHIPTRACK_MILESTONE_EMPTY_OUT),
-        ("full_in", SHIPTRACK_MILESTONE_FULL_IN),
-        ("positioned_in", SHIPTRACK_MILESTONE_POSITIONED_IN),
-        ("positioned_out", SHIPTRACK_MILESTONE_POSITIONED_OUT),
-        ("vessel_loaded", SHIPTRACK_MILESTONE_VESSEL_LOADED),
-        ("vessel_departed", SHIPTRACK_MILESTONE_VESSEL_DEPARTED),
-        ("transshipment_arrived", SHIPTRACK_MILESTONE_TRANSSHIPMENT_ARRIVED),
-        ("transshipment_discharged", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DISCHARGED),
-        ("transshipment_loaded", SHIPTRACK_MILESTONE_TRANSSHIPMENT_LOADED),
-        ("transshipment_departed", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DEPARTED),
-        ("feeder_arrived", SHIPTRACK_MILESTONE_FEEDER_ARRIVED),
-        ("feeder_discharged", SHIPTRACK_MILESTONE_FEEDER_DISCHARGED),
-        ("feeder_loaded", SHIPTRACK_MILESTONE_FEEDER_LOADED),
-        ("feeder_departed", SHIPTRACK_MILESTONE_FEEDER_DEPARTED),
-        ("rail_loaded", SHIPTRACK_MILESTONE_RAIL_LOADED),
-        ("rail_departed", SHIPTRACK_MILESTONE_RAIL_DEPARTED),
-        ("rail_arrived", SHIPTRACK_MILESTONE_RAIL_ARRIVED),
-        ("rail_unloaded", SHIPTRACK_MILESTONE_RAIL_UNLOADED),
-        ("vessel_arrived", SHIPTRACK_MILESTONE_VESSEL_ARRIVED),
-        ("vessel_berthed", SHIPTRACK_MILESTONE_VESSEL_BERTHED),
-        ("vessel_discharged", SHIPTRACK_MILESTONE_VESSEL_DISCHARGED),
-        ("arrived_at_destination", SHIPTRACK_MILESTONE_ARRIVED_AT_DESTINATION),
-        ("delivered", SHIPTRACK_MILESTONE_DELIVERED),
-        ("full_out", SHIPTRACK_MILESTONE_FULL_OUT),
-        ("empty_in", SHIPTRACK_MILESTONE_EMPTY_IN),
-        ("vgm_received", SHIPTRACK_MILESTONE_VGM_RECEIVED),
-        ("carrier_release", SHIPTRACK_MILESTONE_CARRIER_RELEASE),
-        ("customs_release", SHIPTRACK_MILESTONE_CUSTOMS_RELEASE),
-        ("available", SHIPTRACK_MILESTONE_AVAILABLE),
-        ("not_available", SHIPTRACK_MILESTONE_NOT_AVAILABLE),
-    ]),
-    ("RequestStatus", &[
-        ("pending", SHIPTRACK_REQUEST_STATUS_PENDING),
-        ("awaiting_manifest", SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST),
-        ("created", SHIPTRACK_REQUEST_STATUS_CREATED),
-        ("failed", SHIPTRACK_REQUEST_STATUS_FAILED),
-        ("tracking_stopped", SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED),
-    ]),
-    ("RequestType", &[
-        ("bill_of_lading", SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING),
-        ("booking_number", SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER),
-        ("container", SHIPTRACK_REQUEST_TYPE_CONTAINER),
-    ]),
-    ("SchemaFormat", &[
-        ("json_schema", SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA),
-    ]),
-    ("SearchEntityType", &[
-        ("shipment", SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT),
-        ("cargo", SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO),
-        ("tracking_request", SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST),
-    ]),
-    ("StopReason", &[
-        ("all_containers_terminated", SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED),
-        ("past_arrival_window", SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW),
-        ("past_full_out_window", SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW),
-        ("no_updates_at_line", SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE),
-        ("cancelled_by_user", SHIPTRACK_STOP_REASON_CANCELLED_BY_USER),
-        ("booking_cancelled", SHIPTRACK_STOP_REASON_BOOKING_CANCELLED),
-        ("account_closed", SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED),
-    ]),
-    ("LineDecision", &[
-        ("auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
-        ("needs_confirmation", SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION),
-        ("no_prediction", SHIPTRACK_LINE_DECISION_NO_PREDICTION),
-    ]),
+    (
+        "ContainerStatus",
+        &[
+            ("new", SHIPTRACK_CONTAINER_STATUS_NEW),
+            ("on_ship", SHIPTRACK_CONTAINER_STATUS_ON_SHIP),
+            ("available", SHIPTRACK_CONTAINER_STATUS_AVAILABLE),
+            ("not_available", SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE),
+            ("grounded", SHIPTRACK_CONTAINER_STATUS_GROUNDED),
+            ("on_rail", SHIPTRACK_CONTAINER_STATUS_ON_RAIL),
+            ("picked_up", SHIPTRACK_CONTAINER_STATUS_PICKED_UP),
+            ("off_dock", SHIPTRACK_CONTAINER_STATUS_OFF_DOCK),
+            ("delivered", SHIPTRACK_CONTAINER_STATUS_DELIVERED),
+            ("dropped", SHIPTRACK_CONTAINER_STATUS_DROPPED),
+            ("loaded", SHIPTRACK_CONTAINER_STATUS_LOADED),
+            ("empty_returned", SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED),
+            ("awaiting_inland_transfer", SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER),
+        ],
+    ),
+    (
+        "CustomFieldDataType",
+        &[
+            ("short_text", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT),
+            ("number", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER),
+            ("date", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE),
+            ("datetime", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME),
+            ("boolean", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN),
+            ("enum", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM),
+            ("enum_multi", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI),
+            ("reference", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE),
+        ],
+    ),
+    (
+        "CustomFieldEntityType",
+        &[
+            ("Shipment", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT),
+            ("Container", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER),
+            ("Cargo", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO),
+            ("TrackingRequest", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST),
+        ],
+    ),
+    (
+        "DataSource",
+        &[
+            ("shipping_line", SHIPTRACK_DATA_SOURCE_SHIPPING_LINE),
+            ("terminal", SHIPTRACK_DATA_SOURCE_TERMINAL),
+            ("ais", SHIPTRACK_DATA_SOURCE_AIS),
+            ("rail", SHIPTRACK_DATA_SOURCE_RAIL),
+            ("user_input", SHIPTRACK_DATA_SOURCE_USER_INPUT),
+            ("t49_operations_team", SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM),
+            ("t49_calculation", SHIPTRACK_DATA_SOURCE_CALCULATION),
+            ("pierpass", SHIPTRACK_DATA_SOURCE_PIERPASS),
+        ],
+    ),
+    (
+        "DeliveryStatus",
+        &[
+            ("pending", SHIPTRACK_DELIVERY_STATUS_PENDING),
+            ("succeeded", SHIPTRACK_DELIVERY_STATUS_SUCCEEDED),
+            ("failed", SHIPTRACK_DELIVERY_STATUS_FAILED),
+        ],
+    ),
+    (
+        "DocumentSource",
+        &[
+            ("upload", SHIPTRACK_DOCUMENT_SOURCE_UPLOAD),
+            ("api", SHIPTRACK_DOCUMENT_SOURCE_API),
+            ("email", SHIPTRACK_DOCUMENT_SOURCE_EMAIL),
+            ("split_document", SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT),
+        ],
+    ),
+    (
+        "EventName",
+        &[
+            ("tracking_request.succeeded", SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED),
+            ("tracking_request.failed", SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED),
+            ("tracking_request.awaiting_manifest", SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST),
+            ("tracking_request.tracking_stopped", SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED),
+            ("shipment.estimated.arrival", SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL),
+            ("container.created", SHIPTRACK_EVENT_CONTAINER_CREATED),
+            ("container.updated", SHIPTRACK_EVENT_CONTAINER_UPDATED),
+            ("container.pod_terminal_changed", SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED),
+            ("container.pickup_lfd.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED),
+            ("container.pickup_lfd_line.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED),
+            ("container.pickup_lfd_terminal.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED),
+            ("container.pickup_lfd_rail.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED),
+            ("container.pickup_appointment.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED),
+            ("container.transport.empty_out", SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT),
+            ("container.transport.full_in", SHIPTRACK_EVENT_TRANSPORT_FULL_IN),
+            ("container.transport.vessel_loaded", SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED),
+            ("container.transport.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED),
+            ("container.transport.transshipment_arrived", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_ARRIVED),
+            ("container.transport.transshipment_discharged", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DISCHARGED),
+            ("container.transport.transshipment_loaded", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_LOADED),
+            ("container.transport.transshipment_departed", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DEPARTED),
+            ("container.transport.feeder_arrived", SHIPTRACK_EVENT_TRANSPORT_FEEDER_ARRIVED),
+            ("container.transport.feeder_discharged", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DISCHARGED),
+            ("container.transport.feeder_loaded", SHIPTRACK_EVENT_TRANSPORT_FEEDER_LOADED),
+            ("container.transport.feeder_departed", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DEPARTED),
+            ("container.transport.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_VESSEL_ARRIVED),
+            ("container.transport.vessel_berthed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_BERTHED),
+            ("container.transport.vessel_discharged", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED),
+            ("container.transport.available", SHIPTRACK_EVENT_TRANSPORT_AVAILABLE),
+            ("container.transport.not_available", SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE),
+            ("container.transport.full_out", SHIPTRACK_EVENT_TRANSPORT_FULL_OUT),
+            ("container.transport.delivered", SHIPTRACK_EVENT_TRANSPORT_DELIVERED),
+            ("container.transport.empty_in", SHIPTRACK_EVENT_TRANSPORT_EMPTY_IN),
+            ("container.transport.rail_loaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_LOADED),
+            ("container.transport.rail_departed", SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED),
+            ("container.transport.rail_arrived", SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED),
+            ("container.transport.rail_unloaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_UNLOADED),
+            (
+                "container.transport.arrived_at_inland_destination",
+                SHIPTRACK_EVENT_TRANSPORT_ARRIVED_AT_INLAND_DESTINATION,
+            ),
+            ("container.transport.estimated.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED),
+            ("container.transport.estimated.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED),
+            (
+                "container.transport.estimated.arrived_at_inland_destination",
+                SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION,
+            ),
+            ("document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
+            ("document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
+        ],
+    ),
+    (
+        "FacilityType",
+        &[("ocean_terminal", SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL), ("rail", SHIPTRACK_FACILITY_TYPE_RAIL)],
+    ),
+    (
+        "FailedReason",
+        &[
+            ("booking_cancelled", SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED),
+            ("duplicate", SHIPTRACK_FAILED_REASON_DUPLICATE),
+            ("expired", SHIPTRACK_FAILED_REASON_EXPIRED),
+            ("internal_processing_error", SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR),
+            ("invalid_number", SHIPTRACK_FAILED_REASON_INVALID_NUMBER),
+            ("not_found", SHIPTRACK_FAILED_REASON_NOT_FOUND),
+            ("retries_exhausted", SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED),
+            ("shipping_line_unreachable", SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE),
+            ("unrecognized_response", SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE),
+            ("data_unavailable", SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE),
+            ("scac_auto_detect_failed", SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED),
+            ("awaiting_manifest", SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST),
+        ],
+    ),
+    (
+        "Milestone",
+        &[
+            ("empty_out", SHIPTRACK_MILESTONE_EMPTY_OUT),
+            ("full_in", SHIPTRACK_MILESTONE_FULL_IN),
+            ("positioned_in", SHIPTRACK_MILESTONE_POSITIONED_IN),
+            ("positioned_out", SHIPTRACK_MILESTONE_POSITIONED_OUT),
+            ("vessel_loaded", SHIPTRACK_MILESTONE_VESSEL_LOADED),
+            ("vessel_departed", SHIPTRACK_MILESTONE_VESSEL_DEPARTED),
+            ("transshipment_arrived", SHIPTRACK_MILESTONE_TRANSSHIPMENT_ARRIVED),
+            ("transshipment_discharged", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DISCHARGED),
+            ("transshipment_loaded", SHIPTRACK_MILESTONE_TRANSSHIPMENT_LOADED),
+            ("transshipment_departed", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DEPARTED),
+            ("feeder_arrived", SHIPTRACK_MILESTONE_FEEDER_ARRIVED),
+            ("feeder_discharged", SHIPTRACK_MILESTONE_FEEDER_DISCHARGED),
+            ("feeder_loaded", SHIPTRACK_MILESTONE_FEEDER_LOADED),
+            ("feeder_departed", SHIPTRACK_MILESTONE_FEEDER_DEPARTED),
+            ("rail_loaded", SHIPTRACK_MILESTONE_RAIL_LOADED),
+            ("rail_departed", SHIPTRACK_MILESTONE_RAIL_DEPARTED),
+            ("rail_arrived", SHIPTRACK_MILESTONE_RAIL_ARRIVED),
+            ("rail_unloaded", SHIPTRACK_MILESTONE_RAIL_UNLOADED),
+            ("vessel_arrived", SHIPTRACK_MILESTONE_VESSEL_ARRIVED),
+            ("vessel_berthed", SHIPTRACK_MILESTONE_VESSEL_BERTHED),
+            ("vessel_discharged", SHIPTRACK_MILESTONE_VESSEL_DISCHARGED),
+            ("arrived_at_destination", SHIPTRACK_MILESTONE_ARRIVED_AT_DESTINATION),
+            ("delivered", SHIPTRACK_MILESTONE_DELIVERED),
+            ("full_out", SHIPTRACK_MILESTONE_FULL_OUT),
+            ("empty_in", SHIPTRACK_MILESTONE_EMPTY_IN),
+            ("vgm_received", SHIPTRACK_MILESTONE_VGM_RECEIVED),
+            ("carrier_release", SHIPTRACK_MILESTONE_CARRIER_RELEASE),
+            ("customs_release", SHIPTRACK_MILESTONE_CUSTOMS_RELEASE),
+            ("available", SHIPTRACK_MILESTONE_AVAILABLE),
+            ("not_available", SHIPTRACK_MILESTONE_NOT_AVAILABLE),
+        ],
+    ),
+    (
+        "RequestStatus",
+        &[
+            ("pending", SHIPTRACK_REQUEST_STATUS_PENDING),
+            ("awaiting_manifest", SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST),
+            ("created", SHIPTRACK_REQUEST_STATUS_CREATED),
+            ("failed", SHIPTRACK_REQUEST_STATUS_FAILED),
+            ("tracking_stopped", SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED),
+        ],
+    ),
+    (
+        "RequestType",
+        &[
+            ("bill_of_lading", SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING),
+            ("booking_number", SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER),
+            ("container", SHIPTRACK_REQUEST_TYPE_CONTAINER),
+        ],
+    ),
+    ("SchemaFormat", &[("json_schema", SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA)]),
+    (
+        "SearchEntityType",
+        &[
+            ("shipment", SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT),
+            ("cargo", SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO),
+            ("tracking_request", SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST),
+        ],
+    ),
+    (
+        "StopReason",
+        &[
+            ("all_containers_terminated", SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED),
+            ("past_arrival_window", SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW),
+            ("past_full_out_window", SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW),
+            ("no_updates_at_line", SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE),
+            ("cancelled_by_user", SHIPTRACK_STOP_REASON_CANCELLED_BY_USER),
+            ("booking_cancelled", SHIPTRACK_STOP_REASON_BOOKING_CANCELLED),
+            ("account_closed", SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED),
+        ],
+    ),
+    (
+        "LineDecision",
+        &[
+            ("auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
+            ("needs_confirmation", SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION),
+            ("no_prediction", SHIPTRACK_LINE_DECISION_NO_PREDICTION),
+        ],
+    ),
 ];

@@ -192,7 +192,11 @@ pub extern "C" fn shiptrack_container_fee_amount(resource: *const Resource, inde
 
 /// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_amount_number(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
+pub extern "C" fn shiptrack_container_fee_amount_number(
+    resource: *const Resource,
+    index: usize,
+    value: *mut f64,
+) -> i32 {
     double_of(resource, CONTAINER, Item(5, index), value)
 }
 
@@ -327,7 +331,11 @@ pub extern "C" fn shiptrack_container_ind_facility_fees_amount(resource: *const 
 
 /// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_ind_facility_fees_amount_number(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
+pub extern "C" fn shiptrack_container_ind_facility_fees_amount_number(
+    resource: *const Resource,
+    index: usize,
+    value: *mut f64,
+) -> i32 {
     double_of(resource, CONTAINER, Item(11, index), value)
 }
 
@@ -1995,7 +2003,11 @@ pub extern "C" fn shiptrack_vessel_positions_latitude_text(resource: *const Reso
 
 /// Longitude in degrees, positive to the east. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_vessel_positions_longitude(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
+pub extern "C" fn shiptrack_vessel_positions_longitude(
+    resource: *const Resource,
+    index: usize,
+    value: *mut f64,
+) -> i32 {
     double_of(resource, VESSEL, Item(1, index), value)
 }
 

@@ -231,7 +231,14 @@ pub extern "C" fn shiptrack_custom_field_definition_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "create", &[Text(entity_type), Text(api_slug), Text(display_name), Text(data_type)]).draft(draft).one(resource, error)
+    ask(
+        client,
+        "custom_field_definitions",
+        "create",
+        &[Text(entity_type), Text(api_slug), Text(display_name), Text(data_type)],
+    )
+    .draft(draft)
+    .one(resource, error)
 }
 
 /// Reads the definition of a custom field.
@@ -317,7 +324,9 @@ pub extern "C" fn shiptrack_custom_field_definition_create_option(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)]).draft(draft).one(resource, error)
+    ask(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)])
+        .draft(draft)
+        .one(resource, error)
 }
 
 /// Reads an option of a custom field.
@@ -350,7 +359,9 @@ pub extern "C" fn shiptrack_custom_field_definition_update_option(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)]).draft(draft).one(resource, error)
+    ask(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)])
+        .draft(draft)
+        .one(resource, error)
 }
 
 /// Deletes an option of a custom field.
@@ -405,7 +416,8 @@ pub extern "C" fn shiptrack_custom_field_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)]).one(resource, error)
+    ask(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)])
+        .one(resource, error)
 }
 
 /// Reads a custom field.
@@ -531,11 +543,7 @@ pub extern "C" fn shiptrack_document_update(
 ///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_document_delete(
-    client: *const Client,
-    id: *const c_char,
-    error: *mut *mut Error,
-) -> i32 {
+pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
     ask(client, "documents", "delete", &[Text(id)]).done(error)
 }
 
@@ -988,7 +996,8 @@ pub extern "C" fn shiptrack_tracking_request_create_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    ask(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Changes a custom field of a tracking request.
@@ -1005,7 +1014,8 @@ pub extern "C" fn shiptrack_tracking_request_update_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    ask(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Takes a custom field of a tracking request away.
@@ -1082,7 +1092,13 @@ pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "vessels", "future_positions_with_coordinates", &[Text(id), Text(port_id), Text(previous_port_id), Number(latitude), Number(longitude)]).one(resource, error)
+    ask(
+        client,
+        "vessels",
+        "future_positions_with_coordinates",
+        &[Text(id), Text(port_id), Text(previous_port_id), Number(latitude), Number(longitude)],
+    )
+    .one(resource, error)
 }
 
 /// Lists what webhooks were told, newest first.
@@ -1155,11 +1171,7 @@ pub extern "C" fn shiptrack_webhook_get(
 
 /// Deletes a webhook.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_delete(
-    client: *const Client,
-    id: *const c_char,
-    error: *mut *mut Error,
-) -> i32 {
+pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
     ask(client, "webhooks", "delete", &[Text(id)]).done(error)
 }
 
@@ -1181,11 +1193,7 @@ pub extern "C" fn shiptrack_webhook_events(
 ///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_ips(
-    client: *const Client,
-    json: *mut *mut Buffer,
-    error: *mut *mut Error,
-) -> i32 {
+pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
     ask(client, "webhooks", "ips", &[]).json(json, error)
 }
 
@@ -1193,7 +1201,7 @@ pub extern "C" fn shiptrack_webhook_ips(
 ///
 /// `url`: Where the notification is posted.
 ///
-/// `event`: The name of the event.
+/// `event_json`: The name of the event. JSON.
 ///
 /// `draft` has what may be left out, and may be NULL:
 /// - `secret`: What the notification is signed with.
@@ -1206,10 +1214,10 @@ pub extern "C" fn shiptrack_webhook_ips(
 pub extern "C" fn shiptrack_webhook_trigger(
     client: *const Client,
     url: *const c_char,
-    event: *const c_char,
+    event_json: *const c_char,
     draft: *const Draft,
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhooks", "trigger", &[Text(url), Text(event)]).draft(draft).json(json, error)
+    ask(client, "webhooks", "trigger", &[Text(url), Json(event_json)]).draft(draft).json(json, error)
 }

@@ -183,7 +183,9 @@ impl ResourceBody {
     }
 
     fn value(&self) -> &Value {
-        self.further().value.get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
+        self.further()
+            .value
+            .get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
     }
 
     /// A text that is made once and kept under a key.

@@ -125,7 +125,8 @@ fn write_verb(made: &mut String, family: &Family, operation: &Operation, functio
     let arguments = c_names::arguments_of(operation);
     let mut parameters = vec!["client: *const Client".to_owned()];
     parameters.extend(arguments.iter().map(|known| format!("{}: {}", known.name, rust_of(known.shape))));
-    let given: Vec<String> = arguments.iter().map(|known| format!("{}({})", given_of(known.shape), known.name)).collect();
+    let given: Vec<String> =
+        arguments.iter().map(|known| format!("{}({})", given_of(known.shape), known.name)).collect();
     let mut call = format!("ask(client, {:?}, {:?}, &[{}])", family.name, operation.name, given.join(", "));
     if c_names::takes_draft(operation) {
         parameters.push("draft: *const Draft".to_owned());
@@ -191,8 +192,12 @@ fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
         told.push('.');
     }
     match operation.home {
-        Home::Hosted => told.push_str("\n\nA service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`."),
-        Home::Embedded => told.push_str("\n\nThe hosted service has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND."),
+        Home::Hosted => told.push_str(
+            "\n\nA service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.",
+        ),
+        Home::Embedded => {
+            told.push_str("\n\nThe hosted service has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.")
+        }
         _ => {}
     }
     told
@@ -228,7 +233,7 @@ pub fn codes(golden: &str) -> String {
     let mut table = String::new();
     for (name, values) in enumerations() {
         let numbered = numbered(name, &values, golden);
-        let _ = write!(table, "    ({name:?}, &[\n");
+        let _ = writeln!(table, "    ({name:?}, &[");
         for ((value, about), number) in &numbered {
             let constant = c_names::constant_of(name, value);
             made.push('\n');

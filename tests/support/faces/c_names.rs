@@ -56,10 +56,8 @@ const PLAIN_JSON: &[&str] = &["shiptrack_document_representation_payload", "ship
 const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount", "shiptrack_container_ind_facility_fees_amount"];
 
 /// Operations that are called otherwise than their family and verb.
-const OPERATIONS: &[(&str, &str, &str)] = &[
-    ("containers", "transport_events", "shiptrack_transport_event_list"),
-    ("search", "search", "shiptrack_search"),
-];
+const OPERATIONS: &[(&str, &str, &str)] =
+    &[("containers", "transport_events", "shiptrack_transport_event_list"), ("search", "search", "shiptrack_search")];
 
 /// Operations that have a mind of their own, written by hand: who asks for them gets more than one request, or other
 /// arguments than the interface has.
@@ -296,7 +294,8 @@ pub fn constant_of(enumeration: &str, value: &str) -> String {
     let prefix = found.map_or_else(|| screaming(enumeration), |(_, instead)| (*instead).to_owned());
     // Most events are movements of a container, which need not be said each time.
     let value = value.strip_prefix("container.transport.").map_or(value.to_owned(), |rest| format!("transport.{rest}"));
-    format!("SHIPTRACK_{prefix}_{}", screaming(&value))
+    // What the hosted service calls itself is not said, either.
+    format!("SHIPTRACK_{prefix}_{}", screaming(value.strip_prefix("t49_").unwrap_or(&value)))
 }
 
 /// `RequestStatus`: `REQUEST_STATUS`; `on_ship`: `ON_SHIP`.

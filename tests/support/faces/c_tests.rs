@@ -13,7 +13,8 @@ pub fn attributes() -> String {
     let mut made = format!("/* {MADE} */\n");
     for known in TYPES {
         let mut sample = Sample { count: 0 };
-        let attributes = known.attributes.iter().map(|attribute| (attribute.name.to_owned(), sample.value(attribute.shape)));
+        let attributes =
+            known.attributes.iter().map(|attribute| (attribute.name.to_owned(), sample.value(attribute.shape)));
         let attributes: Map<String, Json> = attributes.collect();
         let document = json!({ "data": { "id": "1", "type": known.name, "attributes": attributes } }).to_string();
         let _ = write!(made, "\nTYPE({}, {}, {})\n", known.name, known.rust, quoted(&document));
@@ -96,7 +97,8 @@ fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Js
 }
 
 fn list_of(lists: &[List], number: usize) -> &List {
-    let holds = |list: &&List| (list.list..list.list + list.structure.map_or(1, |it| it.members.len())).contains(&number);
+    let holds =
+        |list: &&List| (list.list..list.list + list.structure.map_or(1, |it| it.members.len())).contains(&number);
     lists.iter().find(holds).expect("a column belongs to a list")
 }
 
@@ -165,7 +167,13 @@ pub fn operations() -> String {
             if c_names::takes_query(operation) {
                 given.push_str(", query()");
             }
-            let _ = writeln!(made, "{}(\"{}\", \"{}\", {function}{given})", answers(operation.answer), family.name, operation.name);
+            let _ = writeln!(
+                made,
+                "{}(\"{}\", \"{}\", {function}{given})",
+                answers(operation.answer),
+                family.name,
+                operation.name
+            );
         }
     }
     made
@@ -186,11 +194,14 @@ pub fn methods() -> String {
     for family in INTERFACE {
         for operation in family.operations.iter().filter(|it| c_names::verb_of(family, it).is_some()) {
             let arguments = c_names::arguments_of(operation);
-            let mut given: Vec<&str> = arguments.iter().map(|known| match known.shape {
-                Shape::Integer | Shape::Number => "90",
-                Shape::Any => "\"7\"",
-                _ => "\"x\"",
-            }).collect();
+            let mut given: Vec<&str> = arguments
+                .iter()
+                .map(|known| match known.shape {
+                    Shape::Integer | Shape::Number => "90",
+                    Shape::Any => "\"7\"",
+                    _ => "\"x\"",
+                })
+                .collect();
             if c_names::takes_draft(operation) {
                 given.push("st::Draft()");
             }

@@ -83,9 +83,11 @@ fn write_list(made: &mut String, known: &Type, list: &List, values: &[Value], de
     let Some(structure) = list.structure else { return };
     let name = c_names::structure_of(known, structure);
     let columns = list.list..list.list + structure.members.len();
-    let columns = values.iter().filter(|value| matches!(value.place, Place::Column(column) if columns.contains(&column)));
-    let members: Vec<(&Value, Getter)> =
-        columns.flat_map(|value| c_names::getters_of(known, value).into_iter().map(move |getter| (value, getter))).collect();
+    let columns =
+        values.iter().filter(|value| matches!(value.place, Place::Column(column) if columns.contains(&column)));
+    let members: Vec<(&Value, Getter)> = columns
+        .flat_map(|value| c_names::getters_of(known, value).into_iter().map(move |getter| (value, getter)))
+        .collect();
     let prefix = format!("shiptrack_{}_{}_", known.name, list.item);
     if !declared.contains(&name) {
         declared.push(name);
@@ -108,7 +110,8 @@ fn write_list(made: &mut String, known: &Type, list: &List, values: &[Value], de
         known.name,
         list.count
     );
-    let read: Vec<String> = ordered(&members).map(|(value, getter)| read_member(structure.members, value, getter)).collect();
+    let read: Vec<String> =
+        ordered(&members).map(|(value, getter)| read_member(structure.members, value, getter)).collect();
     let _ = write!(made, "{}}};\n    }});\n  }}\n", read.join(",\n          "));
 }
 
@@ -185,7 +188,9 @@ fn write_method(made: &mut String, family: &Family, operation: &Operation, funct
     }
     if c_names::takes_draft(operation) {
         // A change without anything to change is a slip.
-        parameters.push(if operation.method == "PATCH" { "const Draft &draft" } else { "const Draft &draft = {}" }.to_owned());
+        parameters.push(
+            if operation.method == "PATCH" { "const Draft &draft" } else { "const Draft &draft = {}" }.to_owned(),
+        );
         given.push("draft.raw()".to_owned());
     }
     if c_names::takes_query(operation) {
