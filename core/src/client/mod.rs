@@ -120,13 +120,6 @@ struct Shared {
 }
 
 impl Client {
-    /// Tracking requests: numbers to be tracked.
-    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
-        TrackingRequests::new(self)
-    }
-}
-
-impl Client {
     /// How many requests of this bucket could go now without waiting, as far as this client knows; `None` without a
     /// limit. Other processes that use the same key are not counted.
     pub fn allowance(&self, bucket: Bucket) -> Option<u32> {
