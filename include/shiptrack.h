@@ -4348,13 +4348,10 @@ int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
 /**
  * Lists the custom fields of a container.
  *
- * `query` may be NULL.
- *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
                                           const char *id,
-                                          const struct shiptrack_query *query,
                                           struct shiptrack_pages **pages,
                                           struct shiptrack_error **error);
 
@@ -4416,7 +4413,7 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
 /**
  * Defines a custom field.
  *
- * `entity_type`: The type that has the field: `Shipment`, `Container`, `TrackingRequest`.
+ * `entity_type`: The type that has the field: `Shipment` or `Container`.
  *
  * `api_slug`: The name of the field in the interface. It cannot be changed later.
  *
@@ -4484,13 +4481,10 @@ int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *
 /**
  * Lists the options of a custom field.
  *
- * `query` may be NULL.
- *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client *client,
                                                   const char *definition_id,
-                                                  const struct shiptrack_query *query,
                                                   struct shiptrack_pages **pages,
                                                   struct shiptrack_error **error);
 
@@ -4914,13 +4908,10 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
 /**
  * Lists the custom fields of a shipment.
  *
- * `query` may be NULL.
- *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
                                          const char *id,
-                                         const struct shiptrack_query *query,
                                          struct shiptrack_pages **pages,
                                          struct shiptrack_error **error);
 
@@ -5027,13 +5018,10 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
 /**
  * Lists the custom fields of a tracking request.
  *
- * `query` may be NULL.
- *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *client,
                                                  const char *id,
-                                                 const struct shiptrack_query *query,
                                                  struct shiptrack_pages **pages,
                                                  struct shiptrack_error **error);
 

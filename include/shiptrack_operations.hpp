@@ -45,8 +45,8 @@ class Operations {
     return *content(make<Buffer>(shiptrack_container_refresh, client(), id.c_str()));
   }
   /// Lists the custom fields of a container.
-  Pages<CustomField> container_custom_fields(const Text &id, const Query &query = {}) const {
-    return make<Pages<CustomField>>(shiptrack_container_custom_fields, client(), id.c_str(), query.raw());
+  Pages<CustomField> container_custom_fields(const Text &id) const {
+    return make<Pages<CustomField>>(shiptrack_container_custom_fields, client(), id.c_str());
   }
   /// Gives a container a custom field.
   Owned<CustomField> create_container_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
@@ -82,8 +82,8 @@ class Operations {
     run(shiptrack_custom_field_definition_delete, client(), id.c_str());
   }
   /// Lists the options of a custom field.
-  Pages<CustomFieldOption> custom_field_definition_options(const Text &definition_id, const Query &query = {}) const {
-    return make<Pages<CustomFieldOption>>(shiptrack_custom_field_definition_options, client(), definition_id.c_str(), query.raw());
+  Pages<CustomFieldOption> custom_field_definition_options(const Text &definition_id) const {
+    return make<Pages<CustomFieldOption>>(shiptrack_custom_field_definition_options, client(), definition_id.c_str());
   }
   /// Adds an option to a custom field.
   Owned<CustomFieldOption> create_custom_field_definition_option(const Text &definition_id, const Text &label, const Text &value, const Draft &draft = {}) const {
@@ -229,8 +229,8 @@ class Operations {
     return make<Owned<Shipment>>(shiptrack_shipment_resume_tracking, client(), id.c_str());
   }
   /// Lists the custom fields of a shipment.
-  Pages<CustomField> shipment_custom_fields(const Text &id, const Query &query = {}) const {
-    return make<Pages<CustomField>>(shiptrack_shipment_custom_fields, client(), id.c_str(), query.raw());
+  Pages<CustomField> shipment_custom_fields(const Text &id) const {
+    return make<Pages<CustomField>>(shiptrack_shipment_custom_fields, client(), id.c_str());
   }
   /// Gives a shipment a custom field.
   Owned<CustomField> create_shipment_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
@@ -265,8 +265,8 @@ class Operations {
     return make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, client(), id.c_str(), query.raw());
   }
   /// Lists the custom fields of a tracking request.
-  Pages<CustomField> tracking_request_custom_fields(const Text &id, const Query &query = {}) const {
-    return make<Pages<CustomField>>(shiptrack_tracking_request_custom_fields, client(), id.c_str(), query.raw());
+  Pages<CustomField> tracking_request_custom_fields(const Text &id) const {
+    return make<Pages<CustomField>>(shiptrack_tracking_request_custom_fields, client(), id.c_str());
   }
   /// Gives a tracking request a custom field.
   Owned<CustomField> create_tracking_request_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {

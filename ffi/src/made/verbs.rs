@@ -120,18 +120,15 @@ pub extern "C" fn shiptrack_container_refresh(
 
 /// Lists the custom fields of a container.
 ///
-/// `query` may be NULL.
-///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_custom_fields(
     client: *const Client,
     id: *const c_char,
-    query: *const Query,
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "custom_fields", &[Text(id)]).query(query).pages(pages, error)
+    ask(client, "containers", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a container a custom field.
@@ -203,7 +200,7 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
 
 /// Defines a custom field.
 ///
-/// `entity_type`: The type that has the field: `Shipment`, `Container`, `TrackingRequest`.
+/// `entity_type`: The type that has the field: `Shipment` or `Container`.
 ///
 /// `api_slug`: The name of the field in the interface. It cannot be changed later.
 ///
@@ -290,18 +287,15 @@ pub extern "C" fn shiptrack_custom_field_definition_delete(
 
 /// Lists the options of a custom field.
 ///
-/// `query` may be NULL.
-///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_options(
     client: *const Client,
     definition_id: *const c_char,
-    query: *const Query,
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "options", &[Text(definition_id)]).query(query).pages(pages, error)
+    ask(client, "custom_field_definitions", "options", &[Text(definition_id)]).pages(pages, error)
 }
 
 /// Adds an option to a custom field.
@@ -826,18 +820,15 @@ pub extern "C" fn shiptrack_shipment_resume_tracking(
 
 /// Lists the custom fields of a shipment.
 ///
-/// `query` may be NULL.
-///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_custom_fields(
     client: *const Client,
     id: *const c_char,
-    query: *const Query,
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "custom_fields", &[Text(id)]).query(query).pages(pages, error)
+    ask(client, "shipments", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a shipment a custom field.
@@ -966,18 +957,15 @@ pub extern "C" fn shiptrack_tracking_request_get(
 
 /// Lists the custom fields of a tracking request.
 ///
-/// `query` may be NULL.
-///
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_custom_fields(
     client: *const Client,
     id: *const c_char,
-    query: *const Query,
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "custom_fields", &[Text(id)]).query(query).pages(pages, error)
+    ask(client, "tracking_requests", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a tracking request a custom field.
