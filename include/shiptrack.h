@@ -2973,7 +2973,7 @@ struct shiptrack_text shiptrack_custom_field_definition_default_value_json(const
 struct shiptrack_text shiptrack_custom_field_definition_template_id(const struct shiptrack_resource *resource);
 
 /**
- * When it was defined.
+ * When the field was defined.
  */
 struct shiptrack_text shiptrack_custom_field_definition_created_at(const struct shiptrack_resource *resource);
 
@@ -2993,7 +2993,8 @@ struct shiptrack_text shiptrack_custom_field_option_label(const struct shiptrack
 struct shiptrack_text shiptrack_custom_field_option_value(const struct shiptrack_resource *resource);
 
 /**
- * Place among the options; no value when they are in no order. SHIPTRACK_ABSENT when there is no value.
+ * Place among the options of the field, from the smallest; no value when they are in no order. SHIPTRACK_ABSENT when
+ * there is no value.
  */
 int32_t shiptrack_custom_field_option_position(const struct shiptrack_resource *resource, int64_t *value);
 
@@ -3124,17 +3125,17 @@ int32_t shiptrack_document_schema_schema_format_code(const struct shiptrack_reso
 struct shiptrack_text shiptrack_document_schema_description(const struct shiptrack_resource *resource);
 
 /**
- * The schema itself, a JSON Schema. A JSON object.
+ * The schema itself, in the language that `schema_format` names. A JSON object.
  */
 struct shiptrack_text shiptrack_document_schema_schema_payload_json(const struct shiptrack_resource *resource);
 
 /**
- * When it was made.
+ * When the schema was made.
  */
 struct shiptrack_text shiptrack_document_schema_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When it last changed.
+ * When the schema last changed.
  */
 struct shiptrack_text shiptrack_document_schema_updated_at(const struct shiptrack_resource *resource);
 
@@ -3236,7 +3237,7 @@ struct shiptrack_text shiptrack_email_submission_updated_at(const struct shiptra
 struct shiptrack_text shiptrack_estimated_event_created_at(const struct shiptrack_resource *resource);
 
 /**
- * The new expectation.
+ * When the shipment is expected to arrive now.
  */
 struct shiptrack_text shiptrack_estimated_event_estimated_timestamp(const struct shiptrack_resource *resource);
 
@@ -3520,12 +3521,12 @@ struct shiptrack_text shiptrack_raw_event_data_provider_name(const struct shiptr
 struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptrack_resource *resource);
 
 /**
- * What was found.
+ * What kind of thing was found.
  */
 struct shiptrack_text shiptrack_search_result_entity_type(const struct shiptrack_resource *resource);
 
 /**
- * What was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
+ * What kind of thing was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
  */
 int32_t shiptrack_search_result_entity_type_code(const struct shiptrack_resource *resource);
 
@@ -3600,12 +3601,12 @@ size_t shiptrack_search_result_ref_numbers_count(const struct shiptrack_resource
 struct shiptrack_text shiptrack_search_result_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * When it was first known.
+ * When the service learned of what was found.
  */
 struct shiptrack_text shiptrack_search_result_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When it last changed.
+ * When what was found last changed.
  */
 struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_resource *resource);
 

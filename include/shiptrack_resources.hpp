@@ -322,7 +322,7 @@ class CustomFieldDefinition : public Resource {
   /// Template the definition was made from; nothing when it was made without one.
   SHIPTRACK_HPP_TEXT(custom_field_definition, template_id)
 
-  /// When it was defined.
+  /// When the field was defined.
   SHIPTRACK_HPP_TIME(custom_field_definition, created_at)
 
   /// When the definition last changed.
@@ -341,7 +341,7 @@ class CustomFieldOption : public Resource {
   /// Value that is stored; each option of a definition has its own.
   SHIPTRACK_HPP_TEXT(custom_field_option, value)
 
-  /// Place among the options; nothing when they are in no order.
+  /// Place among the options of the field, from the smallest; nothing when they are in no order.
   SHIPTRACK_HPP_NUMBER(custom_field_option, position, std::int64_t)
 };
 
@@ -436,13 +436,13 @@ class DocumentSchema : public Resource {
   /// What the document type is, for readers; nothing when nobody said so.
   SHIPTRACK_HPP_TEXT(document_schema, description)
 
-  /// The schema itself, a JSON Schema.
+  /// The schema itself, in the language that `schema_format` names.
   SHIPTRACK_HPP_TEXT(document_schema, schema_payload_json)
 
-  /// When it was made.
+  /// When the schema was made.
   SHIPTRACK_HPP_TIME(document_schema, created_at)
 
-  /// When it last changed.
+  /// When the schema last changed.
   SHIPTRACK_HPP_TIME(document_schema, updated_at)
 };
 
@@ -504,7 +504,7 @@ class EstimatedEvent : public Resource {
   /// When the service learned of the change.
   SHIPTRACK_HPP_TIME(estimated_event, created_at)
 
-  /// The new expectation.
+  /// When the shipment is expected to arrive now.
   SHIPTRACK_HPP_TIME(estimated_event, estimated_timestamp)
 
   /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
@@ -696,7 +696,7 @@ class SearchResult : public Resource {
   static constexpr const char *type_name = "search_result";
   using Resource::Resource;
 
-  /// What was found.
+  /// What kind of thing was found.
   SHIPTRACK_HPP_TEXT(search_result, entity_type)
   SHIPTRACK_HPP_CODE(search_result, entity_type_code)
 
@@ -735,10 +735,10 @@ class SearchResult : public Resource {
   /// The customer's own references.
   SHIPTRACK_HPP_LIST(search_result, ref_numbers)
 
-  /// When it was first known.
+  /// When the service learned of what was found.
   SHIPTRACK_HPP_TIME(search_result, created_at)
 
-  /// When it last changed.
+  /// When what was found last changed.
   SHIPTRACK_HPP_TIME(search_result, updated_at)
 };
 

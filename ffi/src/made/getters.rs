@@ -579,7 +579,7 @@ pub extern "C" fn shiptrack_custom_field_definition_template_id(resource: *const
     text_of(resource, CUSTOM_FIELD_DEFINITION, 9)
 }
 
-/// When it was defined.
+/// When the field was defined.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_created_at(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 10)
@@ -605,7 +605,8 @@ pub extern "C" fn shiptrack_custom_field_option_value(resource: *const Resource)
     text_of(resource, CUSTOM_FIELD_OPTION, 1)
 }
 
-/// Place among the options; no value when they are in no order. SHIPTRACK_ABSENT when there is no value.
+/// Place among the options of the field, from the smallest; no value when they are in no order. SHIPTRACK_ABSENT when
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_option_position(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, CUSTOM_FIELD_OPTION, Slot(2), value)
@@ -768,19 +769,19 @@ pub extern "C" fn shiptrack_document_schema_description(resource: *const Resourc
     text_of(resource, DOCUMENT_SCHEMA, 8)
 }
 
-/// The schema itself, a JSON Schema. A JSON object.
+/// The schema itself, in the language that `schema_format` names. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_schema_payload_json(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 9)
 }
 
-/// When it was made.
+/// When the schema was made.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_created_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 10)
 }
 
-/// When it last changed.
+/// When the schema last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_updated_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 11)
@@ -906,7 +907,7 @@ pub extern "C" fn shiptrack_estimated_event_created_at(resource: *const Resource
     text_of(resource, ESTIMATED_EVENT, 0)
 }
 
-/// The new expectation.
+/// When the shipment is expected to arrive now.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_estimated_timestamp(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 1)
@@ -1257,13 +1258,13 @@ pub extern "C" fn shiptrack_raw_event_data_provider_code(resource: *const Resour
 
 const SEARCH_RESULT: usize = 18;
 
-/// What was found.
+/// What kind of thing was found.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_entity_type(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 0)
 }
 
-/// What was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
+/// What kind of thing was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_entity_type_code(resource: *const Resource) -> i32 {
     code_of(resource, SEARCH_RESULT, Slot(0))
@@ -1353,13 +1354,13 @@ pub extern "C" fn shiptrack_search_result_ref_numbers_at(resource: *const Resour
     item_of(resource, SEARCH_RESULT, 0, index)
 }
 
-/// When it was first known.
+/// When the service learned of what was found.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_created_at(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 11)
 }
 
-/// When it last changed.
+/// When what was found last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_updated_at(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 12)
