@@ -503,10 +503,9 @@ static int32_t pass_on_that_too(void *data, const shiptrack_attachment *attachme
 static void told_refusal(void *data, const shiptrack_activity *activity) {
   int *told = data;
   CHECK(activity->is_problem == 1);
-  if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) {
+  if (activity->kind == SHIPTRACK_ACTIVITY_EXTRACTION_FAILED)
     CHECK(strstr(activity->message, "payload_json is not a JSON object") != NULL);
-    return;
-  }
+  if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) return;
   ++*told;
   CHECK(activity->outcome == SHIPTRACK_OUTCOME_TROUBLE);
   if (*told == 5) CHECK(strncmp(activity->message, "a slip: milliseconds is -1", 26) == 0);

@@ -12,14 +12,16 @@ use crate::boundary::{
 };
 use crate::query::{Parameters, Query};
 
-object! {
-    /// An answer as it came.
-    ///
-    /// Ownership: yours; free it with shiptrack_response_free().
-    /// Lifetime: its texts live as long as it does.
-    /// Threads: any number may read it at a time.
-    Response("shiptrack_response", 0x0d) for ResponseBody
+/// An answer as it came.
+///
+/// Ownership: yours; free it with shiptrack_response_free().
+/// Lifetime: its texts live as long as it does.
+/// Threads: any number may read it at a time.
+pub struct Response {
+    _private: [u8; 0],
 }
+
+object!(Response, "shiptrack_response", 0x0d, ResponseBody);
 
 /// A method by its name.
 pub(crate) fn method_of(method: *const c_char) -> Result<Method, Failure> {
