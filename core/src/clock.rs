@@ -9,27 +9,8 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use std::time::Duration;
 //!
-<<<<<<< HEAD
 //! use shiptrack::clock::{CancelToken, Clock, ManualClock};
 //! use shiptrack::{NewTrackingRequest, Service, Wait};
-=======
-//! use shiptrack::chrono::{DateTime, Utc};
-//! use shiptrack::clock::{Clock, ManualClock};
-//! use shiptrack::{NewTrackingRequest, Service, Settle, Wait};
-//!
-//! /// Lets time pass until `moment`, everything being done when it is due.
-//! fn pass(service: &Service, clock: &ManualClock, moment: DateTime<Utc>) -> shiptrack::Result<()> {
-//!     loop {
-//!         let settled = service.settle(Settle::new())?;
-//!         match settled.next_due {
-//!             Some(due) if due > clock.now() && due <= moment => clock.advance_to(due),
-//!             _ => break,
-//!         }
-//!     }
-//!     clock.advance_to(moment);
-//!     Ok(())
-//! }
->>>>>>> main
 //!
 //! let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
 //! let service = Service::builder().clock(clock.clone()).in_memory()?;
