@@ -1,6 +1,6 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{formatted, hold, markdown, rust};
+use shiptrack_tests::faces::{formatted, hold, markdown, openapi, rust};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -12,4 +12,9 @@ fn the_calls_of_the_rust_client() {
     for (path, text) in rust::files() {
         hold(&path, &formatted(&text));
     }
+}
+
+#[test]
+fn the_openapi_document_of_the_embedded_service() {
+    hold("core/docs/openapi.json", &openapi::document());
 }

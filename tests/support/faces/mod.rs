@@ -4,7 +4,9 @@
 //! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces` writes them anew.
 
 pub mod markdown;
+pub mod openapi;
 pub mod rust;
+pub mod rust_calls;
 
 use std::fs;
 use std::io::Write;
