@@ -948,6 +948,13 @@
 #define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
 
 /**
+ * An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
+ * `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
+ * longer one that follows a failed probe.
+ */
+#define SHIPTRACK_ACTIVITY_RESTING 9
+
+/**
  * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
  * others; NULL when following goes on.
  */
@@ -1429,11 +1436,11 @@ typedef struct shiptrack_activity {
    */
   const char *id;
   /**
-   * A delivery: the id of the webhook.
+   * A delivery, resting: the id of the webhook.
    */
   const char *webhook_id;
   /**
-   * A look-up, doubtful facts: the carrier's code; NULL when it could not be inferred from the number.
+   * A look-up, doubtful facts, resting: the carrier's code; NULL when it could not be inferred from the number.
    */
   const char *scac;
   /**
@@ -1466,7 +1473,7 @@ typedef struct shiptrack_activity {
    */
   int32_t status;
   /**
-   * With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
+   * With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
    * callback said with shiptrack_answer_problem().
    */
   const char *message;
@@ -4349,7 +4356,8 @@ void shiptrack_service_options_free(struct shiptrack_service_options *options);
  * later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
  *
  * Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
- * nobody can do at present. What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
+ * nobody can do at present, since its carrier is not plugged in or whoever it waits for rests after failures
+ * (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
  * item in hand is finished; a negative one is no limit, and 0 does nothing and tells how the service stands. `cancel` and
  * `progress` may be NULL.
  *

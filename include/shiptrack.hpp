@@ -2020,7 +2020,7 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   struct Settled {
     /// Look-ups and deliveries done meanwhile, by whatever thread.
     std::size_t done = 0;
-    /// Those that are due and were not done.
+    /// Those that are due and were not done: in time, or because nobody can do them at present.
     std::uint64_t left = 0;
 
     /// Whether nothing is due any more.

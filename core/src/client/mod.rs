@@ -38,6 +38,7 @@ mod exchange;
 mod families;
 mod fetched;
 mod gate;
+mod handles;
 mod inference;
 mod key;
 mod list;

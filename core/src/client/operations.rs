@@ -111,7 +111,8 @@ impl Arguments {
             Body::Document(kind, ..) => kind,
         };
         let mut data = Map::from_iter([("type".to_owned(), Value::from(kind))]);
-        if operation.method == "PATCH" && operation.path_arguments().last() == Some("id") {
+        let names_itself = operation.path_arguments().last().is_some_and(|name| name == "id" || name.ends_with("_id"));
+        if operation.method == "PATCH" && names_itself {
             data.extend(self.path.last().map(|id| ("id".to_owned(), Value::from(id.as_str()))));
         }
         let parts = [("attributes", &self.fields), ("relationships", &self.links)];

@@ -5,13 +5,6 @@ use super::{Again, Arguments, Client, Fetched, Inference, NewTrackingRequest, Tr
 use crate::error::Result;
 use crate::resources::{TrackingRequest, TrackingRequestId};
 
-impl Client {
-    /// Tracking requests: numbers to be tracked.
-    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
-        TrackingRequests::new(self)
-    }
-}
-
 /// Creating, reading and following tracking requests.
 #[derive(Debug, Clone, Copy)]
 pub struct TrackingRequests<'c> {
