@@ -21,7 +21,7 @@ pub fn typed() -> String {
          use shiptrack::Client;\nuse shiptrack::client::*;\n\n\
          use super::{{Given, Outcome, done, json, list, one}};\n\n\
          /// What the typed call brings; `None` for one that is written by hand.\n\
-         pub fn call(client: &Client, family: &str, operation: &str, given: &Given) -> Option<Outcome> {{\n\
+         pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Option<Outcome> {{\n\
          Some(match (family, operation) {{\n{arms}_ => return None,\n}})\n}}\n"
     )
 }
@@ -71,7 +71,8 @@ fn call(family: &Family, operation: &Operation) -> String {
             let _ = write!(text, "json({plain})");
         }
         _ if is_list(operation) => {
-            let _ = writeln!(text, "let mut listed = {plain};");
+            let changes = optional_parameters(operation).next().map_or("", |_| "mut ");
+            let _ = writeln!(text, "let {changes}listed = {plain};");
             for it in optional_parameters(operation) {
                 let _ = writeln!(
                     text,
