@@ -10,6 +10,10 @@ impl Given<'_> {
         self.0.contains_key(name)
     }
 
+    pub fn is_null(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(Value::is_null)
+    }
+
     pub fn value(&self, name: &str) -> Value {
         self.0.get(name).unwrap_or_else(|| panic!("the case gives no {name}")).clone()
     }

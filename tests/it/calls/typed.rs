@@ -26,7 +26,11 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("containers", "update") => {
             let mut said = ContainerUpdate::new();
             if given.has("ref_numbers") {
-                said = said.ref_numbers(given.texts("ref_numbers"));
+                said = if given.is_null("ref_numbers") {
+                    said.attribute("ref_numbers", serde_json::Value::Null)
+                } else {
+                    said.ref_numbers(given.texts("ref_numbers"))
+                };
             }
             one(client.containers().update(&given.text("id").into(), said))
         }
@@ -78,19 +82,39 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
                 given.text("data_type"),
             );
             if given.has("description") {
-                said = said.description(given.text("description"));
+                said = if given.is_null("description") {
+                    said.attribute("description", serde_json::Value::Null)
+                } else {
+                    said.description(given.text("description"))
+                };
             }
             if given.has("reference_type") {
-                said = said.reference_type(given.text("reference_type"));
+                said = if given.is_null("reference_type") {
+                    said.attribute("reference_type", serde_json::Value::Null)
+                } else {
+                    said.reference_type(given.text("reference_type"))
+                };
             }
             if given.has("validation") {
-                said = said.validation(given.value("validation"));
+                said = if given.is_null("validation") {
+                    said.attribute("validation", serde_json::Value::Null)
+                } else {
+                    said.validation(given.value("validation"))
+                };
             }
             if given.has("default_format") {
-                said = said.default_format(given.text("default_format"));
+                said = if given.is_null("default_format") {
+                    said.attribute("default_format", serde_json::Value::Null)
+                } else {
+                    said.default_format(given.text("default_format"))
+                };
             }
             if given.has("default_value") {
-                said = said.default_value(given.value("default_value"));
+                said = if given.is_null("default_value") {
+                    said.attribute("default_value", serde_json::Value::Null)
+                } else {
+                    said.default_value(given.value("default_value"))
+                };
             }
             one(client.custom_field_definitions().create(said))
         }
@@ -98,19 +122,39 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("custom_field_definitions", "update") => {
             let mut said = CustomFieldDefinitionUpdate::new();
             if given.has("display_name") {
-                said = said.display_name(given.text("display_name"));
+                said = if given.is_null("display_name") {
+                    said.attribute("display_name", serde_json::Value::Null)
+                } else {
+                    said.display_name(given.text("display_name"))
+                };
             }
             if given.has("description") {
-                said = said.description(given.text("description"));
+                said = if given.is_null("description") {
+                    said.attribute("description", serde_json::Value::Null)
+                } else {
+                    said.description(given.text("description"))
+                };
             }
             if given.has("validation") {
-                said = said.validation(given.value("validation"));
+                said = if given.is_null("validation") {
+                    said.attribute("validation", serde_json::Value::Null)
+                } else {
+                    said.validation(given.value("validation"))
+                };
             }
             if given.has("default_format") {
-                said = said.default_format(given.text("default_format"));
+                said = if given.is_null("default_format") {
+                    said.attribute("default_format", serde_json::Value::Null)
+                } else {
+                    said.default_format(given.text("default_format"))
+                };
             }
             if given.has("default_value") {
-                said = said.default_value(given.value("default_value"));
+                said = if given.is_null("default_value") {
+                    said.attribute("default_value", serde_json::Value::Null)
+                } else {
+                    said.default_value(given.value("default_value"))
+                };
             }
             one(client.custom_field_definitions().update(&given.text("id").into(), said))
         }
@@ -124,7 +168,11 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("custom_field_definitions", "create_option") => {
             let mut said = NewCustomFieldOption::new(given.text("label"), given.text("value"));
             if given.has("position") {
-                said = said.position(given.integer("position"));
+                said = if given.is_null("position") {
+                    said.attribute("position", serde_json::Value::Null)
+                } else {
+                    said.position(given.integer("position"))
+                };
             }
             one(client.custom_field_definitions().create_option(&given.text("definition_id").into(), said))
         }
@@ -134,10 +182,18 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("custom_field_definitions", "update_option") => {
             let mut said = CustomFieldOptionUpdate::new();
             if given.has("label") {
-                said = said.label(given.text("label"));
+                said = if given.is_null("label") {
+                    said.attribute("label", serde_json::Value::Null)
+                } else {
+                    said.label(given.text("label"))
+                };
             }
             if given.has("position") {
-                said = said.position(given.integer("position"));
+                said = if given.is_null("position") {
+                    said.attribute("position", serde_json::Value::Null)
+                } else {
+                    said.position(given.integer("position"))
+                };
             }
             one(client.custom_field_definitions().update_option(
                 &given.text("definition_id").into(),
@@ -198,10 +254,18 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("documents", "update") => {
             let mut said = DocumentUpdate::new();
             if given.has("document_type_manual") {
-                said = said.document_type_manual(given.text("document_type_manual"));
+                said = if given.is_null("document_type_manual") {
+                    said.attribute("document_type_manual", serde_json::Value::Null)
+                } else {
+                    said.document_type_manual(given.text("document_type_manual"))
+                };
             }
             if given.has("extracted_data_manual") {
-                said = said.extracted_data_manual(given.value("extracted_data_manual"));
+                said = if given.is_null("extracted_data_manual") {
+                    said.attribute("extracted_data_manual", serde_json::Value::Null)
+                } else {
+                    said.extracted_data_manual(given.value("extracted_data_manual"))
+                };
             }
             one(client.documents().update(&given.text("id").into(), said))
         }
@@ -231,7 +295,11 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("parties", "update") => {
             let mut said = PartyUpdate::new();
             if given.has("company_name") {
-                said = said.company_name(given.text("company_name"));
+                said = if given.is_null("company_name") {
+                    said.attribute("company_name", serde_json::Value::Null)
+                } else {
+                    said.company_name(given.text("company_name"))
+                };
             }
             one(client.parties().update(&given.text("id").into(), said))
         }
@@ -262,10 +330,18 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("shipments", "update") => {
             let mut said = ShipmentUpdate::new();
             if given.has("ref_numbers") {
-                said = said.ref_numbers(given.texts("ref_numbers"));
+                said = if given.is_null("ref_numbers") {
+                    said.attribute("ref_numbers", serde_json::Value::Null)
+                } else {
+                    said.ref_numbers(given.texts("ref_numbers"))
+                };
             }
             if given.has("tags") {
-                said = said.tags(given.texts("tags"));
+                said = if given.is_null("tags") {
+                    said.attribute("tags", serde_json::Value::Null)
+                } else {
+                    said.tags(given.texts("tags"))
+                };
             }
             one(client.shipments().update(&given.text("id").into(), said))
         }
@@ -403,7 +479,11 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
         ("webhooks", "trigger") => {
             let mut said = WebhookTrigger::new(given.text("url"), given.text("event").as_str());
             if given.has("secret") {
-                said = said.secret(given.text("secret"));
+                said = if given.is_null("secret") {
+                    said.attribute("secret", serde_json::Value::Null)
+                } else {
+                    said.secret(given.text("secret"))
+                };
             }
             json(client.webhooks().trigger(said))
         }

@@ -268,7 +268,7 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         );
     }
     body.push_str(
-        "\n/// Sets an attribute this version does not know.\n\
+        "\n/// Sets an attribute of any name: one that this version does not know, or one that null takes away.\n\
          pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
          self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
     );
