@@ -38,7 +38,11 @@ fn call(family: &Family, operation: &Operation) -> String {
             let _ = writeln!(text, "let mut said = {name}::new({});", new.join(", "));
             for field in fields().filter(|it| !it.required) {
                 let given = value(field.shape, field.name);
-                let _ = writeln!(text, "if given.has(\"{0}\") {{ said = if given.is_null(\"{0}\") {{ said.attribute(\"{0}\", serde_json::Value::Null) }} else {{ said.{0}({given}) }}; }}", field.name);
+                let _ = writeln!(
+                    text,
+                    "if given.has(\"{0}\") {{ said = if given.is_null(\"{0}\") {{ said.attribute(\"{0}\", serde_json::Value::Null) }} else {{ said.{0}({given}) }}; }}",
+                    field.name
+                );
             }
             arguments.push("said".to_owned());
         }
