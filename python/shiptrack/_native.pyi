@@ -10,20 +10,15 @@ import pandas
 import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
+from shiptrack._families import _Families
+from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
-from shiptrack.tables import ContainerTable
-from shiptrack.timeline import Timeline
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
     Breaker,
-    ContainerStatus,
-    DataSource,
     DeliveryRules,
-    DeliveryStatus,
-    DocumentSource,
     EventName,
-    FailedReason,
     Following,
     Headers,
     Id,
@@ -31,31 +26,23 @@ from shiptrack.types import (
     MailLimits,
     Progress,
     RateLimits,
-    RequestStatus,
     RequestType,
     Seconds,
     ServerLimits,
-    StopReason,
 )
 from shiptrack.values import (
     AccountRecord,
     Activity,
-    DeliveryHeader,
     Done,
     Ensured,
     FeedEvent,
-    ImportDeadlines,
     Inference,
     Ingested,
     KeyRecord,
-    Moment,
     NewKey,
     Quarantined,
-    ResourceId,
     Secret,
     Settled,
-    TerminalFee,
-    TerminalHold,
     Tracked,
     Verified,
 )
@@ -77,6 +64,7 @@ class _Closer:
 
 _T = TypeVar("_T", bound="Resource")
 _T_co = TypeVar("_T_co", bound="Resource", covariant=True)
+_Answer = TypeVar("_Answer")
 
 @disjoint_base
 class Resource:
@@ -158,898 +146,6 @@ class Resource:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-
-@final
-class Account(Resource):
-    """An account: the owner of requests, shipments, webhooks and mail."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def company_name(self) -> str:
-        """Name of the company."""
-
-@final
-class Container(Resource):
-    """A container of a shipment."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def number(self) -> str:
-        """Its number."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
-
-    @property
-    def equipment_type(self) -> str | None:
-        """``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk``, ``tank``."""
-
-    @property
-    def equipment_length(self) -> int | None:
-        """Length in feet."""
-
-    @property
-    def equipment_height(self) -> str | None:
-        """``standard`` or ``high_cube``."""
-
-    @property
-    def weight_in_lbs(self) -> int | float | None:
-        """Weight in pounds; 0 when the carrier does not say."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was first known."""
-
-    @property
-    def seal_number(self) -> str | None:
-        """Number of its seal."""
-
-    @property
-    def pickup_lfd(self) -> Moment | None:
-        """Last free day: the line's, else the terminal's, else the railway's."""
-
-    @property
-    def pickup_appointment_at(self) -> Moment | None:
-        """Appointment for picking it up."""
-
-    @property
-    def availability_known(self) -> bool | None:
-        """Whether anybody tells if it may be picked up."""
-
-    @property
-    def available_for_pickup(self) -> bool | None:
-        """Whether it may be picked up."""
-
-    @property
-    def pod_arrived_at(self) -> Moment | None:
-        """Vessel arrived at the port of discharge."""
-
-    @property
-    def pod_discharged_at(self) -> Moment | None:
-        """Discharged there."""
-
-    @property
-    def pod_full_out_at(self) -> Moment | None:
-        """Picked up there."""
-
-    @property
-    def terminal_checked_at(self) -> Moment | None:
-        """When the terminal was last asked."""
-
-    @property
-    def pod_full_out_chassis_number(self) -> str | None:
-        """Chassis it was picked up on."""
-
-    @property
-    def location_at_pod_terminal(self) -> str | None:
-        """Where it stands at the terminal."""
-
-    @property
-    def final_destination_full_out_at(self) -> Moment | None:
-        """Picked up at the inland destination."""
-
-    @property
-    def empty_terminated_at(self) -> Moment | None:
-        """Came back empty."""
-
-    @property
-    def holds_at_pod_terminal(self) -> tuple[TerminalHold, ...]:
-        """Holds, also inland ones; empty for none."""
-
-    @property
-    def fees_at_pod_terminal(self) -> tuple[TerminalFee, ...]:
-        """Fees, also inland ones; empty for none."""
-
-    @property
-    def pod_timezone(self) -> str | None:
-        """Zone of the port of discharge, IANA name."""
-
-    @property
-    def final_destination_timezone(self) -> str | None:
-        """Zone of the inland destination."""
-
-    @property
-    def empty_terminated_timezone(self) -> str | None:
-        """Zone of the place the empty came back to."""
-
-    @property
-    def pod_rail_carrier_scac(self) -> str | None:
-        """Railway that takes it at the port."""
-
-    @property
-    def ind_rail_carrier_scac(self) -> str | None:
-        """Railway that brings it inland."""
-
-    @property
-    def pod_last_tracking_request_at(self) -> Moment | None:
-        """When the terminal was last polled."""
-
-    @property
-    def shipment_last_tracking_request_at(self) -> Moment | None:
-        """When the carrier was last polled."""
-
-    @property
-    def pod_rail_loaded_at(self) -> Moment | None:
-        """On a rail car at the port."""
-
-    @property
-    def pod_rail_departed_at(self) -> Moment | None:
-        """The train left the port."""
-
-    @property
-    def ind_eta_at(self) -> Moment | None:
-        """Expected inland."""
-
-    @property
-    def ind_ata_at(self) -> Moment | None:
-        """Arrived inland."""
-
-    @property
-    def ind_rail_unloaded_at(self) -> Moment | None:
-        """Off the rail car inland."""
-
-    @property
-    def ind_facility_lfd_on(self) -> Moment | None:
-        """Last free day inland; the service's older name for ``import_deadlines.pickup_lfd_rail``."""
-
-    @property
-    def import_deadlines(self) -> ImportDeadlines | None:
-        """Last free days by who sets them."""
-
-    @property
-    def current_status(self) -> ContainerStatus:
-        """Where it is."""
-
-    @property
-    def delivered_at(self) -> Moment | None:
-        """Delivered, as a user says."""
-
-    @property
-    def empty_out_at(self) -> Moment | None:
-        """Collected empty at the origin."""
-
-    @property
-    def pol_full_in_at(self) -> Moment | None:
-        """Came full to the port of lading."""
-
-    @property
-    def pol_vessel_loaded_at(self) -> Moment | None:
-        """Loaded there."""
-
-    @property
-    def pol_vessel_departed_at(self) -> Moment | None:
-        """Left there."""
-
-    @property
-    def rail_last_tracking_request_at(self) -> Moment | None:
-        """When the railway was last polled."""
-
-    @property
-    def shipment(self) -> ResourceId | None:
-        """The shipment it belongs to."""
-
-    @property
-    def pickup_facility(self) -> ResourceId | None:
-        """Where it is to be picked up."""
-
-    @property
-    def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge."""
-
-    @property
-    def transport_events(self) -> tuple[ResourceId, ...]:
-        """What happened to it."""
-
-    @property
-    def raw_events(self) -> tuple[ResourceId, ...]:
-        """What its carrier says happened to it."""
-
-    @overload
-    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["pickup_facility", "pod_terminal"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["transport_events"]) -> tuple[TransportEvent, ...]: ...
-    @overload
-    def related(self, name: Literal["raw_events"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class Document(Resource):
-    """A document. Inside an email submission it comes in a short shape: name, source, type and times."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def source(self) -> DocumentSource:
-        """How it came in."""
-
-    @property
-    def document_type(self) -> str | None:
-        """What it is; ``None`` until it was classified."""
-
-    @property
-    def document_type_manual(self) -> str | None:
-        """What a user says it is."""
-
-    @property
-    def classification_notes(self) -> str | None:
-        """Why it was classified so."""
-
-    @property
-    def file_name(self) -> str | None:
-        """Name of the file."""
-
-    @property
-    def file_content_type(self) -> str | None:
-        """Media type of the file."""
-
-    @property
-    def file_size_bytes(self) -> int | None:
-        """Size of the file in bytes."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it came in."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When it last changed."""
-
-    @property
-    def account(self) -> ResourceId | None:
-        """Whose it is."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """Who brought it in."""
-
-    @property
-    def email_submission(self) -> ResourceId | None:
-        """The message it was attached to."""
-
-    @property
-    def last_document_representation(self) -> ResourceId | None:
-        """What was last read out of it."""
-
-    @property
-    def shipments(self) -> tuple[ResourceId, ...]:
-        """Shipments it belongs to."""
-
-    @property
-    def cargos(self) -> tuple[ResourceId, ...]:
-        """Containers it belongs to."""
-
-    @overload
-    def related(self, name: Literal["account"]) -> Account | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: Literal["email_submission"]) -> EmailSubmission | None: ...
-    @overload
-    def related(self, name: Literal["last_document_representation"]) -> DocumentRepresentation | None: ...
-    @overload
-    def related(self, name: Literal["shipments"]) -> tuple[Shipment, ...]: ...
-    @overload
-    def related(self, name: Literal["cargos"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class DocumentRepresentation(Resource):
-    """What was read out of a document."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def schema_version(self) -> str:
-        """Version of the payload's schema."""
-
-    @property
-    def payload(self) -> dict[str, Any] | None:
-        """The values read, in the schema's own members."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was made."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When it last changed."""
-
-@final
-class EmailSubmission(Resource):
-    """A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def subject(self) -> str:
-        """Subject line."""
-
-    @property
-    def body(self) -> str | None:
-        """The text of the message."""
-
-    @property
-    def body_preview(self) -> str | None:
-        """The first part of the text, in the short shape."""
-
-    @property
-    def from_(self) -> tuple[str, ...]:
-        """Addresses of the senders."""
-
-    @property
-    def to(self) -> tuple[str, ...]:
-        """Addresses of the recipients."""
-
-    @property
-    def cc(self) -> tuple[str, ...]:
-        """Addresses of those who got a copy."""
-
-    @property
-    def sent_at(self) -> Moment | None:
-        """When it was sent, as its header says."""
-
-    @property
-    def message_id(self) -> str | None:
-        """The message's own identifier."""
-
-    @property
-    def in_reply_to(self) -> str | None:
-        """The message it answers."""
-
-    @property
-    def references(self) -> tuple[str, ...] | None:
-        """The messages before it in its thread."""
-
-    @property
-    def content_type(self) -> str | None:
-        """Media type of the whole message."""
-
-    @property
-    def documents_count(self) -> int | None:
-        """Documents made from it and not discarded."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was taken in."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When it last changed."""
-
-    @property
-    def account(self) -> ResourceId | None:
-        """Whose it is."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """Who took it in."""
-
-    @property
-    def documents(self) -> tuple[ResourceId, ...]:
-        """The documents made from it."""
-
-    @overload
-    def related(self, name: Literal["account"]) -> Account | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: Literal["documents"]) -> tuple[Document, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class Shipment(Resource):
-    """A shipment: what travels under one bill of lading or booking."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def bill_of_lading_number(self) -> str:
-        """The number as submitted."""
-
-    @property
-    def normalized_number(self) -> str:
-        """The form of the number the carrier is asked for."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was first known."""
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Labels."""
-
-    @property
-    def port_of_lading_locode(self) -> str | None:
-        """Port of lading, UN/LOCODE."""
-
-    @property
-    def port_of_lading_name(self) -> str | None:
-        """Port of lading."""
-
-    @property
-    def port_of_discharge_locode(self) -> str | None:
-        """Port of discharge, UN/LOCODE."""
-
-    @property
-    def port_of_discharge_name(self) -> str | None:
-        """Port of discharge."""
-
-    @property
-    def destination_locode(self) -> str | None:
-        """Inland destination, UN/LOCODE."""
-
-    @property
-    def destination_name(self) -> str | None:
-        """Inland destination."""
-
-    @property
-    def shipping_line_scac(self) -> str | None:
-        """The carrier's code."""
-
-    @property
-    def shipping_line_name(self) -> str | None:
-        """The carrier."""
-
-    @property
-    def shipping_line_short_name(self) -> str | None:
-        """The carrier, short."""
-
-    @property
-    def customer_name(self) -> str | None:
-        """The customer it is tracked for."""
-
-    @property
-    def pod_vessel_name(self) -> str | None:
-        """Vessel that arrives at the port of discharge."""
-
-    @property
-    def pod_vessel_imo(self) -> str | None:
-        """Its IMO number."""
-
-    @property
-    def pod_voyage_number(self) -> str | None:
-        """Its voyage."""
-
-    @property
-    def pol_etd_at(self) -> Moment | None:
-        """Planned departure from the port of lading."""
-
-    @property
-    def pol_original_etd_at(self) -> Moment | None:
-        """First planned departure."""
-
-    @property
-    def pol_atd_at(self) -> Moment | None:
-        """Actual departure."""
-
-    @property
-    def pod_eta_at(self) -> Moment | None:
-        """Expected arrival at the port of discharge."""
-
-    @property
-    def pod_original_eta_at(self) -> Moment | None:
-        """First expected arrival."""
-
-    @property
-    def pod_ata_at(self) -> Moment | None:
-        """Actual arrival."""
-
-    @property
-    def destination_eta_at(self) -> Moment | None:
-        """Expected arrival at the inland destination."""
-
-    @property
-    def destination_original_eta_at(self) -> Moment | None:
-        """First expected arrival there."""
-
-    @property
-    def destination_ata_at(self) -> Moment | None:
-        """Actual arrival there."""
-
-    @property
-    def pol_timezone(self) -> str | None:
-        """Zone of the port of lading, IANA name."""
-
-    @property
-    def pod_timezone(self) -> str | None:
-        """Zone of the port of discharge."""
-
-    @property
-    def destination_timezone(self) -> str | None:
-        """Zone of the inland destination."""
-
-    @property
-    def line_tracking_last_attempted_at(self) -> Moment | None:
-        """When the carrier was last asked."""
-
-    @property
-    def line_tracking_last_succeeded_at(self) -> Moment | None:
-        """When it last answered with data."""
-
-    @property
-    def line_tracking_stopped_at(self) -> Moment | None:
-        """When following it ended."""
-
-    @property
-    def line_tracking_stopped_reason(self) -> StopReason | None:
-        """Why following it ended."""
-
-    @property
-    def destination(self) -> ResourceId | None:
-        """Inland destination: a port or a metro area."""
-
-    @property
-    def port_of_lading(self) -> ResourceId | None:
-        """Port of lading."""
-
-    @property
-    def containers(self) -> tuple[ResourceId, ...]:
-        """Its containers."""
-
-    @property
-    def port_of_discharge(self) -> ResourceId | None:
-        """Port of discharge."""
-
-    @property
-    def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge."""
-
-    @property
-    def destination_terminal(self) -> ResourceId | None:
-        """Terminal at the inland destination."""
-
-    @property
-    def line_tracking_stopped_by_user(self) -> ResourceId | None:
-        """Who stopped following it."""
-
-    @overload
-    def related(
-        self,
-        name: Literal[
-            "destination",
-            "port_of_lading",
-            "port_of_discharge",
-            "pod_terminal",
-            "destination_terminal",
-            "line_tracking_stopped_by_user",
-        ],
-    ) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["containers"]) -> tuple[Container, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class ShippingLine(Resource):
-    """An ocean carrier whose numbers can be tracked."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def scac(self) -> str:
-        """Standard Carrier Alpha Code."""
-
-    @property
-    def name(self) -> str:
-        """Full name."""
-
-    @property
-    def alternative_scacs(self) -> tuple[str, ...]:
-        """Other codes that mean the same carrier."""
-
-    @property
-    def short_name(self) -> str:
-        """Short name."""
-
-    @property
-    def bill_of_lading_tracking_support(self) -> bool | None:
-        """Whether bills of lading can be tracked."""
-
-    @property
-    def booking_number_tracking_support(self) -> bool | None:
-        """Whether bookings can be tracked."""
-
-    @property
-    def container_number_tracking_support(self) -> bool | None:
-        """Whether containers can be tracked."""
-
-    @property
-    def provided_data(self) -> dict[str, Any] | None:
-        """What data the carrier supplies: booleans with notes."""
-
-    @property
-    def tracking_url(self) -> str | None:
-        """The carrier's own tracking page, a template."""
-
-    @property
-    def contact_url(self) -> str | None:
-        """The carrier's contact page."""
-
-@final
-class TrackingRequest(Resource):
-    """A request to track a number at a carrier."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def request_type(self) -> RequestType:
-        """Kind of the number."""
-
-    @property
-    def request_number(self) -> str:
-        """The number as it was submitted."""
-
-    @property
-    def scac(self) -> str | None:
-        """The carrier's code; ``None`` while it is being detected."""
-
-    @property
-    def status(self) -> RequestStatus:
-        """Where the request stands."""
-
-    @property
-    def failed_reason(self) -> FailedReason | None:
-        """Why the last look-up failed, or the request as a whole."""
-
-    @property
-    def is_retrying(self) -> bool:
-        """Whether look-ups are being repeated."""
-
-    @property
-    def retry_count(self) -> int | None:
-        """Look-ups in a row that met trouble; ``None`` without trouble, and as soon as there is a shipment."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
-
-    @property
-    def shipment_tags(self) -> tuple[str, ...]:
-        """Labels the shipment gets once it is there."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the request was made."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When it last changed."""
-
-    @property
-    def tracked_object(self) -> ResourceId | None:
-        """The shipment, once there is one."""
-
-    @property
-    def customer(self) -> ResourceId | None:
-        """The customer it is tracked for."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """Who made the request."""
-
-    @overload
-    def related(self, name: Literal["tracked_object"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["customer"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class TransportEvent(Resource):
-    """An event of a container. Events come in no fixed order: sort them by their ``sort_key``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def event(self) -> EventName:
-        """Which event."""
-
-    @property
-    def voyage_number(self) -> str | None:
-        """Voyage."""
-
-    @property
-    def timestamp(self) -> Moment | None:
-        """When it happened, or is expected to."""
-
-    @property
-    def timezone(self) -> str | None:
-        """Zone of the place, IANA name; ``None`` when the time stamp is the place's own wall clock."""
-
-    @property
-    def location_locode(self) -> str | None:
-        """Place, UN/LOCODE."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was learned."""
-
-    @property
-    def data_source(self) -> DataSource | None:
-        """Who said so."""
-
-    @property
-    def invalidated_at(self) -> Moment | None:
-        """When it was withdrawn."""
-
-    @property
-    def value(self) -> str | None:
-        """The new value, for events that tell of a change."""
-
-    @property
-    def shipment(self) -> ResourceId | None:
-        """The shipment."""
-
-    @property
-    def location(self) -> ResourceId | None:
-        """The place: a port or a metro area."""
-
-    @property
-    def vessel(self) -> ResourceId | None:
-        """The vessel."""
-
-    @property
-    def terminal(self) -> ResourceId | None:
-        """The terminal."""
-
-    @property
-    def container(self) -> ResourceId | None:
-        """The container."""
-
-    @property
-    def source_event(self) -> ResourceId | None:
-        """What the carrier said."""
-
-    @property
-    def previous_version(self) -> ResourceId | None:
-        """The event this one replaces."""
-
-    @overload
-    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["location", "vessel", "terminal", "source_event"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["container"]) -> Container | None: ...
-    @overload
-    def related(self, name: Literal["previous_version"]) -> TransportEvent | None: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class User(Resource):
-    """A user of an account. The service documents no attributes: what it sends is in ``other``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-@final
-class Webhook(Resource):
-    """A URL that is told of events."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def url(self) -> str:
-        """Where notifications are posted."""
-
-    @property
-    def active(self) -> bool | None:
-        """Whether they are."""
-
-    @property
-    def events(self) -> tuple[EventName, ...]:
-        """Which events."""
-
-    @property
-    def secret(self) -> Secret | None:
-        """The key of the signatures."""
-
-    @property
-    def headers(self) -> tuple[DeliveryHeader, ...] | None:
-        """Headers sent along."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was registered."""
-
-@final
-class WebhookNotification(Resource):
-    """One event, told to one webhook."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def event(self) -> EventName:
-        """Which event."""
-
-    @property
-    def delivery_status(self) -> DeliveryStatus | None:
-        """How far its delivery has come."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When it was made."""
-
-    @property
-    def version(self) -> str | None:
-        """Dated version of the payload."""
-
-    @property
-    def webhook(self) -> ResourceId | None:
-        """The webhook it is for."""
-
-    @property
-    def reference_object(self) -> ResourceId | None:
-        """What the event is about."""
-
-    @property
-    def webhook_notification_logs(self) -> tuple[ResourceId, ...]:
-        """Attempts to deliver it."""
-
-    @property
-    def document(self) -> ResourceId | None:
-        """The document, for events about documents."""
-
-    @overload
-    def related(self, name: Literal["webhook"]) -> Webhook | None: ...
-    @overload
-    def related(self, name: Literal["reference_object"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["document"]) -> Document | None: ...
-    @overload
-    def related(self, name: Literal["webhook_notification_logs"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
 
 @final
 class ContainerNumber:
@@ -1357,16 +453,6 @@ class _ListOptions(TypedDict, total=False):
     query: dict[str, Any] | None
     progress: Progress | None
 
-class _TableOptions(TypedDict, total=False):
-    """The keywords a table takes."""
-
-    page_size: int | None
-    page_number: int | None
-    max_items: int | None
-    resume_from: str | None
-    query: dict[str, Any] | None
-    progress: Progress | None
-
 class _NewTrackingRequest(TypedDict, total=False):
     """What a tracking request is made of."""
 
@@ -1382,10 +468,23 @@ class _NewTrackingRequest(TypedDict, total=False):
     customer: Id | None
     initial_custom_fields: Any
 
-@final
-class TrackingRequests:
-    """Creating, reading and following tracking requests."""
+@disjoint_base
+class _Family:
+    """What all families have in common: any operation, by its description."""
 
+    def __new__(cls, client: _Families) -> Self: ...
+    def _call(
+        self, family: str, name: str, said: Mapping[str, Any], wished: Mapping[str, Any] | None = None
+    ) -> _Answer:  # type: ignore[type-var]  # the description says of what type
+        """Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
+        it is, and what is ``wished`` unless it is ``None``.
+        """
+
+@disjoint_base
+class _TrackingRequests(_Family):
+    """What tracking requests can be asked beside what the description of the interface says."""
+
+    def __new__(cls, client: _Families) -> Self: ...
     def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
@@ -1413,27 +512,6 @@ class TrackingRequests:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
         ``maybe_second`` of the result says whether that may have made two requests.
-        """
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> TrackingRequest:
-        """Reads one, and with it the resources that ``include`` names (``tracked_object``)."""
-
-    def list(
-        self,
-        *,
-        number: str | None = None,
-        scac: str | None = None,
-        status: RequestStatus | None = None,
-        created_from: datetime | str | None = None,
-        created_until: datetime | str | None = None,
-        updated_from: datetime | str | None = None,
-        updated_until: datetime | str | None = None,
-        **options: Unpack[_ListOptions],
-    ) -> Listing[TrackingRequest]:
-        """Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
-
-        Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
-        ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
         """
 
     def update(
@@ -1468,100 +546,11 @@ class TrackingRequests:
     def infer_number(self, number: str) -> Inference:
         """Asks the service what a number is and which carrier it belongs to."""
 
-@final
-class Shipments:
-    """Reading shipments, and following them or not."""
+@disjoint_base
+class _Webhooks(_Family):
+    """What webhooks can be asked beside what the description of the interface says."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Shipment:
-        """Reads one, and with it the resources that ``include`` names (``containers``, ``port_of_lading`` …)."""
-
-    def list(
-        self, *, number: str | None = None, tracking_stopped: bool | None = None, **options: Unpack[_ListOptions]
-    ) -> Listing[Shipment]:
-        """Lists them, newest first: all, those with this number, those that are followed or not."""
-
-    def update(
-        self,
-        id: Id,
-        *,
-        ref_numbers: str | Sequence[str] | None = None,
-        tags: str | Sequence[str] | None = None,
-    ) -> Shipment:
-        """Changes the customer's own references and labels. Lists are replaced; what is not named stays."""
-
-    def stop_tracking(self, id: Id) -> Shipment:
-        """Stops following a shipment and all its containers."""
-
-    def resume_tracking(self, id: Id) -> Shipment:
-        """Follows a shipment again that was stopped."""
-
-@final
-class Containers:
-    """Reading containers, and what happened to them."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Container:
-        """Reads one, and with it the resources that ``include`` names (``shipment``, ``pod_terminal`` …)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Container]:
-        """Lists them, newest first."""
-
-    def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
-        """What happened to a container, and what is expected to, in no order of time: ``in_order()`` of the listing has it."""
-
-    def table(self, **options: Unpack[_TableOptions]) -> ContainerTable:
-        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
-
-        It takes what :meth:`list` takes, but ``include``. The columns are those of
-        :class:`~shiptrack.tables.ContainerRow`.
-        """
-
-    def timeline(self, id: Id, *, now: datetime | None = None) -> Timeline:
-        """The picture of a container's journey."""
-
-@final
-class ShippingLines:
-    """Reading the carriers whose numbers can be tracked."""
-
-    def get(self, id: Id) -> ShippingLine:
-        """Reads one. Its id is its code: ``get("MAEU")``."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[ShippingLine]:
-        """Lists all of them, in one page."""
-
-@final
-class EmailSubmissions:
-    """Reading the mail of an account."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> EmailSubmission:
-        """Reads one, and with it the resources that ``include`` names (account, user, documents, documents.last_document_representation)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[EmailSubmission]:
-        """Lists them. ``include`` takes account, user, documents and documents.last_document_representation."""
-
-@final
-class Documents:
-    """Reading documents."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Document:
-        """Reads one, and with it the resources that ``include`` names (``last_document_representation``, ``email_submission`` …)."""
-
-    def list(
-        self,
-        *,
-        file_name: str | None = None,
-        reference: str | None = None,
-        document_types: str | Sequence[str] | None = None,
-        sort: str | None = None,
-        **options: Unpack[_ListOptions],
-    ) -> Listing[Document]:
-        """Lists documents. The filters and ``sort`` are the hosted service's; the one in this process refuses them with
-        :class:`~shiptrack.errors.BadRequestError`.
-        """
-
-@final
-class Webhooks:
-    """Registering URLs that are told of events."""
-
+    def __new__(cls, client: _Families) -> Self: ...
     def create(
         self,
         url: str,
@@ -1589,12 +578,6 @@ class Webhooks:
         differ, and what is not said stays. ``how`` of the answer says what was done.
         """
 
-    def get(self, id: Id) -> Webhook:
-        """Reads one."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Webhook]:
-        """Lists them, newest first."""
-
     def update(
         self,
         id: Id,
@@ -1614,19 +597,6 @@ class Webhooks:
         one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
         that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
         """
-
-    def delete(self, id: Id) -> None:
-        """Removes one: it is told of nothing more."""
-
-@final
-class WebhookNotifications:
-    """Reading what webhooks were told."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> WebhookNotification:
-        """Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[WebhookNotification]:
-        """Lists them, newest first."""
 
 @final
 class Response:
@@ -1648,7 +618,7 @@ class Response:
         """The body as dicts and lists; ``None`` when it is empty."""
 
 @final
-class Client:
+class Client(_Families):
     """A client of the service. Threads may share it; it has one rate allowance.
 
     ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
@@ -1675,38 +645,6 @@ class Client:
         body_limit: int | None = None,
         limits: RateLimits | None = None,
     ) -> Self: ...
-    @property
-    def tracking_requests(self) -> TrackingRequests:
-        """Tracking requests."""
-
-    @property
-    def shipments(self) -> Shipments:
-        """Shipments."""
-
-    @property
-    def containers(self) -> Containers:
-        """Containers."""
-
-    @property
-    def shipping_lines(self) -> ShippingLines:
-        """Ocean carriers."""
-
-    @property
-    def email_submissions(self) -> EmailSubmissions:
-        """Inbound mail."""
-
-    @property
-    def documents(self) -> Documents:
-        """Documents."""
-
-    @property
-    def webhooks(self) -> Webhooks:
-        """Webhooks."""
-
-    @property
-    def webhook_notifications(self) -> WebhookNotifications:
-        """Notifications of webhooks."""
-
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
         """How many requests could go now without waiting; ``None`` without a limit."""
 

@@ -4,6 +4,7 @@
 //! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces` writes them anew.
 
 pub mod markdown;
+pub mod python;
 
 use std::fs;
 use std::path::{Path, PathBuf};
