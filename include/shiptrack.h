@@ -570,6 +570,21 @@
 #define SHIPTRACK_DATA_SOURCE_USER_INPUT 5
 
 /**
+ * `t49_operations_team`: The operations team of the hosted service.
+ */
+#define SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM 6
+
+/**
+ * `t49_calculation`: The hosted service, which calculated it.
+ */
+#define SHIPTRACK_DATA_SOURCE_CALCULATION 7
+
+/**
+ * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
+ */
+#define SHIPTRACK_DATA_SOURCE_PIERPASS 8
+
+/**
  * `upload`: Uploaded by hand.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_UPLOAD 1

@@ -155,6 +155,12 @@ codes! {
     SHIPTRACK_DATA_SOURCE_RAIL = 4 => Rail,
     /// `user_input`: A user.
     SHIPTRACK_DATA_SOURCE_USER_INPUT = 5 => UserInput,
+    /// `t49_operations_team`: The operations team of the hosted service.
+    SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM = 6 => OperationsTeam,
+    /// `t49_calculation`: The hosted service, which calculated it.
+    SHIPTRACK_DATA_SOURCE_CALCULATION = 7 => Calculation,
+    /// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
+    SHIPTRACK_DATA_SOURCE_PIERPASS = 8 => Pierpass,
 }
 
 codes! {

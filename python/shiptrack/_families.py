@@ -36,8 +36,11 @@ from shiptrack.types import (
     ContainerInclude,
     DocumentInclude,
     EmailSubmissionInclude,
+    EventName,
     Id,
     Progress,
+    RequestStatus,
+    RequestType,
     ShipmentInclude,
     TrackingRequestInclude,
     TransportEventInclude,
@@ -957,8 +960,8 @@ class TrackingRequests(_TrackingRequests):
         *,
         number: str | None = None,
         scac: str | None = None,
-        status: str | None = None,
-        request_type: str | None = None,
+        status: RequestStatus | None = None,
+        request_type: RequestType | None = None,
         created_from: datetime | date | str | None = None,
         created_until: datetime | date | str | None = None,
         updated_from: datetime | date | str | None = None,
@@ -1166,7 +1169,7 @@ class WebhookNotifications(_Family):
 
     def examples(
         self,
-        event: str,
+        event: EventName,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
@@ -1247,7 +1250,7 @@ class Webhooks(_Webhooks):
         """
         return self._call("webhooks", "ips", {})
 
-    def trigger(self, url: str, event: str, *, secret: str | None = None) -> dict[str, Any]:
+    def trigger(self, url: str, event: EventName, *, secret: str | None = None) -> dict[str, Any]:
         """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
 
         * ``url``: Where the notification is posted.

@@ -79,8 +79,8 @@ CustomFieldDataType: TypeAlias = Union[Literal[
 
 * ``short_text``: One line of text.
 * ``number``: A number of up to eighteen digits, six of them after the point.
-* ``date``: A day.
-* ``datetime``: A moment.
+* ``date``: A day, without a time.
+* ``datetime``: A moment: day and time.
 * ``boolean``: Yes or no.
 * ``enum``: One of the field's options.
 * ``enum_multi``: Any number of the field's options, written as a list of texts.
@@ -367,21 +367,21 @@ RequestType: TypeAlias = Union[Literal["bill_of_lading", "booking_number", "cont
 
 * ``bill_of_lading``: A master bill of lading.
 * ``booking_number``: A carrier's booking.
-* ``container``: One container.
+* ``container``: One container by its number.
 """
 
 SchemaFormat: TypeAlias = Union[Literal["json_schema"], str]
 """The language a schema is written in.
 
-* ``json_schema``: JSON Schema.
+* ``json_schema``: The schema is a JSON Schema.
 """
 
 SearchEntityType: TypeAlias = Union[Literal["shipment", "cargo", "tracking_request"], str]
 """What a search found.
 
-* ``shipment``: A shipment.
-* ``cargo``: A container.
-* ``tracking_request``: A tracking request.
+* ``shipment``: The search found a shipment.
+* ``cargo``: The search found a container.
+* ``tracking_request``: The search found a tracking request.
 """
 
 ShipmentInclude: TypeAlias = Union[Literal[

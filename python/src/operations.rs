@@ -97,8 +97,9 @@ impl Asked {
             }
             Answer::Pages(kind) | Answer::All(kind) => {
                 let most = options.most();
-                let begin =
-                    move |client: &Client| Ok(options.apply::<AnyResource>(client.call_for_list(operation, &arguments)?));
+                let begin = move |client: &Client| {
+                    Ok(options.apply::<AnyResource>(client.call_for_list(operation, &arguments)?))
+                };
                 let listing = PyListing::new(handle.clone(), Kind::named(kind), progress, most, begin);
                 Ok(Py::new(py, listing)?.into_any())
             }
@@ -151,10 +152,10 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Shape::Number => arguments::finite(name, value)?.into(),
         Shape::Moment => arguments::moment_text(name, value)?.into(),
         Shape::List(Shape::Text | Shape::Name(_)) => arguments::texts(name, value)?.into(),
-        Shape::Object | Shape::Structure(_) => match json::from_python(name, value)? {
-            object @ Value::Object(_) => object,
-            _ => return Err(arguments::expected(name, "a dict", value)),
-        },
+        Shape::Object | Shape::Structure(_) => {
+            arguments::mapping(name, value)?;
+            json::from_python(name, value)?
+        }
         _ => json::from_python(name, value)?,
     })
 }

@@ -1,6 +1,6 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{hold, markdown, python};
+use shiptrack_tests::faces::{formatted, hold, markdown, python, rust};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -8,11 +8,15 @@ fn the_page_of_the_interface() {
 }
 
 #[test]
+fn the_calls_of_the_rust_client() {
+    for (path, text) in rust::files() {
+        hold(&path, &formatted(&text));
+    }
+}
+
+#[test]
 fn the_classes_of_python() {
-    hold("python/shiptrack/_families.py", &python::families());
-    hold("python/shiptrack/_names.py", &python::names());
-    hold("python/shiptrack/_resources.py", &python::resources());
-    hold("python/shiptrack/_resources.pyi", &python::resources_stub());
-    hold("python/shiptrack/_structures.py", &python::structures());
-    hold("python/src/types.rs", &python::rust_types());
+    for (path, text) in python::files() {
+        hold(path, &text);
+    }
 }

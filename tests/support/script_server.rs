@@ -160,9 +160,27 @@ struct State {
 impl Server {
     /// Starts a server for these scripts (at least one).
     pub fn start(scripts: impl Into<Vec<Script>>) -> Self {
+        Server::start_at(Ipv4Addr::LOCALHOST, scripts)
+    }
+
+    /// Starts one of very many servers. Each takes the next address of this machine where there are many: a port stays taken
+    /// for a minute after its last connection, and one address has no more than some 28,000 of them.
+    pub fn start_apart(scripts: impl Into<Vec<Script>>) -> Self {
+        static TAKEN: AtomicU16 = AtomicU16::new(0);
+        let address = match cfg!(target_os = "linux") {
+            true => {
+                let [high, low] = TAKEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+                Ipv4Addr::new(127, 1, high, low.max(1))
+            }
+            false => Ipv4Addr::LOCALHOST,
+        };
+        Server::start_at(address, scripts)
+    }
+
+    fn start_at(address: Ipv4Addr, scripts: impl Into<Vec<Script>>) -> Self {
         let scripts = scripts.into();
         assert!(!scripts.is_empty(), "a server needs a script");
-        let listener = TcpListener::bind((loopback(), 0)).expect("the loopback has a free port");
+        let listener = TcpListener::bind((address, 0)).expect("the loopback has a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let shared = Arc::new(Shared::default());
         let acceptor = thread::spawn({
@@ -252,19 +270,6 @@ impl Shared {
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.lock());
         self.changed.notify_all();
-    }
-}
-
-/// An address of this machine. Each server takes the next one where there are many: a port stays taken for a minute after
-/// its last connection, and one address has no more than some 28,000 of them.
-fn loopback() -> Ipv4Addr {
-    static TAKEN: AtomicU16 = AtomicU16::new(0);
-    match cfg!(target_os = "linux") {
-        true => {
-            let [high, low] = TAKEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-            Ipv4Addr::new(127, 1, high, low.max(1))
-        }
-        false => Ipv4Addr::LOCALHOST,
     }
 }
 

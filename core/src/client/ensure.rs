@@ -5,7 +5,8 @@ use std::ops::Deref;
 
 use serde_json::{Map, Value};
 
-use super::webhooks::{NewWebhook, WebhookUpdate, Webhooks};
+use super::Webhooks;
+use super::webhooks::{NewWebhook, WebhookUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::Webhook;
 
@@ -50,7 +51,7 @@ impl Webhooks<'_> {
     /// long as the service lists what it has just accepted, which the embedded one does.
     pub fn ensure(&self, new: NewWebhook) -> Result<Ensured> {
         let client = self.client.as_one_call();
-        let webhooks = Webhooks::new(&client);
+        let webhooks = Webhooks { client: &client };
         if let Some(known) = webhooks.oldest_at(new.url())? {
             return webhooks.brought_to(known, &new);
         }

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use super::Client;
 use super::draft::join;
 use super::fetched::FetchedPage;
+use super::operations::is_missing;
 use super::pages::{Items, Pages};
 use crate::error::{Error, Result};
 use crate::jsonapi::{PageRequest, Query, Resource};
@@ -24,18 +25,33 @@ pub struct List<T> {
     start: Option<String>,
     most: usize,
     paged: bool,
+    missing: Option<&'static str>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T: Resource> List<T> {
     pub(super) fn new(client: &Client, path: String) -> Self {
         let client = client.clone();
-        List { client, path, query: Query::new(), start: None, most: usize::MAX, paged: true, of: PhantomData }
+        List {
+            client,
+            path,
+            query: Query::new(),
+            start: None,
+            most: usize::MAX,
+            paged: true,
+            missing: None,
+            of: PhantomData,
+        }
     }
 
     /// A listing that may come on one page and take no size of it.
     pub(super) fn unpaged(self) -> Self {
         List { paged: false, ..self }
+    }
+
+    /// A listing that cannot do without this argument.
+    pub(super) fn lacking(self, missing: Option<&'static str>) -> Self {
+        List { missing, ..self }
     }
 
     /// A listing with these parameters.
@@ -86,8 +102,8 @@ impl<T: Resource> List<T> {
     /// The same listing, its items read as another type: as [`AnyResource`](crate::jsonapi::AnyResource), to hold
     /// listings of every type in one place.
     pub fn cast<U: Resource>(self) -> List<U> {
-        let List { client, path, query, start, most, paged, of: _ } = self;
-        List { client, path, query, start, most, paged, of: PhantomData }
+        let List { client, path, query, start, most, paged, missing, of: _ } = self;
+        List { client, path, query, start, most, paged, missing, of: PhantomData }
     }
 
     /// Walks page by page: for whoever wants the documents, with what is included in them, rather than the items alone.
@@ -108,9 +124,10 @@ impl<T: Resource> List<T> {
     /// # }
     /// ```
     pub fn pages(self) -> Pages<T> {
-        let url = match &self.start {
-            Some(place) => self.resolve_place(place),
-            None => self.first_url(),
+        let url = match (self.missing, &self.start) {
+            (Some(name), _) => Err(is_missing(name)),
+            (None, Some(place)) => self.resolve_place(place),
+            (None, None) => self.first_url(),
         };
         Pages::new(self.client, url, self.most)
     }
@@ -167,6 +184,7 @@ impl<T> Clone for List<T> {
             start: self.start.clone(),
             most: self.most,
             paged: self.paged,
+            missing: self.missing,
             of: PhantomData,
         }
     }

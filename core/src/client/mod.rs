@@ -30,13 +30,12 @@ mod base_url;
 mod budget;
 mod builder;
 mod connection;
-mod containers;
-mod documents;
 mod draft;
 mod email_submissions;
 mod ensure;
 pub mod environment;
 mod exchange;
+mod families;
 mod fetched;
 mod gate;
 mod inference;
@@ -49,12 +48,9 @@ mod pages;
 mod patience;
 mod raw;
 mod retry;
-mod shipments;
-mod shipping_lines;
 mod track;
 mod tracking_requests;
 mod wait;
-mod webhook_notifications;
 mod webhooks;
 
 #[cfg(test)]
@@ -67,10 +63,9 @@ use std::time::Duration;
 pub use again::Again;
 pub use builder::ClientBuilder;
 pub use connection::Connection;
-pub use containers::Containers;
-pub use documents::Documents;
-pub use email_submissions::{EmailSubmissionInclude, EmailSubmissions};
+pub use email_submissions::EmailSubmissionInclude;
 pub use ensure::{Ensured, EnsuredHow};
+pub use families::*;
 pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
@@ -79,13 +74,10 @@ pub use observer::{Attempt, Observer, Pause};
 pub use operations::Arguments;
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
-pub use shipments::{ShipmentUpdate, Shipments};
-pub use shipping_lines::ShippingLines;
 pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
 pub use wait::Wait;
-pub use webhook_notifications::WebhookNotifications;
-pub use webhooks::{NewWebhook, WebhookUpdate, Webhooks};
+pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;
 use budget::RetryBudget;
@@ -127,46 +119,10 @@ struct Shared {
     adopting: Mutex<()>,
 }
 
-/// The families.
 impl Client {
-    /// Tracking requests.
+    /// Tracking requests: numbers to be tracked.
     pub fn tracking_requests(&self) -> TrackingRequests<'_> {
         TrackingRequests::new(self)
-    }
-
-    /// Shipments.
-    pub fn shipments(&self) -> Shipments<'_> {
-        Shipments::new(self)
-    }
-
-    /// Containers.
-    pub fn containers(&self) -> Containers<'_> {
-        Containers::new(self)
-    }
-
-    /// Ocean carriers.
-    pub fn shipping_lines(&self) -> ShippingLines<'_> {
-        ShippingLines::new(self)
-    }
-
-    /// Inbound mail.
-    pub fn email_submissions(&self) -> EmailSubmissions<'_> {
-        EmailSubmissions::new(self)
-    }
-
-    /// Documents.
-    pub fn documents(&self) -> Documents<'_> {
-        Documents::new(self)
-    }
-
-    /// Webhooks.
-    pub fn webhooks(&self) -> Webhooks<'_> {
-        Webhooks::new(self)
-    }
-
-    /// Notifications of webhooks.
-    pub fn webhook_notifications(&self) -> WebhookNotifications<'_> {
-        WebhookNotifications::new(self)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::draft::document;
+use super::Arguments;
 use crate::error::{Error, Result};
 use crate::ids::Id;
-use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
 
@@ -147,7 +146,8 @@ impl NewTrackingRequest {
         lacking.chain(unseen.cloned()).collect()
     }
 
-    pub(super) fn document(&self) -> Result<Value> {
+    /// What it is asked with, checked.
+    pub(super) fn arguments(&self) -> Result<Arguments> {
         let (number, scac) = self.checked()?;
         let mut attributes = self.other.clone();
         attributes.insert("request_type".to_owned(), self.kind.as_str().into());
@@ -161,12 +161,11 @@ impl NewTrackingRequest {
                 attributes.insert(name.to_owned(), json!(list));
             }
         }
-        let mut document = document(TrackingRequest::TYPE, None, attributes);
-        if let Some(customer) = &self.customer {
-            let customer = json!({ "customer": { "data": { "type": "party", "id": customer } } });
-            document["data"]["relationships"] = customer;
-        }
-        Ok(document)
+        let arguments = Arguments::new().fields(attributes);
+        Ok(match &self.customer {
+            Some(customer) => arguments.link("customer", "party", customer),
+            None => arguments,
+        })
     }
 }
 
@@ -207,14 +206,16 @@ impl TrackingRequestUpdate {
         self
     }
 
-    pub(super) fn document(self, id: &TrackingRequestId) -> Value {
-        document(TrackingRequest::TYPE, Some(&id.to_string()), self.attributes)
+    /// What it is asked with.
+    pub(super) fn arguments(self, id: &TrackingRequestId) -> Arguments {
+        Arguments::new().path(id).fields(self.attributes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::operations::named;
     use crate::error::ErrorKind;
 
     #[test]
@@ -231,8 +232,11 @@ mod tests {
             },
             "relationships": { "customer": { "data": { "type": "party", "id": "p-1" } } },
         } });
-        assert_eq!(new.document().unwrap(), expected);
-        let detecting = NewTrackingRequest::container("CSQU3054383", "MSCU").auto_detect().document().unwrap();
+        let body = |new: NewTrackingRequest| {
+            new.arguments().unwrap().body_of(const { named("tracking_requests", "create") }).unwrap()
+        };
+        assert_eq!(body(new), expected);
+        let detecting = body(NewTrackingRequest::container("CSQU3054383", "MSCU").auto_detect());
         assert_eq!(detecting["data"]["attributes"].get("scac"), None);
         assert_eq!(detecting["data"]["attributes"]["auto_detect_vocc_scac"], true);
     }
@@ -256,7 +260,8 @@ mod tests {
     fn one_reference_goes_under_the_name_the_service_documents() {
         let attributes = |numbers: &[&str]| {
             let update = TrackingRequestUpdate::new().ref_numbers(["old"]).ref_numbers(numbers.iter().copied());
-            update.document(&Id::new("r"))["data"]["attributes"].clone()
+            let body = update.arguments(&Id::new("r")).body_of(const { named("tracking_requests", "update") }).unwrap();
+            body["data"]["attributes"].clone()
         };
         assert_eq!(attributes(&["A"]), json!({ "ref_number": "A" }));
         assert_eq!(attributes(&["A", "B"]), json!({ "ref_numbers": ["A", "B"] }));

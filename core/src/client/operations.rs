@@ -9,7 +9,7 @@ use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
 use crate::jsonapi::{Query, Resource};
-use crate::resources::{Answer, Body, Operation};
+use crate::resources::{Answer, Body, INTERFACE, Operation};
 
 /// What an operation is asked with: what stands in its path, its query, its body.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,6 +39,14 @@ impl Arguments {
         self
     }
 
+    /// Query parameters.
+    pub fn queries(mut self, query: &Query) -> Self {
+        for name in query.names() {
+            self.query.set(name, query.get(name).unwrap_or_default());
+        }
+        self
+    }
+
     /// Related resources to be told along; none at all when there are no paths.
     pub fn include<I: AsRef<str>>(self, paths: impl IntoIterator<Item = I>) -> Self {
         self.query("include", join(paths))
@@ -62,24 +70,26 @@ impl Arguments {
         self
     }
 
-    /// Refuses what the operation cannot do without and was not given, by its name.
-    fn check(&self, operation: &Operation) -> Result<()> {
-        let missing = |name: &str| Err(Error::invalid(name, format!("{name} is missing")));
-        let mut given = self.path.iter();
-        for name in operation.path_arguments() {
-            // A path without it would be that of a whole list.
-            if given.next().is_none_or(String::is_empty) {
-                return missing(name);
-            }
-        }
-        if let Some(further) = given.next() {
-            return Err(Error::invalid("path", format!("{} has no place for {further}", operation.path)));
-        }
+    /// The name of something that the operation cannot do without and was not given.
+    fn missing(&self, operation: &Operation) -> Option<&'static str> {
+        // A path without an argument would be that of a whole list.
+        let given = |at: usize| self.path.get(at).is_some_and(|value| !value.is_empty());
+        let path = operation.path_arguments().enumerate().filter(|(at, _)| !given(*at)).map(|(_, name)| name);
         let parameters = operation.parameters.iter().filter(|it| it.required && self.query.get(it.name).is_none());
         let fields = operation.fields().iter().filter(|it| it.required && !self.fields.contains_key(it.name));
         let links = operation.links().iter().filter(|it| it.required && !self.links.contains_key(it.name));
-        let mut names = parameters.map(|it| it.argument).chain(fields.map(|it| it.name)).chain(links.map(|it| it.name));
-        names.next().map_or(Ok(()), missing)
+        let parameters = parameters.map(|it| it.argument);
+        path.chain(parameters).chain(fields.map(|it| it.name)).chain(links.map(|it| it.name)).next()
+    }
+
+    fn check(&self, operation: &Operation) -> Result<()> {
+        if let Some(name) = self.missing(operation) {
+            return Err(is_missing(name));
+        }
+        match self.path.get(operation.path_arguments().count()) {
+            Some(further) => Err(Error::invalid("path", format!("{} has no place for {further}", operation.path))),
+            None => Ok(()),
+        }
     }
 
     /// The path below the base URL.
@@ -94,7 +104,7 @@ impl Arguments {
     }
 
     /// The body: a change of a document names what it changes.
-    fn body_of(&self, operation: &Operation) -> Option<Value> {
+    pub(super) fn body_of(&self, operation: &Operation) -> Option<Value> {
         let kind = match operation.body {
             Body::Empty => return None,
             Body::Members(_) => return Some(Value::Object(self.fields.clone())),
@@ -122,11 +132,15 @@ impl Client {
     /// Carries out an operation that lists resources. Nothing is sent before the listing is walked.
     pub fn call_for_list<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<List<T>> {
         arguments.check(operation)?;
+        Ok(self.list_as(operation, arguments))
+    }
+
+    fn list_as<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> List<T> {
         let list = List::new(self, arguments.path_of(operation)).queried(&arguments.query);
-        Ok(match operation.answer {
+        match operation.answer {
             Answer::Pages(_) => list,
             _ => list.unpaged(),
-        })
+        }
     }
 
     /// Carries out an operation that answers with plain JSON, or with nothing (which is `null`).
@@ -140,6 +154,11 @@ impl Client {
         }
     }
 
+    /// What is missing is told when the listing is walked.
+    pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
+        self.list_as(operation, arguments).lacking(arguments.missing(operation))
+    }
+
     fn draft_of(&self, operation: &Operation, arguments: &Arguments) -> Result<Draft> {
         arguments.check(operation)?;
         let method = Method::parse(operation.method).unwrap_or(Method::Get);
@@ -149,4 +168,36 @@ impl Client {
             None => draft,
         })
     }
+}
+
+/// The refusal of a call that lacks something.
+pub(super) fn is_missing(name: &str) -> Error {
+    Error::invalid(name, format!("{name} is missing"))
+}
+
+/// An operation by its names, looked up while compiling: a family's own methods name theirs like this.
+pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
+    let mut families = INTERFACE;
+    while let [known, rest @ ..] = families {
+        let mut operations = known.operations;
+        while let [operation, others @ ..] = operations {
+            if is_same(known.name, family) && is_same(operation.name, name) {
+                return operation;
+            }
+            operations = others;
+        }
+        families = rest;
+    }
+    panic!("the interface has no such operation")
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+        if *first != *second {
+            return false;
+        }
+        (one, other) = (rest, others);
+    }
+    one.is_empty() && other.is_empty()
 }

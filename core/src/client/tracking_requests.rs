@@ -1,15 +1,9 @@
-//! Tracking requests.
+//! What has a mind of its own about tracking requests.
 
-use serde_json::json;
-
-use super::draft::including;
-use super::{Again, Client, Fetched, Inference, List, NewTrackingRequest, TrackingRequestUpdate};
+use super::operations::named;
+use super::{Again, Arguments, Client, Fetched, Inference, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::Result;
-use crate::http::Method;
-use crate::jsonapi::Query;
-use crate::resources::{RequestStatus, Timestamp, TrackingRequest, TrackingRequestId};
-
-pub(super) const PATH: &str = "tracking_requests";
+use crate::resources::{TrackingRequest, TrackingRequestId};
 
 /// Creating, reading and following tracking requests.
 #[derive(Debug, Clone, Copy)]
@@ -41,75 +35,17 @@ impl<'c> TrackingRequests<'c> {
     /// A second request for the same number and carrier is refused as a duplicate while the first one lives;
     /// [`track`](Self::track) takes over the first one instead.
     pub fn create(&self, new: NewTrackingRequest) -> Result<Fetched<TrackingRequest>> {
-        self.client.fetch(&self.client.draft(Method::Post, &[PATH])?.body(&new.document()?))
-    }
-
-    /// Reads one.
-    pub fn get(&self, id: &TrackingRequestId) -> Result<Fetched<TrackingRequest>> {
-        self.client.fetch(&self.client.draft(Method::Get, &[PATH, &id.to_string()])?)
-    }
-
-    /// Reads one, with related resources in its document (`tracked_object`).
-    pub fn get_including<I: AsRef<str>>(
-        &self,
-        id: &TrackingRequestId,
-        paths: impl IntoIterator<Item = I>,
-    ) -> Result<Fetched<TrackingRequest>> {
-        self.client.fetch(&self.client.draft_with(Method::Get, &[PATH, &id.to_string()], &including(paths))?)
-    }
-
-    /// Lists them, newest first.
-    pub fn list(&self) -> List<TrackingRequest> {
-        List::new(self.client, PATH.to_owned())
+        self.client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
     }
 
     /// Changes one.
     pub fn update(&self, id: &TrackingRequestId, changes: TrackingRequestUpdate) -> Result<Fetched<TrackingRequest>> {
-        let draft = self.client.draft(Method::Patch, &[PATH, &id.to_string()])?;
-        self.client.fetch(&draft.body(&changes.document(id)))
+        self.client.call_for_one(const { named("tracking_requests", "update") }, &changes.arguments(id))
     }
 
     /// Asks the service what a number is and which carrier it belongs to.
     pub fn infer_number(&self, number: &str) -> Result<Inference> {
-        let draft = self.client.draft_with(Method::Post, &[PATH, "infer_number"], &Query::new())?;
-        self.client.fetch(&draft.body(&json!({ "number": number }))).map(Inference::new)
-    }
-}
-
-/// Filters of tracking requests.
-impl List<TrackingRequest> {
-    /// Those with this number, as it was submitted.
-    pub fn number(self, number: impl Into<String>) -> Self {
-        self.query("filter[request_number]", number)
-    }
-
-    /// Those at this carrier.
-    pub fn scac(self, scac: impl Into<String>) -> Self {
-        self.query("filter[scac]", scac)
-    }
-
-    /// Those that stand here. The hosted service documents pending, created and failed.
-    pub fn status(self, status: RequestStatus) -> Self {
-        self.query("filter[status]", status.as_str())
-    }
-
-    /// Those created at this moment or later.
-    pub fn created_from(self, moment: impl Into<Timestamp>) -> Self {
-        self.query("filter[created_at][start]", moment.into().as_str())
-    }
-
-    /// Those created at this moment or earlier.
-    pub fn created_until(self, moment: impl Into<Timestamp>) -> Self {
-        self.query("filter[created_at][end]", moment.into().as_str())
-    }
-
-    /// Those last changed at this moment or later.
-    pub fn updated_from(self, moment: impl Into<Timestamp>) -> Self {
-        self.query("filter[updated_at][start]", moment.into().as_str())
-    }
-
-    /// Those last changed at this moment or earlier.
-    pub fn updated_until(self, moment: impl Into<Timestamp>) -> Self {
-        self.query("filter[updated_at][end]", moment.into().as_str())
+        let operation = const { named("tracking_requests", "infer_number") };
+        self.client.call_for_one(operation, &Arguments::new().field("number", number)).map(Inference::new)
     }
 }

@@ -1,52 +1,27 @@
-//! Webhooks.
+//! What has a mind of its own about webhooks: what they are registered with, and their secrets.
 
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::draft::document;
-use super::{Client, Fetched, List};
+use super::operations::named;
+use super::{Arguments, Fetched, Webhooks};
 use crate::error::Result;
-use crate::http::Method;
-use crate::jsonapi::Resource;
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
 
-const PATH: &str = "webhooks";
-
-/// Registering URLs that are told of events.
-#[derive(Debug, Clone, Copy)]
-pub struct Webhooks<'c> {
-    pub(super) client: &'c Client,
-}
-
-impl<'c> Webhooks<'c> {
-    pub(super) fn new(client: &'c Client) -> Self {
-        Webhooks { client }
-    }
-
+impl Webhooks<'_> {
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
     ///
     /// A URL can be registered several times, and is then told of everything as often: a program that does this at every
     /// start calls [`ensure`](Self::ensure) instead.
     pub fn create(&self, new: NewWebhook) -> Result<Fetched<Webhook>> {
-        let body = document(Webhook::TYPE, None, new.attributes);
-        self.client.fetch(&self.client.draft(Method::Post, &[PATH])?.body(&body))
-    }
-
-    /// Reads one.
-    pub fn get(&self, id: &WebhookId) -> Result<Fetched<Webhook>> {
-        self.client.fetch(&self.client.draft(Method::Get, &[PATH, &id.to_string()])?)
-    }
-
-    /// Lists them.
-    pub fn list(&self) -> List<Webhook> {
-        List::new(self.client, PATH.to_owned())
+        self.client.call_for_one(const { named("webhooks", "create") }, &Arguments::new().fields(new.attributes))
     }
 
     /// Changes one.
     pub fn update(&self, id: &WebhookId, changes: WebhookUpdate) -> Result<Fetched<Webhook>> {
-        let body = document(Webhook::TYPE, Some(&id.to_string()), changes.attributes);
-        self.client.fetch(&self.client.draft(Method::Patch, &[PATH, &id.to_string()])?.body(&body))
+        let arguments = Arguments::new().path(id).fields(changes.attributes);
+        self.client.call_for_one(const { named("webhooks", "update") }, &arguments)
     }
 
     /// Gives one a new secret, which the answer holds. For the time of `overlap` (30 days at most, to the second) its
@@ -58,14 +33,8 @@ impl<'c> Webhooks<'c> {
     /// The embedded service does this; the hosted one has nothing like it, and answers 404.
     pub fn rotate_secret(&self, id: &WebhookId, overlap: Duration) -> Result<Fetched<Webhook>> {
         let seconds = overlap.as_secs().saturating_add(u64::from(overlap.subsec_nanos() > 0));
-        let attributes = Map::from_iter([("overlap_seconds".to_owned(), seconds.into())]);
-        let body = document(Webhook::TYPE, Some(&id.to_string()), attributes);
-        self.client.fetch(&self.client.draft(Method::Patch, &[PATH, &id.to_string(), "rotate_secret"])?.body(&body))
-    }
-
-    /// Deletes one.
-    pub fn delete(&self, id: &WebhookId) -> Result<()> {
-        self.client.perform(&self.client.draft(Method::Delete, &[PATH, &id.to_string()])?).map(|_| ())
+        let arguments = Arguments::new().path(id).field("overlap_seconds", seconds);
+        self.client.call_for_one(const { named("webhooks", "rotate_secret") }, &arguments)
     }
 }
 

@@ -36,7 +36,7 @@ resource! {
     pub struct ContainerUpdatedEvent = "container_updated_event" {
         /// What changed: under the name of each attribute a list of its old and its new value. Some older notifications
         /// name the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals.
-        plain changeset: Members,
+        required changeset: Members,
         /// When the service saw the change.
         nullable timestamp: Timestamp,
         /// Time zone of the port of discharge as its IANA name; `None` when it is not known.

@@ -38,9 +38,9 @@ open_enum! {
         ShortText => "short_text",
         /// A number of up to eighteen digits, six of them after the point.
         Number => "number",
-        /// A day.
+        /// A day, without a time.
         Date => "date",
-        /// A moment.
+        /// A moment: day and time.
         Datetime => "datetime",
         /// Yes or no.
         Boolean => "boolean",

@@ -12,7 +12,7 @@ pub type DocumentSchemaId = Id<DocumentSchema>;
 open_enum! {
     /// The language a schema is written in.
     pub enum SchemaFormat {
-        /// JSON Schema.
+        /// The schema is a JSON Schema.
         JsonSchema => "json_schema",
     }
 }

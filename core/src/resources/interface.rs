@@ -2,10 +2,12 @@
 //! resources consist of stands in the files of their families.
 
 use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Text};
+use super::attribute::Attribute;
 use super::operation::Answer::{All, Json, One, Pages};
 use super::operation::Body::{self, Document, Empty, Members};
 use super::operation::words::{delete, family, get, link, may, must, optional, patch, post, required, required_link};
 use super::operation::{Family, Field, Operation, Parameter};
+use super::{DeliveryHeader, EventName, RequestStatus, RequestType};
 
 /// Every family of the interface, in the order of their names.
 pub const INTERFACE: &[Family] = &[
@@ -33,6 +35,9 @@ pub const INTERFACE: &[Family] = &[
 ];
 
 const TEXTS: Shape = List(&Text);
+const REQUEST_TYPE: Shape = <RequestType as Attribute>::SHAPE;
+const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
+const EVENT: Shape = <EventName as Attribute>::SHAPE;
 
 const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
@@ -305,8 +310,8 @@ const TRACKING_REQUESTS: &[Operation] = &[
         .takes(&[
             may("filter[request_number]", "number", Text, "Those with this number, as it was submitted."),
             may("filter[scac]", "scac", Text, "Those at this carrier."),
-            may("filter[status]", "status", Text, "Those that stand here: the hosted service documents `created`, `pending` and `failed`."),
-            may("filter[request_type]", "request_type", Text, "Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service passes it over."),
+            may("filter[status]", "status", STATUS, "Those that stand here: the hosted service documents `created`, `pending` and `failed`."),
+            may("filter[request_type]", "request_type", REQUEST_TYPE, "Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service passes it over."),
             may("filter[created_at][start]", "created_from", Moment, "Those created at this moment or later."),
             may("filter[created_at][end]", "created_until", Moment, "Those created at this moment or earlier."),
             may("filter[updated_at][start]", "updated_from", Moment, "Those last changed at this moment or later."),
@@ -337,7 +342,11 @@ const TRACKING_REQUESTS: &[Operation] = &[
 const REQUEST_INCLUDES: &[&str] = &["tracked_object", "customer", "user", "account", "shipping_line"];
 
 const NEW_REQUEST: &[Field] = &[
-    required("request_type", Text, "What kind of number it is: `bill_of_lading`, `booking_number`, `container`."),
+    required(
+        "request_type",
+        REQUEST_TYPE,
+        "What kind of number it is: `bill_of_lading`, `booking_number`, `container`.",
+    ),
     required("request_number", Text, "The number, as the carrier writes it."),
     optional("scac", Text, "The code of the carrier, four letters. Not needed where the service is to find it."),
     optional("auto_detect_vocc_scac", Flag, "Has the service find the carrier."),
@@ -384,7 +393,7 @@ const WEBHOOK_NOTIFICATIONS: &[Operation] = &[
         .everywhere(),
     get("examples", "/webhook_notifications/examples", All("webhook_notification"))
         .about("Reads made-up notifications of one event, as webhooks are told of it.")
-        .takes(&[must("event", Text, "The name of the event, such as `container.transport.vessel_arrived`.")]),
+        .takes(&[must("event", EVENT, "The name of the event, such as `container.transport.vessel_arrived`.")]),
 ];
 
 const NOTIFICATION_INCLUDES: &[&str] =
@@ -412,13 +421,16 @@ const WEBHOOKS: &[Operation] = &[
 const NEW_WEBHOOK: &[Field] = &[required("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
 const WEBHOOK_CHANGES: &[Field] = &[optional("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
 const ACTIVE: Field = optional("active", Flag, "Whether notifications are posted.");
-const EVENTS: Field = optional("events", TEXTS, "The names of the events it is told of.");
-const HEADERS: Field =
-    optional("headers", List(&Object), "Headers sent along with every delivery, each with `name` and `value`.");
+const EVENTS: Field = optional("events", List(&EVENT), "The names of the events it is told of.");
+const HEADERS: Field = optional(
+    "headers",
+    List(&<DeliveryHeader as Attribute>::SHAPE),
+    "Headers sent along with every delivery, each with `name` and `value`.",
+);
 
 const TRIGGER: &[Field] = &[
     required("url", Text, "Where the notification is posted."),
-    required("event", Text, "The name of the event."),
+    required("event", EVENT, "The name of the event."),
     optional("secret", Text, "What the notification is signed with."),
 ];
 

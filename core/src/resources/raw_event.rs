@@ -61,6 +61,6 @@ resource! {
         /// Container it happened to.
         one container: container,
         /// Terminal where it happened; empty when the service does not recognise it.
-        one terminal: terminal | rail_terminal,
+        one terminal: terminal,
     }
 }

@@ -11,11 +11,11 @@ pub type SearchResultId = Id<SearchResult>;
 open_enum! {
     /// What a search found.
     pub enum SearchEntityType {
-        /// A shipment.
+        /// The search found a shipment.
         Shipment => "shipment",
-        /// A container.
+        /// The search found a container.
         Cargo => "cargo",
-        /// A tracking request.
+        /// The search found a tracking request.
         TrackingRequest => "tracking_request",
     }
 }
@@ -30,7 +30,7 @@ resource! {
         /// Number of the bill of lading, booking or container.
         nullable number: String,
         /// Id of the shipment, of a container that of the shipment it belongs to; `None` while there is no shipment.
-        nullable shipment_id: super::ShipmentId,
+        nullable shipment_id: String,
         /// SCAC of the shipping line; `None` when it is not known.
         nullable scac: String,
         /// Name of the port of lading; `None` when it is not known.
@@ -55,6 +55,13 @@ resource! {
         nullable updated_at: Timestamp,
     }
     relationships {}
+}
+
+impl SearchResult {
+    /// The shipment that was found, or that what was found belongs to.
+    pub fn shipment(&self) -> Option<super::ShipmentId> {
+        self.shipment_id.as_deref().map(Id::new)
+    }
 }
 
 #[cfg(test)]

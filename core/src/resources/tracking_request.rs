@@ -16,7 +16,7 @@ open_enum! {
         BillOfLading => "bill_of_lading",
         /// A carrier's booking.
         BookingNumber => "booking_number",
-        /// One container.
+        /// One container by its number.
         Container => "container",
     }
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use shiptrack::Error;
 use shiptrack::client::{Again, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::{TrackingRequest, TrackingRequestId};
-use shiptrack::Error;
 
 use super::one;
 use crate::arguments::{self, texts};

@@ -247,7 +247,7 @@ fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
         Verb::Delete => world.webhook(),
         _ => world.request.clone(),
     };
-    let server = Server::start(scripts);
+    let server = Server::start_apart(scripts);
     let client = world.client(&server, seed);
     if cut.kept {
         client.tracking_requests().get(&Id::new(&world.request)).expect("nothing is cut yet");

@@ -5,9 +5,12 @@
 
 pub mod markdown;
 pub mod python;
+pub mod rust;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// What the first line of a generated file says, behind the sign of a comment.
 pub const MADE: &str =
@@ -34,4 +37,21 @@ pub fn hold(path: &str, made: &str) {
 /// The top of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Rust as rustfmt writes it.
+pub fn formatted(source: &str) -> String {
+    let mut rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--config-path"])
+        .arg(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("rustfmt comes with the toolchain");
+    let mut input = rustfmt.stdin.take().expect("it is piped");
+    input.write_all(source.as_bytes()).expect("rustfmt reads it");
+    drop(input);
+    let output = rustfmt.wait_with_output().expect("rustfmt ends");
+    assert!(output.status.success(), "rustfmt refuses what was made:\n{source}");
+    String::from_utf8(output.stdout).expect("a source is text")
 }

@@ -442,7 +442,7 @@ fn a_number_that_cannot_be_tracked_does_not_leave() {
     let client = script.client();
     let error = client.tracking_requests().create(NewTrackingRequest::container("MSCU1234567", "MSCU")).error();
     assert_eq!(error.pointer(), Some("/data/attributes/request_number"));
-    assert_eq!(client.tracking_requests().get(&Id::new("")).error().pointer(), Some("path"));
+    assert_eq!(client.tracking_requests().get(&Id::new("")).error().pointer(), Some("id"));
     assert_eq!((script.count(), client.allowance(Bucket::Create)), (0, Some(100)));
 }
 

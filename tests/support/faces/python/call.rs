@@ -6,8 +6,7 @@ use super::text::{bracketed, docstring, packed, words};
 use super::{class_of, named, taken_as};
 
 /// The keywords of every listing, apart from those of pages.
-const OF_LISTINGS: [(&str, &str); 3] =
-    [("max_items", "int"), ("query", "dict[str, Any]"), ("progress", "Progress")];
+const OF_LISTINGS: [(&str, &str); 3] = [("max_items", "int"), ("query", "dict[str, Any]"), ("progress", "Progress")];
 
 /// Those of listings that come page by page.
 const OF_PAGES: [(&str, &str); 3] = [("page_size", "int"), ("page_number", "int"), ("resume_from", "str")];
@@ -22,24 +21,24 @@ struct Argument {
     name: &'static str,
     told: String,
     about: String,
-    when: When,
+    when: Sent,
 }
 
 /// When an argument is sent.
 #[derive(PartialEq)]
-enum When {
+enum Sent {
     Always,
     UnlessNone,
     /// `None` is a value of its own.
-    WhenSaid,
+    OrNull,
 }
 
 /// The method of an operation.
 pub fn method(family: &str, operation: &Operation) -> String {
     let arguments = arguments(operation);
     let mut items = vec!["self".to_owned()];
-    items.extend(arguments.iter().filter(|it| it.when == When::Always).map(|it| format!("{}: {}", it.name, it.told)));
-    let keywords: Vec<_> = arguments.iter().filter(|it| it.when != When::Always).map(keyword).collect();
+    items.extend(arguments.iter().filter(|it| it.when == Sent::Always).map(|it| format!("{}: {}", it.name, it.told)));
+    let keywords: Vec<_> = arguments.iter().filter(|it| it.when != Sent::Always).map(keyword).collect();
     if !keywords.is_empty() {
         items.push("*".to_owned());
         items.extend(keywords);
@@ -61,8 +60,8 @@ fn answer(operation: &Operation) -> String {
 fn keyword(argument: &Argument) -> String {
     let Argument { name, told, when, .. } = argument;
     match when {
-        When::WhenSaid if told == "Any" => format!("{name}: Any = UNSAID"),
-        When::WhenSaid => format!("{name}: {told} | Unsaid | None = UNSAID"),
+        Sent::OrNull if told == "Any" => format!("{name}: Any = UNSAID"),
+        Sent::OrNull => format!("{name}: {told} | Unsaid | None = UNSAID"),
         _ => format!("{name}: {told} | None = None"),
     }
 }
@@ -71,12 +70,12 @@ fn keyword(argument: &Argument) -> String {
 fn arguments(operation: &Operation) -> Vec<Argument> {
     let is_id = |name: &str| name == "id" || name.ends_with("_id");
     let taken = |name: &str, shape| if is_id(name) && shape == Shape::Text { "Id".to_owned() } else { taken_as(shape) };
-    let when = |required| if required { When::Always } else { When::UnlessNone };
+    let when = |required| if required { Sent::Always } else { Sent::UnlessNone };
     let path = operation.path_arguments().map(|name| Argument {
         name,
         told: taken(name, Shape::Text),
         about: String::new(),
-        when: When::Always,
+        when: Sent::Always,
     });
     let parameters = operation.parameters.iter().map(|it| Argument {
         name: it.argument,
@@ -88,7 +87,7 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
         name: it.name,
         told: taken_as(it.shape),
         about: it.about.to_owned(),
-        when: if takes_null(it) { When::WhenSaid } else { when(it.required) },
+        when: if takes_null(it) { Sent::OrNull } else { when(it.required) },
     });
     let links = operation.links().iter().map(|it| Argument {
         name: it.name,
@@ -115,7 +114,7 @@ fn includes(operation: &Operation) -> Option<Argument> {
         name: "include",
         told: format!("str | Sequence[{}Include]", class_of(kind)),
         about: format!("Related resources to be read along: `{}`.", operation.includes.join("`, `")),
-        when: When::UnlessNone,
+        when: Sent::UnlessNone,
     })
 }
 
@@ -129,7 +128,7 @@ fn options(operation: &Operation) -> Vec<Argument> {
         name,
         told: told.to_owned(),
         about: String::new(),
-        when: When::UnlessNone,
+        when: Sent::UnlessNone,
     };
     known.into_iter().map(option).collect()
 }
@@ -139,7 +138,9 @@ fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
     let told: Vec<_> = told.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
     let home = match operation.home {
         Home::Hosted => "A hosted service does this; the one in this process answers with ``NotFoundError``.",
-        Home::Embedded => "The service of this library does this; a hosted one has nothing like it (``NotFoundError``).",
+        Home::Embedded => {
+            "The service of this library does this; a hosted one has nothing like it (``NotFoundError``)."
+        }
         _ => "",
     };
     let answered = match operation.answer {
@@ -153,13 +154,13 @@ fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
 
 fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
     let entry = |it: &Argument| format!("\"{0}\": {0}", it.name);
-    let of = |when: When| arguments.iter().filter(move |it| it.when == when);
-    let mut said: Vec<_> = of(When::Always).map(entry).collect();
-    let perhaps: Vec<_> = of(When::WhenSaid).map(|it| format!("{0}={0}", it.name)).collect();
+    let of = |when: Sent| arguments.iter().filter(move |it| it.when == when);
+    let mut said: Vec<_> = of(Sent::Always).map(entry).collect();
+    let perhaps: Vec<_> = of(Sent::OrNull).map(|it| format!("{0}={0}", it.name)).collect();
     if !perhaps.is_empty() {
         said.push(format!("**said({})", perhaps.join(", ")));
     }
-    let wished: Vec<_> = of(When::UnlessNone).map(entry).collect();
+    let wished: Vec<_> = of(Sent::UnlessNone).map(entry).collect();
     let call = if answer(operation) == "None" { "self._call(" } else { "return self._call(" };
     let mut items = vec![format!("\"{family}\""), format!("\"{}\"", operation.name)];
     let mut before = String::new();

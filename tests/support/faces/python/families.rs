@@ -70,7 +70,8 @@ fn imports() -> String {
 
 /// The operations that are written here.
 fn written(family: &Family) -> impl Iterator<Item = &'static Operation> {
-    let by_hand = BY_HAND.iter().find(|(name, ..)| *name == family.name).map_or(&[][..], |(_, _, operations)| operations);
+    let by_hand =
+        BY_HAND.iter().find(|(name, ..)| *name == family.name).map_or(&[][..], |(_, _, operations)| operations);
     family.operations.iter().filter(move |operation| !by_hand.contains(&operation.name))
 }
 
@@ -97,5 +98,8 @@ fn on_the_client() -> String {
         ),
     };
     let members: Vec<_> = INTERFACE.iter().map(member).collect();
-    format!("class _Families:\n    \"\"\"What a client has of the families.\"\"\"\n\n    __slots__ = ()\n\n{}", members.join("\n"))
+    format!(
+        "class _Families:\n    \"\"\"What a client has of the families.\"\"\"\n\n    __slots__ = ()\n\n{}",
+        members.join("\n")
+    )
 }

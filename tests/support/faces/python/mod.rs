@@ -7,11 +7,19 @@ mod resources;
 mod text;
 mod values;
 
-pub use families::families;
-pub use resources::{resources, resources_stub, rust_types};
-pub use values::{names, structures};
-
 use shiptrack::resources::{Shape, TYPES};
+
+/// The files, by their paths.
+pub fn files() -> [(&'static str, String); 6] {
+    [
+        ("python/shiptrack/_families.py", families::families()),
+        ("python/shiptrack/_names.py", values::names()),
+        ("python/shiptrack/_resources.py", resources::resources()),
+        ("python/shiptrack/_resources.pyi", resources::resources_stub()),
+        ("python/shiptrack/_structures.py", values::structures()),
+        ("python/src/types.rs", resources::rust_types()),
+    ]
+}
 
 /// The class of a type of the wire; what has none is a plain `Resource`.
 fn class_of(kind: &str) -> &'static str {

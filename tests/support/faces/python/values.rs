@@ -18,7 +18,8 @@ from typing import Literal, TypeAlias, Union
 
 /// `_names.py`.
 pub fn names() -> String {
-    let mut all: BTreeMap<String, String> = enumerations().into_iter().map(|(name, of)| (name.to_owned(), enumeration(of))).collect();
+    let mut all: BTreeMap<String, String> =
+        enumerations().into_iter().map(|(name, of)| (name.to_owned(), enumeration(of))).collect();
     all.extend(includes());
     let quoted: Vec<_> = all.keys().map(|name| format!("\"{name}\"")).collect();
     let aliases: Vec<_> = all.into_values().collect();
@@ -60,7 +61,8 @@ fn enumeration(names: &Names) -> String {
     let values: Vec<_> = names.values.iter().map(|(value, _)| *value).collect();
     let mut meanings = vec![words(names.about), String::new()];
     let told = names.values.iter().filter(|(_, meaning)| !meaning.trim().is_empty());
-    meanings[1] = told.map(|(value, meaning)| format!("* ``{value}``: {}", words(meaning))).collect::<Vec<_>>().join("\n");
+    meanings[1] =
+        told.map(|(value, meaning)| format!("* ``{value}``: {}", words(meaning))).collect::<Vec<_>>().join("\n");
     alias(names.name, &values, &meanings)
 }
 
@@ -100,19 +102,30 @@ pub fn structures() -> String {
     let quoted: Vec<_> = all.keys().map(|name| format!("\"{name}\"")).collect();
     let classes: Vec<_> = all.values().map(|structure| class(structure)).collect();
     let members = all.values().flat_map(|structure| structure.members);
-    let mut names: Vec<_> = members.filter(|member| matches!(inner(member.shape), Shape::Name(_))).filter_map(|member| named(member.shape)).collect();
+    let mut names: Vec<_> = members
+        .filter(|member| matches!(inner(member.shape), Shape::Name(_)))
+        .filter_map(|member| named(member.shape))
+        .collect();
     names.sort_unstable();
     names.dedup();
     let imported = match names.is_empty() {
         true => String::new(),
         false => format!("from shiptrack._names import {}\n", names.join(", ")),
     };
-    format!("# {MADE}{STRUCTURES_HEAD}{imported}\n{}\n\n{}", bracketed(0, "__all__ = [", &quoted, "]"), classes.join("\n\n"))
+    format!(
+        "# {MADE}{STRUCTURES_HEAD}{imported}\n{}\n\n{}",
+        bracketed(0, "__all__ = [", &quoted, "]"),
+        classes.join("\n\n")
+    )
 }
 
 fn class(structure: &Structure) -> String {
     let members: String = structure.members.iter().map(member).collect();
-    format!("@dataclass(frozen=True)\nclass {}:\n{}\n{members}", structure.name, docstring(4, &[words(structure.about)]))
+    format!(
+        "@dataclass(frozen=True)\nclass {}:\n{}\n{members}",
+        structure.name,
+        docstring(4, &[words(structure.about)])
+    )
 }
 
 fn member(member: &Member) -> String {

@@ -1,0 +1,139 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! Boxes of tracked shipments.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, Fetched, List};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::{Container, CustomField, RawEvent, TransportEvent};
+use serde_json::{Map, Value};
+
+/// Boxes of tracked shipments.
+#[derive(Debug, Clone, Copy)]
+pub struct Containers<'c> {
+    pub(in crate::client) client: &'c Client,
+}
+
+impl Containers<'_> {
+    /// Lists containers, the most recently refreshed first.
+    pub fn list(&self) -> List<Container> {
+        self.client.list_of(const { named("containers", "list") }, &Arguments::new())
+    }
+
+    /// Reads a container.
+    pub fn get(&self, id: &Id<Container>) -> Result<Fetched<Container>> {
+        self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
+    }
+
+    /// The same, with related resources in its document: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+    pub fn get_including<I: AsRef<str>>(
+        &self,
+        id: &Id<Container>,
+        paths: impl IntoIterator<Item = I>,
+    ) -> Result<Fetched<Container>> {
+        self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id).include(paths))
+    }
+
+    /// Changes the references of a container. What is not named stays.
+    pub fn update(&self, id: &Id<Container>, changes: ContainerUpdate) -> Result<Fetched<Container>> {
+        self.client.call_for_one(
+            const { named("containers", "update") },
+            &Arguments::new().path(id).fields(changes.attributes),
+        )
+    }
+
+    /// Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+    pub fn transport_events(&self, id: &Id<Container>) -> List<TransportEvent> {
+        self.client.list_of(const { named("containers", "transport_events") }, &Arguments::new().path(id))
+    }
+
+    /// Lists what the sources said of a container, before it was made into events. The hosted service calls this deprecated.
+    pub fn raw_events(&self, id: &Id<Container>) -> List<RawEvent> {
+        self.client.list_of(const { named("containers", "raw_events") }, &Arguments::new().path(id))
+    }
+
+    /// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+    pub fn map_geojson(&self, id: &Id<Container>) -> Result<Value> {
+        self.client.call_for_json(const { named("containers", "map_geojson") }, &Arguments::new().path(id))
+    }
+
+    /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise).
+    pub fn refresh(&self, id: &Id<Container>) -> Result<Value> {
+        self.client.call_for_json(const { named("containers", "refresh") }, &Arguments::new().path(id))
+    }
+
+    /// Lists the custom fields of a container.
+    pub fn custom_fields(&self, id: &Id<Container>) -> List<CustomField> {
+        self.client.list_of(const { named("containers", "custom_fields") }, &Arguments::new().path(id))
+    }
+
+    /// Gives a container a custom field.
+    pub fn create_custom_field(
+        &self,
+        id: &Id<Container>,
+        api_slug: impl Into<String>,
+        value: impl Into<Value>,
+    ) -> Result<Fetched<CustomField>> {
+        self.client.call_for_one(
+            const { named("containers", "create_custom_field") },
+            &Arguments::new().path(id).field("api_slug", api_slug.into()).field("value", value),
+        )
+    }
+
+    /// Changes a custom field of a container.
+    pub fn update_custom_field(
+        &self,
+        id: &Id<Container>,
+        api_slug: &str,
+        value: impl Into<Value>,
+    ) -> Result<Fetched<CustomField>> {
+        self.client.call_for_one(
+            const { named("containers", "update_custom_field") },
+            &Arguments::new().path(id).path(api_slug).field("value", value),
+        )
+    }
+
+    /// Takes a custom field of a container away.
+    pub fn delete_custom_field(&self, id: &Id<Container>, api_slug: &str) -> Result<()> {
+        self.client
+            .call_for_json(
+                const { named("containers", "delete_custom_field") },
+                &Arguments::new().path(id).path(api_slug),
+            )
+            .map(drop)
+    }
+}
+
+/// Lists containers, the most recently refreshed first.
+impl List<Container> {
+    /// Those with this number.
+    pub fn number(self, number: impl Into<String>) -> Self {
+        self.query("filter[number]", number)
+    }
+}
+
+/// Changes. What is not named stays.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "it is handed to the client"]
+pub struct ContainerUpdate {
+    attributes: Map<String, Value>,
+}
+
+impl ContainerUpdate {
+    /// No changes yet.
+    pub fn new() -> Self {
+        ContainerUpdate { attributes: Map::new() }
+    }
+
+    /// The customer's own references.
+    pub fn ref_numbers<I: Into<String>>(self, ref_numbers: impl IntoIterator<Item = I>) -> Self {
+        self.attribute("ref_numbers", ref_numbers.into_iter().map(Into::into).collect::<Vec<String>>())
+    }
+
+    /// Sets an attribute this version does not know.
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.attributes.insert(name.into(), value.into());
+        self
+    }
+}

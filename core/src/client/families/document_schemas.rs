@@ -1,0 +1,22 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! What is read out of a document of some type.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, Fetched};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::DocumentSchema;
+
+/// What is read out of a document of some type.
+#[derive(Debug, Clone, Copy)]
+pub struct DocumentSchemas<'c> {
+    pub(in crate::client) client: &'c Client,
+}
+
+impl DocumentSchemas<'_> {
+    /// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+    pub fn get(&self, id: &Id<DocumentSchema>) -> Result<Fetched<DocumentSchema>> {
+        self.client.call_for_one(const { named("document_schemas", "get") }, &Arguments::new().path(id))
+    }
+}

@@ -1,0 +1,67 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! Customers of the account.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, Fetched, List};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::Party;
+use serde_json::{Map, Value};
+
+/// Customers of the account.
+#[derive(Debug, Clone, Copy)]
+pub struct Parties<'c> {
+    pub(in crate::client) client: &'c Client,
+}
+
+impl Parties<'_> {
+    /// Lists the customers of the account.
+    pub fn list(&self) -> List<Party> {
+        self.client.list_of(const { named("parties", "list") }, &Arguments::new())
+    }
+
+    /// Adds a customer. A name that exists is refused with 422.
+    pub fn create(&self, company_name: impl Into<String>) -> Result<Fetched<Party>> {
+        self.client.call_for_one(
+            const { named("parties", "create") },
+            &Arguments::new().field("company_name", company_name.into()),
+        )
+    }
+
+    /// Reads a customer.
+    pub fn get(&self, id: &Id<Party>) -> Result<Fetched<Party>> {
+        self.client.call_for_one(const { named("parties", "get") }, &Arguments::new().path(id))
+    }
+
+    /// Renames a customer.
+    pub fn update(&self, id: &Id<Party>, changes: PartyUpdate) -> Result<Fetched<Party>> {
+        self.client
+            .call_for_one(const { named("parties", "update") }, &Arguments::new().path(id).fields(changes.attributes))
+    }
+}
+
+/// Changes. What is not named stays.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "it is handed to the client"]
+pub struct PartyUpdate {
+    attributes: Map<String, Value>,
+}
+
+impl PartyUpdate {
+    /// No changes yet.
+    pub fn new() -> Self {
+        PartyUpdate { attributes: Map::new() }
+    }
+
+    /// The name of the company.
+    pub fn company_name(self, company_name: impl Into<String>) -> Self {
+        self.attribute("company_name", company_name.into())
+    }
+
+    /// Sets an attribute this version does not know.
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.attributes.insert(name.into(), value.into());
+        self
+    }
+}

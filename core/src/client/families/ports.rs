@@ -1,0 +1,22 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! Ports.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, Fetched};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::Port;
+
+/// Ports.
+#[derive(Debug, Clone, Copy)]
+pub struct Ports<'c> {
+    pub(in crate::client) client: &'c Client,
+}
+
+impl Ports<'_> {
+    /// Reads a port by its id or its UN/LOCODE.
+    pub fn get(&self, id: &Id<Port>) -> Result<Fetched<Port>> {
+        self.client.call_for_one(const { named("ports", "get") }, &Arguments::new().path(id))
+    }
+}

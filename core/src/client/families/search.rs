@@ -1,0 +1,14 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! Shipments, containers and tracking requests by any part of what they are known by.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, List};
+use crate::resources::SearchResult;
+
+impl Client {
+    /// Finds shipments, containers and tracking requests: 25 at most.
+    pub fn search(&self, query: impl Into<String>) -> List<SearchResult> {
+        self.list_of(const { named("search", "search") }, &Arguments::new().query("query", query))
+    }
+}

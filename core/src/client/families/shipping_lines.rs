@@ -1,0 +1,35 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! Ocean carriers whose numbers can be tracked.
+
+use crate::client::operations::named;
+use crate::client::{Arguments, Client, Fetched, List};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::ShippingLine;
+
+/// Ocean carriers whose numbers can be tracked.
+#[derive(Debug, Clone, Copy)]
+pub struct ShippingLines<'c> {
+    pub(in crate::client) client: &'c Client,
+}
+
+impl ShippingLines<'_> {
+    /// Lists ocean carriers, all on one page.
+    pub fn list(&self) -> List<ShippingLine> {
+        self.client.list_of(const { named("shipping_lines", "list") }, &Arguments::new())
+    }
+
+    /// Reads an ocean carrier by its id or its SCAC.
+    pub fn get(&self, id: &Id<ShippingLine>) -> Result<Fetched<ShippingLine>> {
+        self.client.call_for_one(const { named("shipping_lines", "get") }, &Arguments::new().path(id))
+    }
+}
+
+/// Lists ocean carriers, all on one page.
+impl List<ShippingLine> {
+    /// Those whose name or code has this part.
+    pub fn search(self, search: impl Into<String>) -> Self {
+        self.query("search", search)
+    }
+}

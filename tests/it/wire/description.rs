@@ -1,0 +1,318 @@
+//! The description of the resource types against what is known of the interface, and against how they are read and written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+use shiptrack::resources::{Names, Shape, Structure, TYPES, Type};
+
+use super::families::{self, ENUMERATIONS, FAMILIES, Family, STRUCTURES};
+use super::sample;
+
+/// A described type by its name on the wire.
+fn described(kind: &str) -> &'static Type {
+    TYPES.iter().find(|known| known.name == kind).unwrap_or_else(|| panic!("{kind} is not described"))
+}
+
+fn shape_of(kind: &str, attribute: &str) -> Shape {
+    let known = described(kind).attributes.iter().find(|known| known.name == attribute);
+    known.unwrap_or_else(|| panic!("{kind} has no {attribute}")).shape
+}
+
+/// What an attribute of this shape holds on the wire.
+fn on_the_wire(shape: Shape) -> families::Shape {
+    match shape {
+        Shape::Text | Shape::Secret | Shape::Name(_) => families::Shape::Text,
+        Shape::Moment => families::Shape::Time,
+        Shape::Flag => families::Shape::Flag,
+        Shape::Integer => families::Shape::Whole,
+        Shape::Number => families::Shape::Number,
+        Shape::Decimal => families::Shape::Decimal,
+        Shape::List(Shape::Structure(_)) => families::Shape::Objects,
+        Shape::List(_) => families::Shape::Texts,
+        Shape::Structure(_) | Shape::Object => families::Shape::Object,
+        Shape::Any => families::Shape::Any,
+        unknown => panic!("{unknown:?} is a new shape: say what it is on the wire"),
+    }
+}
+
+fn enumeration(shape: Shape) -> Option<&'static Names> {
+    match shape {
+        Shape::Name(names) => Some(names),
+        Shape::List(item) => enumeration(*item),
+        _ => None,
+    }
+}
+
+fn structure(shape: Shape) -> Option<&'static Structure> {
+    match shape {
+        Shape::Structure(known) => Some(known),
+        Shape::List(item) => structure(*item),
+        _ => None,
+    }
+}
+
+/// Every shape of the description, those of members of structures included.
+fn all_shapes() -> Vec<Shape> {
+    let attributes: Vec<Shape> = TYPES.iter().flat_map(|known| known.attributes).map(|known| known.shape).collect();
+    let members = attributes.iter().filter_map(|shape| structure(*shape)).flat_map(|known| known.members);
+    let members: Vec<Shape> = members.map(|member| member.shape).collect();
+    [attributes, members].concat()
+}
+
+#[test]
+fn the_types_are_those_of_the_interface_in_the_order_of_their_names() {
+    let names: Vec<&str> = TYPES.iter().map(|known| known.name).collect();
+    let known: BTreeSet<&str> = FAMILIES.iter().map(|family| family.kind).collect();
+    assert_eq!(names, known.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_attributes_and_their_shapes_are_those_of_the_interface() {
+    for known in TYPES {
+        let told: BTreeMap<&str, String> =
+            Family::named(known.name).attributes().map(|(shape, name)| (name, format!("{shape:?}"))).collect();
+        let found: BTreeMap<&str, String> =
+            known.attributes.iter().map(|found| (found.name, format!("{:?}", on_the_wire(found.shape)))).collect();
+        assert_eq!(found, told, "{}", known.name);
+        assert_eq!(found.len(), known.attributes.len(), "{} has an attribute twice", known.name);
+    }
+}
+
+#[test]
+fn the_relationships_and_their_targets_are_those_of_the_interface() {
+    for known in TYPES {
+        let family = Family::named(known.name);
+        let sorted = |targets: &[&'static str]| targets.iter().copied().collect::<BTreeSet<_>>();
+        let told: BTreeMap<&str, _> = [(false, family.one), (true, family.many)]
+            .into_iter()
+            .flat_map(|(many, list)| list.iter().map(move |(name, targets)| (*name, (many, sorted(targets)))))
+            .collect();
+        let found: BTreeMap<&str, _> =
+            known.relationships.iter().map(|found| (found.name, (found.many, sorted(found.targets)))).collect();
+        assert_eq!(found, told, "{}", known.name);
+    }
+}
+
+#[test]
+fn every_relationship_leads_to_types_that_are_described() {
+    for target in TYPES.iter().flat_map(|known| known.relationships).flat_map(|known| known.targets) {
+        described(target);
+    }
+}
+
+#[test]
+fn every_value_of_an_enumeration_that_is_documented_or_was_seen_is_known() {
+    for (kind, attribute, values) in ENUMERATIONS {
+        let Some(names) = enumeration(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} has no names") };
+        for value in *values {
+            assert!(names.values.iter().any(|(known, _)| known == value), "{kind}.{attribute} may be {value}");
+        }
+    }
+}
+
+#[test]
+fn the_structures_inside_attributes_are_those_of_the_interface() {
+    for (kind, attribute, members) in STRUCTURES {
+        let Some(found) = structure(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} is no structure") };
+        let found: Vec<_> = found.members.iter().map(|found| (on_the_wire(found.shape), found.name)).collect();
+        assert_eq!(found, *members, "{kind}.{attribute}");
+    }
+    let described: BTreeSet<&str> = all_shapes().into_iter().filter_map(structure).map(|known| known.name).collect();
+    let known: BTreeSet<&str> = STRUCTURES
+        .iter()
+        .filter_map(|(kind, attribute, _)| structure(shape_of(kind, attribute)))
+        .map(|known| known.name)
+        .collect();
+    assert_eq!(described, known);
+}
+
+#[test]
+fn a_name_of_an_enumeration_or_a_structure_means_one_thing() {
+    let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
+    for shape in all_shapes() {
+        let named = match shape {
+            Shape::List(item) => *item,
+            other => other,
+        };
+        let name = match named {
+            Shape::Name(names) => names.name,
+            Shape::Structure(known) => known.name,
+            _ => continue,
+        };
+        assert_eq!(*shapes.entry(name).or_insert(named), named, "{name}");
+        assert!(TYPES.iter().all(|known| known.rust != name), "{name} is a resource, too");
+    }
+}
+
+/// Whether it is a whole sentence that says more than a word or two.
+fn is_explained(about: &str) -> bool {
+    let starts = about.starts_with(|first: char| first.is_uppercase() || first == '`');
+    starts && about.ends_with('.') && about.split_whitespace().count() >= 3 && about.trim() == about
+}
+
+#[test]
+fn everything_is_explained_in_whole_sentences() {
+    let mut unexplained = Vec::new();
+    let mut check = |of: &str, name: &str, about: &str| {
+        if !is_explained(about) {
+            unexplained.push(format!("{of} {name}: {about:?}"));
+        }
+    };
+    for known in TYPES {
+        check(known.name, "", known.about);
+        known.attributes.iter().for_each(|found| check(known.name, found.name, found.about));
+        known.relationships.iter().for_each(|found| check(known.name, found.name, found.about));
+    }
+    for shape in all_shapes() {
+        if let Some(names) = enumeration(shape) {
+            check(names.name, "", names.about);
+            names.values.iter().for_each(|(value, meaning)| check(names.name, value, meaning));
+        }
+        if let Some(known) = structure(shape) {
+            check(known.name, "", known.about);
+            known.members.iter().for_each(|member| check(known.name, member.name, member.about));
+        }
+    }
+    assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
+}
+
+/// Values of this shape, all of which its field can say in full.
+fn values(shape: Shape) -> Vec<Value> {
+    match shape {
+        Shape::Text | Shape::Secret => vec![json!("some text"), json!("Häfen \"quoted\"")],
+        Shape::Name(names) => {
+            let known = names.values.iter().map(|(value, _)| json!(value));
+            known.chain([json!("a name of a later version")]).collect()
+        }
+        Shape::Moment => {
+            vec![json!("2026-05-02T15:00:00Z"), json!("2026-05-02"), json!("2026-05-02T08:00:00.123-0700")]
+        }
+        Shape::Flag => vec![json!(true), json!(false)],
+        Shape::Integer => vec![json!(40), json!(0), json!(-7)],
+        Shape::Number => vec![json!(12.5), json!(0), json!(-7)],
+        Shape::Decimal => vec![json!("33.7361000"), json!(33.7361), json!("-118"), json!(-118)],
+        Shape::List(item) => vec![json!([]), Value::Array(values(*item)), json!([values(*item)[0]])],
+        Shape::Structure(known) => {
+            let member = |of: &shiptrack::resources::Member| (of.name.to_owned(), values(of.shape)[0].clone());
+            let full: Map<String, Value> = known.members.iter().map(member).collect();
+            let empty = known.members.iter().map(|of| match of.nullable {
+                true => (of.name.to_owned(), Value::Null),
+                false => member(of),
+            });
+            vec![Value::Object(empty.collect()), Value::Object(full)]
+        }
+        Shape::Object => vec![json!({ "a": [1, null], "b": { "c": "d" } })],
+        Shape::Any => {
+            vec![json!("text"), json!(1.5), json!(true), json!(["a", "b"]), json!({ "type": "party", "id": "p" })]
+        }
+        unknown => panic!("{unknown:?} is a new shape: give it values"),
+    }
+}
+
+fn with_attribute(known: &Type, name: &str, value: &Value) -> Value {
+    json!({ "type": known.name, "id": "a", "attributes": { name: value } })
+}
+
+#[test]
+fn every_attribute_has_a_field_that_says_every_value_of_its_shape() {
+    for known in TYPES {
+        let again = Family::named(known.name).again;
+        for attribute in known.attributes {
+            for value in values(attribute.shape) {
+                let again = again(&with_attribute(known, attribute.name, &value)).unwrap();
+                assert_eq!(again.fields_only["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
+                assert_eq!(again.written["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
+                assert!(again.read_again_equal, "{}.{}", known.name, attribute.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn values_that_do_not_fit_and_nulls_are_written_as_they_came() {
+    let odd = [
+        json!(null),
+        json!(true),
+        json!(7),
+        json!(-1.5),
+        json!(""),
+        json!("odd"),
+        json!([]),
+        json!([null, 7, "x", {}]),
+        json!({}),
+        json!({ "name": 5, "amount": "many", "latitude": "north" }),
+    ];
+    for known in TYPES {
+        let again = Family::named(known.name).again;
+        for attribute in known.attributes {
+            for value in &odd {
+                let again = again(&with_attribute(known, attribute.name, value)).unwrap();
+                let written = again.written["attributes"].get(attribute.name);
+                assert_eq!(written, Some(value), "{}.{}", known.name, attribute.name);
+                assert!(again.read_again_equal, "{}.{}: {value}", known.name, attribute.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_attribute_without_a_value_is_an_empty_one_unless_it_is_nullable() {
+    for known in TYPES {
+        let empty = (Family::named(known.name).again)(&json!({ "type": known.name })).unwrap().written;
+        for attribute in known.attributes {
+            let written = empty["attributes"].get(attribute.name).unwrap_or(&Value::Null);
+            let is_empty = [json!(null), json!([]), json!(""), json!(false), json!({})].contains(written);
+            assert!(is_empty && (written.is_null() || !attribute.nullable), "{}.{}", known.name, attribute.name);
+        }
+    }
+}
+
+#[test]
+fn every_relationship_has_a_field_that_leads_to_each_of_its_targets() {
+    for known in TYPES {
+        let again = Family::named(known.name).again;
+        for relationship in known.relationships {
+            for target in relationship.targets.iter().chain(&["a_type_of_a_later_version"]) {
+                let target = json!({ "type": target, "id": "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab" });
+                let data = if relationship.many { json!([target]) } else { target };
+                for data in [data, if relationship.many { json!([]) } else { json!(null) }] {
+                    let told = json!({ relationship.name: { "data": data } });
+                    let came = json!({ "type": known.name, "id": "a", "relationships": told });
+                    let again = again(&came).unwrap();
+                    assert_eq!(again.fields_only["relationships"], told, "{}", known.name);
+                    assert_eq!(again.written["relationships"], told, "{}", known.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_documented_member_has_a_field() {
+    for family in FAMILIES {
+        let attributes: Map<String, Value> =
+            family.attributes().map(|(shape, name)| (name.to_owned(), sample(shape))).collect();
+        let target = json!({ "type": "x", "id": "1" });
+        let one = family.one.iter().map(|(name, _)| ((*name).to_owned(), json!({ "data": target })));
+        let many = family.many.iter().map(|(name, _)| ((*name).to_owned(), json!({ "data": [target] })));
+        let relationships: Map<String, Value> = one.chain(many).collect();
+        let came = json!({ "type": family.kind, "attributes": attributes, "relationships": relationships });
+        let again = (family.again)(&came).unwrap();
+        assert_eq!(again.fields_only["attributes"], came["attributes"], "{}", family.kind);
+        if !relationships.is_empty() {
+            assert_eq!(again.fields_only["relationships"], came["relationships"], "{}", family.kind);
+        }
+    }
+}
+
+#[test]
+fn members_without_a_field_are_kept_beside_them() {
+    for family in FAMILIES {
+        for name in family.unmodelled {
+            let came = json!({ "type": family.kind, "attributes": { *name: [1] } });
+            let again = (family.again)(&came).unwrap();
+            assert_eq!(again.written["attributes"][name], json!([1]), "{} {name}", family.kind);
+            assert!(again.fields_only["attributes"].get(name).is_none(), "{} {name}", family.kind);
+        }
+    }
+}

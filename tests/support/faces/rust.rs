@@ -1,0 +1,336 @@
+//! `core/src/client/families/`: the typed calls of the Rust client, a file for each family.
+//!
+//! What an operation cannot do without is an argument. What it can do without is said on a builder: `New…` for what is
+//! made, `…Update` for what is changed, and methods of [`List`](shiptrack::client::List) for the filters of a listing.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use shiptrack::resources::{Answer, Body, Family, Field, INTERFACE, Link, Operation, Parameter, Shape, TYPES};
+
+use super::MADE;
+
+/// Operations with a mind of their own, which are written by hand beside the generated ones.
+const BY_HAND: [(&str, &str); 7] = [
+    ("documents", "upload"),
+    ("tracking_requests", "create"),
+    ("tracking_requests", "infer_number"),
+    ("tracking_requests", "update"),
+    ("webhooks", "create"),
+    ("webhooks", "rotate_secret"),
+    ("webhooks", "update"),
+];
+
+/// Families whose handle has more than the client in it.
+const OWN_HANDLE: [&str; 1] = ["tracking_requests"];
+
+/// Every file: its path and its text, before rustfmt.
+pub fn files() -> Vec<(String, String)> {
+    let named = |name: &str| format!("core/src/client/families/{name}.rs");
+    let families = INTERFACE.iter().map(|family| (named(family.name), file(family)));
+    families.chain([(named("mod"), index())]).collect()
+}
+
+/// The name of a type in Rust: `custom_field` is `CustomField`.
+pub fn camel(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('_').map(capital).collect()
+}
+
+fn index() -> String {
+    let mut text = format!("// {MADE}\n\n//! The families of operations, a file each.\n\n");
+    let with_handle = |family: &&Family| !OWN_HANDLE.contains(&family.name) && !is_bare(family);
+    for family in INTERFACE {
+        let _ = writeln!(text, "mod {};", family.name);
+    }
+    text.push_str("\nuse super::Client;\n");
+    for family in INTERFACE.iter().filter(with_handle) {
+        let mut names = vec![camel(family.name)];
+        names.extend(family.operations.iter().filter_map(|it| builder(family, it)));
+        let _ = writeln!(text, "pub use {}::{{{}}};", family.name, names.join(", "));
+    }
+    text.push_str("\n/// The families.\nimpl Client {");
+    for family in INTERFACE.iter().filter(with_handle) {
+        let (name, handle) = (family.name, camel(family.name));
+        let _ = write!(
+            text,
+            "\n/// {}\npub fn {name}(&self) -> {handle}<'_> {{ {handle} {{ client: self }} }}\n",
+            family.about
+        );
+    }
+    text + "}\n"
+}
+
+/// A family that is one operation of its own name: `client.search(…)`.
+fn is_bare(family: &Family) -> bool {
+    matches!(family.operations, [only] if only.name == family.name)
+}
+
+fn file(family: &Family) -> String {
+    let mut body = String::new();
+    let handle = if is_bare(family) { "Client".to_owned() } else { camel(family.name) + "<'_>" };
+    if !OWN_HANDLE.contains(&family.name) && !is_bare(family) {
+        let _ = write!(
+            body,
+            "/// {}\n#[derive(Debug, Clone, Copy)]\npub struct {}<'c> {{ pub(in crate::client) client: &'c Client }}\n\n",
+            family.about,
+            camel(family.name)
+        );
+    }
+    let _ = writeln!(body, "impl {handle} {{");
+    let written = || family.operations.iter().filter(|it| !BY_HAND.contains(&(family.name, it.name)));
+    written().for_each(|operation| write_calls(&mut body, family, operation));
+    body.push_str("}\n");
+    written()
+        .filter(|it| is_list(it) && optional_parameters(it).next().is_some())
+        .for_each(|it| write_filters(&mut body, it));
+    for operation in written() {
+        if let Some(name) = builder(family, operation) {
+            write_builder(&mut body, &name, operation);
+        }
+    }
+    format!("// {MADE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
+}
+
+/// What the text of a file names.
+fn imports(family: &Family, body: &str) -> String {
+    let code = body
+        .lines()
+        .filter(|line| !line.starts_with("///"))
+        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    let words: BTreeSet<&str> = code.collect();
+    let known =
+        |names: &[&str]| names.iter().copied().filter(|name| words.contains(name)).collect::<Vec<_>>().join(", ");
+    let mut clients = vec!["Arguments", "Client", "Fetched", "List"];
+    let handle = camel(family.name);
+    clients.extend(OWN_HANDLE.contains(&family.name).then_some(&*handle));
+    let shapes = family
+        .operations
+        .iter()
+        .flat_map(|it| it.parameters.iter().map(|it| it.shape).chain(it.fields().iter().map(|it| it.shape)));
+    let names = shapes.filter_map(|shape| if let Shape::Name(names) = shape { Some(names.name) } else { None });
+    let types: BTreeSet<&str> = TYPES.iter().map(|known| known.rust).chain(["Timestamp"]).chain(names).collect();
+    let groups = [
+        ("serde_json", known(&["Map", "Value"])),
+        ("crate::client", known(&clients)),
+        ("crate::client::draft", known(&["join"])),
+        ("crate::client::operations", known(&["named"])),
+        ("crate::error", known(&["Result"])),
+        ("crate::ids", known(&["Id"])),
+        ("crate::jsonapi", known(&["Query", "ResourceId"])),
+        ("crate::resources", known(&types.into_iter().collect::<Vec<_>>())),
+    ];
+    let used = groups.into_iter().filter(|(_, names)| !names.is_empty());
+    used.map(|(path, names)| format!("use {path}::{{{names}}};\n")).collect()
+}
+
+/// The call of an operation, and the one that tells related resources along.
+fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
+    let call = Call::of(family, operation);
+    let _ = write!(body, "\n/// {}\n{}", operation.about, call.text(operation.name, "", ""));
+    if matches!(operation.answer, Answer::One(_)) && !operation.includes.is_empty() {
+        let paths = operation.includes.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
+        let name = format!("{}_including<I: AsRef<str>>", operation.name);
+        let _ = write!(
+            body,
+            "\n/// The same, with related resources in its document: {paths}.\n{}",
+            call.text(&name, ", paths: impl IntoIterator<Item = I>", ".include(paths)")
+        );
+    }
+    if !is_list(operation) && optional_parameters(operation).next().is_some() {
+        let told = optional_parameters(operation).map(|it| format!("`{}`: {}", it.name, it.about));
+        let told = told.collect::<Vec<_>>().join(" ");
+        let name = format!("{}_with", operation.name);
+        let _ = write!(
+            body,
+            "\n/// The same, with query parameters. {told}\n{}",
+            call.text(&name, ", query: &Query", ".queries(query)")
+        );
+    }
+}
+
+/// A call in Rust: its arguments, how they are handed on, what it answers with.
+struct Call {
+    arguments: String,
+    handed: String,
+    result: String,
+    by: &'static str,
+    family: &'static str,
+    operation: &'static str,
+    end: &'static str,
+}
+
+impl Call {
+    fn of(family: &Family, operation: &Operation) -> Self {
+        let (mut arguments, mut handed) = (String::new(), String::new());
+        for name in operation.path_arguments() {
+            match id_type(family, operation, name) {
+                Some(kind) => {
+                    let _ = write!(arguments, ", {name}: &Id<{kind}>");
+                }
+                None => {
+                    let _ = write!(arguments, ", {name}: &str");
+                }
+            }
+            let _ = write!(handed, ".path({name})");
+        }
+        for Parameter { name, argument, shape, .. } in operation.parameters.iter().filter(|it| it.required) {
+            let _ = write!(arguments, ", {argument}: {}", taken(*shape));
+            let _ = write!(handed, ".query(\"{name}\", {})", as_text(*shape, argument));
+        }
+        match builder(family, operation) {
+            Some(builder) => {
+                let argument = if operation.method == "PATCH" { "changes" } else { "new" };
+                let _ = write!(arguments, ", {argument}: {builder}");
+                let _ = write!(handed, ".fields({argument}.attributes)");
+            }
+            None => {
+                for Field { name, shape, .. } in operation.fields() {
+                    let _ = write!(arguments, ", {name}: {}", taken(*shape));
+                    let _ = write!(handed, ".field(\"{name}\", {})", as_value(*shape, name));
+                }
+            }
+        }
+        for Link { name, .. } in operation.links().iter().filter(|it| it.required) {
+            let _ = write!(arguments, ", {name}: &ResourceId");
+            let _ = write!(handed, ".link(\"{name}\", &{name}.kind, &{name}.id)");
+        }
+        let (result, by, end) = match operation.answer {
+            Answer::One(kind) => (format!("Result<Fetched<{}>>", camel(kind)), "call_for_one", ""),
+            Answer::Pages(kind) | Answer::All(kind) => (format!("List<{}>", camel(kind)), "list_of", ""),
+            Answer::Json(_) => ("Result<Value>".to_owned(), "call_for_json", ""),
+            _ => ("Result<()>".to_owned(), "call_for_json", ".map(drop)"),
+        };
+        Call { arguments, handed, result, by, family: family.name, operation: operation.name, end }
+    }
+
+    fn text(&self, name: &str, further: &str, handed: &str) -> String {
+        let client = if self.family == self.operation { "self" } else { "self.client" };
+        format!(
+            "pub fn {name}(&self{}{further}) -> {} {{ {client}.{}(const {{ named(\"{}\", \"{}\") }}, &Arguments::new(){}{handed}){} }}\n",
+            self.arguments, self.result, self.by, self.family, self.operation, self.handed, self.end
+        )
+    }
+}
+
+/// The type whose id an argument is; other arguments are any text.
+fn id_type(family: &Family, operation: &Operation, argument: &str) -> Option<String> {
+    let of_family = || {
+        family.operations.iter().find_map(|it| match (it.name, it.answer) {
+            ("get", Answer::One(kind)) => Some(camel(kind)),
+            _ => None,
+        })
+    };
+    match (argument, operation.answer) {
+        ("id" | "definition_id", _) => of_family(),
+        ("option_id", _) => Some("CustomFieldOption".to_owned()),
+        _ => None,
+    }
+}
+
+/// The builder of what an operation can do without.
+fn builder(family: &Family, operation: &Operation) -> Option<String> {
+    let written = !BY_HAND.contains(&(family.name, operation.name));
+    let optional = operation.fields().iter().any(|field| !field.required);
+    let name = match operation.body {
+        Body::Document(kind, ..) if operation.method == "PATCH" => format!("{}Update", camel(kind)),
+        Body::Document(kind, ..) => format!("New{}", camel(kind)),
+        _ => format!("{}{}", camel(family.name.trim_end_matches('s')), camel(operation.name)),
+    };
+    (written && optional).then_some(name)
+}
+
+fn write_builder(body: &mut String, name: &str, operation: &Operation) {
+    let changes = operation.method == "PATCH";
+    let about = match changes {
+        true => "Changes. What is not named stays.".to_owned(),
+        false => format!("What `{}` is asked with.", operation.name),
+    };
+    let required: Vec<&Field> = operation.fields().iter().filter(|field| field.required).collect();
+    let derives = if required.is_empty() { "Debug, Clone, Default, PartialEq" } else { "Debug, Clone, PartialEq" };
+    let arguments: Vec<String> = required.iter().map(|it| format!("{}: {}", it.name, taken(it.shape))).collect();
+    let set: String =
+        required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
+    let first = if changes { "No changes yet." } else { "What it cannot do without." };
+    let _ = write!(
+        body,
+        "\n/// {about}\n#[derive({derives})]\n#[must_use = \"it is handed to the client\"]\npub struct {name} {{ attributes: Map<String, Value> }}\n\n\
+         impl {name} {{\n/// {first}\npub fn new({}) -> Self {{ {name} {{ attributes: Map::new() }}{set} }}\n",
+        arguments.join(", ")
+    );
+    for Field { name, shape, about, .. } in operation.fields().iter().filter(|field| !field.required) {
+        let generic = generic(*shape);
+        let _ = write!(
+            body,
+            "\n/// {about}\npub fn {name}{generic}(self, {name}: {}) -> Self {{ self.attribute(\"{name}\", {}) }}\n",
+            taken(*shape),
+            as_value(*shape, name)
+        );
+    }
+    body.push_str(
+        "\n/// Sets an attribute this version does not know.\n\
+         pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
+         self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
+    );
+}
+
+fn is_list(operation: &Operation) -> bool {
+    matches!(operation.answer, Answer::Pages(_) | Answer::All(_))
+}
+
+fn optional_parameters(operation: &Operation) -> impl Iterator<Item = &'static Parameter> {
+    operation.parameters.iter().filter(|it| !it.required)
+}
+
+fn write_filters(body: &mut String, operation: &Operation) {
+    let (Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { return };
+    let _ = write!(body, "\n/// {}\nimpl List<{}> {{", operation.about, camel(kind));
+    for Parameter { name, argument, shape, about, .. } in optional_parameters(operation) {
+        let _ = write!(
+            body,
+            "\n/// {about}\npub fn {argument}{}(self, {argument}: {}) -> Self {{ self.query(\"{name}\", {}) }}\n",
+            generic(*shape),
+            taken(*shape),
+            as_text(*shape, argument)
+        );
+    }
+    body.push_str("}\n");
+}
+
+fn generic(shape: Shape) -> &'static str {
+    if shape == Shape::List(&Shape::Text) { "<I: Into<String>>" } else { "" }
+}
+
+/// The type of an argument.
+fn taken(shape: Shape) -> String {
+    match shape {
+        Shape::Text => "impl Into<String>".to_owned(),
+        Shape::Name(names) => format!("impl Into<{}>", names.name),
+        Shape::Moment => "impl Into<Timestamp>".to_owned(),
+        Shape::Flag => "bool".to_owned(),
+        Shape::Integer => "i64".to_owned(),
+        Shape::Number => "f64".to_owned(),
+        Shape::List(&Shape::Text) => "impl IntoIterator<Item = I>".to_owned(),
+        _ => "impl Into<Value>".to_owned(),
+    }
+}
+
+/// An argument as the text of a query.
+fn as_text(shape: Shape, name: &str) -> String {
+    match shape {
+        Shape::Text => name.to_owned(),
+        Shape::Name(_) | Shape::Moment => format!("{name}.into().as_str()"),
+        Shape::List(_) => format!("join({name}.into_iter().map(Into::into))"),
+        _ => format!("{name}.to_string()"),
+    }
+}
+
+/// An argument as a JSON value.
+fn as_value(shape: Shape, name: &str) -> String {
+    match shape {
+        Shape::Text => format!("{name}.into()"),
+        Shape::Name(_) | Shape::Moment => format!("{name}.into().as_str()"),
+        Shape::List(&Shape::Text) => format!("{name}.into_iter().map(Into::into).collect::<Vec<String>>()"),
+        _ => name.to_owned(),
+    }
+}
