@@ -6,6 +6,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use percent_encoding::percent_decode_str;
+
 use crate::error::{Error, ErrorKind, Readable};
 
 /// Which limit a request counts against.
@@ -29,10 +31,13 @@ impl Bucket {
 /// The bucket of a request. `path` may begin with any prefix (`/v2`) and end with a query.
 pub fn bucket_of(method: &str, path: &str) -> Bucket {
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let mut segments = path.rsplit('/').filter(|segment| !segment.is_empty());
-    match (method, [segments.next(), segments.next(), segments.next()]) {
-        ("POST", [Some("tracking_requests"), ..]) => Bucket::Create,
-        ("POST", [Some("infer_number"), Some("tracking_requests"), _]) => Bucket::Infer,
+    let segments = path.rsplit('/').filter(|segment| !segment.is_empty());
+    // As the service reads them: `%69nfer_number` is not another path.
+    let mut segments = segments.map(|segment| percent_decode_str(segment).decode_utf8_lossy());
+    let last = [segments.next(), segments.next(), segments.next()];
+    match (method, last.each_ref().map(Option::as_deref)) {
+        ("POST", [Some("tracking_requests" | "tracking_request"), ..]) => Bucket::Create,
+        ("POST", [Some("infer_number"), Some("tracking_requests" | "tracking_request"), _]) => Bucket::Infer,
         ("PATCH", [Some("refresh"), Some(_), Some("containers")]) => Bucket::Refresh,
         _ => Bucket::Default,
     }
@@ -317,6 +322,10 @@ mod tests {
             ("POST", "/tracking_requests/?include=x", Bucket::Create),
             ("POST", "tracking_requests", Bucket::Create),
             ("POST", "/v2/tracking_requests/infer_number", Bucket::Infer),
+            ("POST", "/v2/tracking%5Frequests/%69nfer_number", Bucket::Infer),
+            ("POST", "/v2/tracking_request", Bucket::Create),
+            ("POST", "/v2/tracking_request/infer_number", Bucket::Infer),
+            ("PATCH", "/v2/containers/a%2Fb/refre%73h", Bucket::Refresh),
             ("PATCH", "/api/v2/containers/0b1c/refresh", Bucket::Refresh),
             ("GET", "/v2/tracking_requests", Bucket::Default),
             ("PATCH", "/v2/tracking_requests/infer_number", Bucket::Default),

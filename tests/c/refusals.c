@@ -287,7 +287,7 @@ static void accounts(void) {
   shiptrack_service_options_free(options);
   /* The name of an account is not its id. */
   CHECK(shiptrack_service_client(service, "default", &client, &error) == SHIPTRACK_ERROR_NOT_FOUND);
-  CHECK(strstr(shiptrack_error_message(error).data, "an id is wanted, and \"default\" is none") != NULL);
+  CHECK(strstr(shiptrack_error_message(error).data, "by its id (a UUID), not by its name: \"default\" is not an id") != NULL);
   shiptrack_error_free(error);
   error = NULL;
   GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_email(service, "nobody", (const uint8_t *)MAIL, strlen(MAIL),

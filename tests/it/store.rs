@@ -98,7 +98,7 @@ fn a_refusal_to_open_names_the_file_and_the_cause() {
 #[test]
 fn what_is_no_regular_file_is_refused_before_a_lock_is_put_beside_it() {
     let refused = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
-    assert!(refused.to_string().contains("/dev/null: it is no regular file"), "{refused}");
+    assert!(refused.to_string().contains("/dev/null: it is not a regular file"), "{refused}");
     assert!(!Path::new("/dev/null.lock").exists());
 }
 

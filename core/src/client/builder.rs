@@ -13,7 +13,7 @@ use super::observer::Observer;
 use super::retry::RetryPolicy;
 use super::{Client, Shared};
 use crate::clock::{Clock, SystemClock};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Roots, Transport, is_field_name};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, Limits};
@@ -251,8 +251,12 @@ impl ClientBuilder {
             return Err(refused("user_agent", "it is not printable ASCII text"));
         }
         for (name, value) in &self.headers {
-            if !is_field_name(name) || RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
-                return Err(refused("headers", &format!("{name:?} is no name of a header one may set")));
+            if RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
+                return Err(refused("headers", &format!("the client sets {name} itself: leave it out")));
+            }
+            if !is_field_name(name) {
+                let detail = format!("{} is not the name of a header field: letters, digits and dashes", Quoted(name));
+                return Err(refused("headers", &detail));
             }
             if !is_field_value(value) {
                 return Err(refused("headers", &format!("the value of {name} is not printable ASCII text")));

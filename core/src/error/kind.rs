@@ -47,7 +47,7 @@ pub enum ErrorKind {
     /// is opened again.
     Store = 20,
     /// Somebody holds the database already: another process, which may end, or another handle of this one, which has to be
-    /// closed first. The message says who.
+    /// closed first: then trying again does not help. The message says who.
     StoreBusy = 21,
     /// The file is no database of ours, or one from a newer version.
     StoreVersion = 22,

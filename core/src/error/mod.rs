@@ -3,6 +3,7 @@
 //! [`Error`] is opaque outside: callers ask it questions ([`kind`](Error::kind), [`is_retryable`](Error::is_retryable),
 //! [`is_in_doubt`](Error::is_in_doubt) …) and never match on its insides, so it can grow without breaking anybody.
 
+mod echo;
 mod kind;
 mod object;
 mod readable;
@@ -13,6 +14,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
+pub use echo::Quoted;
 pub use kind::ErrorKind;
 pub use object::{ErrorObject, ErrorSource};
 pub(crate) use readable::Readable;
@@ -24,6 +26,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Anything that went wrong, in a client, in the embedded service or in a pure function.
 pub struct Error(Box<Inner>);
 
+/// Problems of one request that are told.
+const MOST_PROBLEMS: usize = 100;
+
 struct Inner {
     kind: ErrorKind,
     message: Cow<'static, str>,
@@ -31,7 +36,8 @@ struct Inner {
     errors: Vec<ErrorObject>,
     retry_after: Option<Duration>,
     in_doubt: bool,
-    repeatable: bool,
+    /// Whether the call can be made again, where that is known better than by the kind.
+    repeatable: Option<bool>,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
     resume_from: Option<String>,
@@ -39,16 +45,16 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of `kind` with a sentence for a person.
+    /// An error of `kind` with a sentence for a person. Of a very long one the middle is left out.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Error(Box::new(Inner {
             kind,
-            message: message.into(),
+            message: echo::bounded(message.into(), echo::LONGEST_SENTENCE),
             status: None,
             errors: Vec::new(),
             retry_after: None,
             in_doubt: false,
-            repeatable: false,
+            repeatable: None,
             request_id: None,
             body: None,
             resume_from: None,
@@ -63,12 +69,13 @@ impl Error {
 
     /// A refusal of `kind` that names the offending field (see [`Error::invalid`]).
     pub fn refused(kind: ErrorKind, field: &str, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
+        let error = Error::new(kind, detail.into());
+        let place = echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE);
         let object = ErrorObject::new(kind.title())
             .with_code(kind.code())
-            .with_detail(&detail)
-            .with_source(ErrorSource::naming(field));
-        Error::new(kind, detail).with_objects(vec![object])
+            .with_detail(&*error.0.message)
+            .with_source(ErrorSource::naming(&place));
+        error.with_objects(vec![object])
     }
 
     /// A refused value that is missing, or that names nothing there is: code `blank`, as the interface has it.
@@ -79,14 +86,15 @@ impl Error {
         error
     }
 
-    /// This refusal and another one, as one: every problem of a request is told at once. What is no refusal of a value
-    /// stands alone.
+    /// This refusal and another one, as one: every problem of a request is told at once, of many the first hundred. What
+    /// is no refusal of a value stands alone.
     pub(crate) fn and(mut self, other: Error) -> Self {
         match (self.0.errors.is_empty(), other.0.errors.is_empty()) {
             (true, _) => self,
             (false, true) => other,
             (false, false) => {
-                self.0.errors.extend(other.0.errors);
+                let room = MOST_PROBLEMS.saturating_sub(self.0.errors.len());
+                self.0.errors.extend(other.0.errors.into_iter().take(room));
                 self
             }
         }
@@ -126,7 +134,14 @@ impl Error {
     /// The same error, of a call that can be made again and could then succeed, whatever its kind says in general.
     #[cfg_attr(not(feature = "client"), expect(dead_code))]
     pub(crate) fn repeatable(mut self) -> Self {
-        self.0.repeatable = true;
+        self.0.repeatable = Some(true);
+        self
+    }
+
+    /// The same error, of a call that fails again until somebody does something about it, whatever its kind says in general.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn unrepeatable(mut self) -> Self {
+        self.0.repeatable = Some(false);
         self
     }
 
@@ -157,7 +172,7 @@ impl Error {
     /// The same error with another sentence for a person.
     #[cfg(feature = "embedded")]
     pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
-        self.0.message = sentence.into();
+        self.0.message = echo::bounded(sentence.into(), echo::LONGEST_SENTENCE);
         self
     }
 
@@ -192,7 +207,7 @@ impl Error {
     /// the call: true for a read, false for a write, which somebody should look at first. False for a write whose outcome
     /// is unknown: look first, then decide.
     pub fn is_retryable(&self) -> bool {
-        (self.0.kind.is_retryable() || self.0.repeatable) && !self.0.in_doubt
+        self.0.repeatable.unwrap_or_else(|| self.0.kind.is_retryable()) && !self.0.in_doubt
     }
 
     /// Whether this was a write that may have taken effect although it failed: no answer arrived, or the service failed
@@ -249,7 +264,7 @@ impl fmt::Display for Error {
             write!(f, " (HTTP {status})")?;
         }
         if let Some(field) = self.pointer() {
-            write!(f, " [{field}]")?;
+            write!(f, " [{}]", echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE))?;
         }
         if self.0.in_doubt {
             f.write_str("; the write may have taken effect: look before trying again")?;

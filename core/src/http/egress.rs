@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 use super::Egress;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 
 /// Whether `rule` lets an exchange reach `address`. A network that is none lets nothing through.
 pub fn permits(rule: &Egress, address: IpAddr) -> bool {
@@ -24,7 +24,8 @@ pub fn permits(rule: &Egress, address: IpAddr) -> bool {
 pub fn validate(networks: &[String]) -> Result<()> {
     match networks.iter().find(|network| network.parse::<IpNet>().is_err()) {
         Some(network) => {
-            Err(Error::refused(ErrorKind::Configuration, "egress", format!("{network:?} is no network in CIDR form")))
+            let detail = format!("{} is not a network in CIDR form, such as 10.0.0.0/8", Quoted(network));
+            Err(Error::refused(ErrorKind::Configuration, "egress", detail))
         }
         None => Ok(()),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 
 /// The parameters of a request, in order. Written percent-encoded, read leniently.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -76,6 +76,7 @@ impl Query {
         let paths: Vec<&str> = include.split(',').map(str::trim).filter(|path| !path.is_empty()).collect();
         let unknown = paths.iter().filter(|path| !allowed.contains(path));
         let refused = |path: &&str| {
+            let path = Quoted(path);
             let detail = match allowed {
                 [] => format!("{path} cannot be included: there is nothing to include here"),
                 _ => format!("{path} cannot be included; allowed are {}", allowed.join(", ")),
@@ -107,7 +108,7 @@ impl Query {
         match text.parse() {
             Ok(number) if number >= 1 => Ok(Some(number)),
             Err(_) if is_whole => Ok(Some(u64::MAX)),
-            _ => Err(refuse(name, format!("{name} is a whole number from 1, not {text:?}"))),
+            _ => Err(refuse(name, format!("{name} is a whole number from 1, not {}", Quoted(text)))),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Container numbers after ISO 6346.
 
 use super::text::{compact, is_all, text_value};
+use crate::error::Quoted;
 
 /// The number of a container: three letters for the owner, one for the category (`U`, `J` or `Z`), six digits and a
 /// check digit. Spaces, dashes and lower case are taken; the written form has none of them.
@@ -47,8 +48,8 @@ impl ContainerNumber {
         let number = compact(text)?;
         if !ContainerNumber::has_shape(&number) {
             return Err(format!(
-                "{:?} is no container number: it has three letters, then U, J or Z, then seven digits",
-                text.trim()
+                "{} is not a container number: it has three letters, then U, J or Z, then seven digits",
+                Quoted(text.trim())
             ));
         }
         let right = remainder(&number[..10]).map(|rest| rest % 10);
@@ -114,7 +115,10 @@ mod tests {
     #[test]
     fn a_text_of_another_shape_is_refused() {
         for text in ["MSTI6415664", "MSCU595681", "MSCU59568188", "MSC15956818", "5956818MSCU", "MSCU595681X"] {
-            assert!(ContainerNumber::parse(text).unwrap_err().to_string().contains("is no container number"), "{text}");
+            assert!(
+                ContainerNumber::parse(text).unwrap_err().to_string().contains("is not a container number"),
+                "{text}"
+            );
         }
         assert!(ContainerNumber::parse("").is_err());
         assert!(!ContainerNumber::has_shape("MSCU59568é"), "eleven bytes are not always eleven characters");

@@ -1,6 +1,7 @@
 //! IMO numbers of vessels.
 
 use super::text::{compact, is_all, text_value};
+use crate::error::Quoted;
 
 /// The IMO number of a vessel: seven digits, the last one a check digit. A leading `IMO` is taken and left out.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +14,7 @@ impl Imo {
         let number = compact(text)?;
         let digits = number.strip_prefix("IMO").unwrap_or(&number);
         if !is_all(digits, 7, u8::is_ascii_digit) {
-            return Err(format!("{:?} is no IMO number: it has seven digits", text.trim()));
+            return Err(format!("{} is not an IMO number: it has seven digits", Quoted(text.trim())));
         }
         // The first six digits weigh 7 down to 2; the sum ends in the seventh.
         let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();

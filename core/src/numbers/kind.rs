@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Quoted, Result};
 
 /// What a tracked number is, as far as it is known here: one of three, for a number that is parsed and checked.
 ///
@@ -45,7 +45,7 @@ impl NumberKind {
         NumberKind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
             Error::invalid(
                 "/data/attributes/request_type",
-                format!("{text:?} is none of container, bill_of_lading, booking_number"),
+                format!("request_type is container, bill_of_lading or booking_number, not {}", Quoted(text)),
             )
         })
     }

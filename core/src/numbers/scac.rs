@@ -1,6 +1,6 @@
 //! Standard Carrier Alpha Codes.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Quoted, Result};
 
 use super::text::{compact, text_value};
 
@@ -40,7 +40,7 @@ impl Scac {
         {
             Ok(Scac(code.into()))
         } else {
-            Err(format!("{:?} is no SCAC: a SCAC has two to four letters", text.trim()))
+            Err(format!("{} is not a SCAC: a SCAC has two to four letters", Quoted(text.trim())))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What all numbers have in common: their limits as text, and the traits of a value that is written as text.
 
+use crate::error::Quoted;
 /// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
 pub const MAX_LENGTH: usize = 50;
 
@@ -23,7 +24,7 @@ pub(crate) fn bounded(text: &str) -> Result<&str, String> {
 pub(crate) fn compact(text: &str) -> Result<String, String> {
     let text = bounded(text)?;
     match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
-        Some(stranger) => Err(format!("{text:?} has the character {stranger:?}, which no number has")),
+        Some(stranger) => Err(format!("{} has the character {stranger:?}, which no number has", Quoted(text))),
         None => Ok(text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 
 use super::text::{bounded, compact};
 use super::{ContainerNumber, NumberKind, NumberShape, Scac, Untrackable};
@@ -153,7 +153,8 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, String> {
         Ok(number)
     } else {
         Err(format!(
-            "{text:?} identifies nothing: a number has {LEAST_LENGTH} letters and digits or more, some of them digits"
+            "{} identifies nothing: a number has {LEAST_LENGTH} letters and digits or more, some of them digits",
+            Quoted(text)
         ))
     }
 }
@@ -178,7 +179,7 @@ fn identifying(normalised: &str) -> Option<&str> {
 
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
     let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
-    let detail = format!("{:?} may be {}: state which", text.trim(), names.join(" or "));
+    let detail = format!("{} may be {}: state which", Quoted(text.trim()), names.join(" or "));
     let mut object = ErrorObject::new(ErrorKind::Invalid.title())
         .with_code("ambiguous_number")
         .with_detail(&detail)

@@ -1,6 +1,7 @@
 //! UN/LOCODE: places of trade and transport.
 
 use super::text::{compact, is_all, text_value};
+use crate::error::Quoted;
 
 /// The code of a place: two letters for the country, three letters or digits (2 to 9) for the place in it.
 ///
@@ -31,8 +32,8 @@ impl UnLocode {
             Ok(UnLocode(code.into()))
         } else {
             Err(format!(
-                "{:?} is no UN/LOCODE: it has two letters, then three letters or digits from 2 to 9",
-                text.trim()
+                "{} is not a UN/LOCODE: it has two letters, then three letters or digits from 2 to 9",
+                Quoted(text.trim())
             ))
         }
     }

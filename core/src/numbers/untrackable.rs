@@ -1,5 +1,6 @@
 //! Numbers that travel with every shipment and that no ocean carrier can be asked for.
 
+use crate::error::Quoted;
 use std::fmt;
 
 use super::text::compact;
@@ -37,9 +38,9 @@ impl Untrackable {
     /// The sentence that refuses `text`, which is one of these.
     pub(crate) fn refusal(self, text: &str) -> String {
         format!(
-            "{:?} looks like {self}, which carriers do not know; a master bill of lading, a carrier's booking number \
+            "{} looks like {self}, which carriers do not know; a master bill of lading, a carrier's booking number \
              or a container number can be tracked",
-            text.trim()
+            Quoted(text.trim())
         )
     }
 }

@@ -4,16 +4,15 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use hyper::Uri;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 
 /// Reads `ip:port` or `localhost:port`. Other names are refused: which of a name's addresses to listen on is no guess of
 /// ours.
 pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
-    local
-        .map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
-        .or_else(|| text.parse().ok())
-        .ok_or_else(|| refused("address", format!("{text:?} is no IP address with a port, such as 127.0.0.1:8080")))
+    local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)).or_else(|| text.parse().ok()).ok_or_else(
+        || refused("address", format!("{} is not an IP address with a port, such as 127.0.0.1:8080", Quoted(text))),
+    )
 }
 
 /// Refuses an address that others can reach unless the host allowed it, and one that makes no links.
@@ -41,7 +40,8 @@ pub(super) fn parse_origin(text: &str) -> Result<String> {
         (uri.path() == "/" && uri.query().is_none() && !text.contains('#')).then(|| format!("{scheme}://{authority}"))
     });
     origin.ok_or_else(|| {
-        refused("public_url", format!("{text:?} is no origin, such as https://tracking.example.com: no path, no user"))
+        let told = "is not an origin, such as https://tracking.example.com: no path, no user";
+        refused("public_url", format!("{} {told}", Quoted(text)))
     })
 }
 

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::Service;
 use super::engine::Engine;
 use super::key::{ApiKey, NewKey};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{Account, AccountId};
 use crate::store::{AccountRecord, KeyRecord, Tx};
 
@@ -29,7 +29,11 @@ impl Service {
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
         match self.engine().store.reading(|tx| tx.account_named(name))? {
             Some(known) => Ok(known),
-            None => Err(Error::refused(ErrorKind::NotFound, "account", format!("there is no account named {name:?}"))),
+            None => Err(Error::refused(
+                ErrorKind::NotFound,
+                "account",
+                format!("there is no account named {}", Quoted(name)),
+            )),
         }
     }
 
@@ -66,7 +70,8 @@ impl Service {
         let now = self.engine().now();
         self.engine().store.writing(|tx| {
             let found = tx.keys(account)?.into_iter().find(|key| key.id == id);
-            let mut key = found.ok_or_else(|| Error::refused(ErrorKind::NotFound, "key", "there is no such key"))?;
+            let unknown = || format!("the account has no key with the id \"{id}\"");
+            let mut key = found.ok_or_else(|| Error::refused(ErrorKind::NotFound, "key", unknown()))?;
             if key.revoked_at.is_none() {
                 key.revoked_at = Some(now);
                 tx.put_key(&key)?;
@@ -121,7 +126,13 @@ pub(super) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
     match tx.account(account)? {
         Some(_) => Ok(()),
         None => {
-            let detail = format!("there is no such account: an id is wanted, and {:?} is none", account.to_string());
+            let told = account.to_string();
+            let detail = match account.uuid() {
+                Some(_) => format!("there is no account with the id {}", Quoted(&told)),
+                None => {
+                    format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told))
+                }
+            };
             Err(Error::refused(ErrorKind::NotFound, "account", detail))
         }
     }

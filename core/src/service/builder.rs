@@ -13,7 +13,7 @@ use crate::breaker::BreakerPolicy;
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, Limits};
@@ -78,7 +78,8 @@ impl ServiceBuilder {
 
     /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
     pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
-        let refused = |_| refused("carrier", format!("a carrier is named by its SCAC of four letters, not {scac:?}"));
+        let refused =
+            |_| refused("carrier", format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
         let scac = Scac::for_request(scac).map_err(refused)?;
         // Requests are kept under a carrier's own code, whichever of its codes they were made with.
         let own = lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned();

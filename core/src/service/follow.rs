@@ -22,8 +22,8 @@ pub(super) fn act(ask: &Ask<'_>, shipment: &ShipmentId, input: &Input) -> Result
     let now = engine.now();
     let chance = engine.entropy.fraction();
     engine.store.writing(|tx| {
-        tx.shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
-        let record = tx.request_of_shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment"))?;
+        tx.shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment", shipment))?;
+        let record = tx.request_of_shipment(ask.account, shipment)?.ok_or_else(|| not_found("shipment", shipment))?;
         // A request made since may have this shipment already, though its first look-up is still to come.
         let beside = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
         if *input == Input::Resume

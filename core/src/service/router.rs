@@ -1,12 +1,16 @@
 //! From a request to the route that answers it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
 
 use super::authority::Authority;
 use super::engine::Engine;
 use super::reply::{self, Reply};
 use super::routes;
-use crate::error::{Error, ErrorKind, ErrorObject, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Members, Query, Warning, media};
 use crate::resources::AccountId;
@@ -84,12 +88,13 @@ pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
 /// asks for beside may take a while, and so may a message, whose body comes with it.
 pub(super) fn is_brief(request: &Request) -> bool {
     const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
-    let single = |segments: Vec<&str>| matches!(segments.as_slice(), &[family, _] if FAMILIES.contains(&family));
+    let single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
     request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
 }
 
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let segments = segments(request.path())?;
+    let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let query = Query::parse(request.query());
     let ask = Ask {
         engine,
@@ -129,13 +134,16 @@ fn family_named(name: &str) -> Option<Route> {
     })
 }
 
-/// The segments of the path behind the version.
-fn segments(path: &str) -> Result<Vec<&str>> {
+/// The segments of the path behind the version, each as what it says: an encoded slash or dot is part of an id, and leads
+/// nowhere else.
+fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let rest = rest.ok_or_else(|| {
         Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; this path does not"))
     })?;
-    Ok(rest.split('/').filter(|segment| !segment.is_empty()).collect())
+    let segments = rest.split('/').filter(|segment| !segment.is_empty());
+    // What is no text is nobody's id.
+    segments.map(|segment| percent_decode_str(segment).decode_utf8().map_err(|_| no_such_path())).collect()
 }
 
 /// Refuses a body that is too large with 413, and one that is not JSON, or another form of JSON:API, with 415.
@@ -183,6 +191,6 @@ pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
 pub(super) const ALLOW: &str = "allow";
 
 /// The resource is not there, or not this account's: both sound the same.
-pub(super) fn not_found(kind: &str) -> Error {
-    Error::new(ErrorKind::NotFound, format!("no such {kind}"))
+pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
+    Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))
 }

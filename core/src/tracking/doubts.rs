@@ -6,6 +6,7 @@ use super::fold::clock_of;
 use super::moment::{earliest, is_time, local};
 use super::zone::{Oddity, Zone};
 use super::{Certainty, Fact, Picture, Place, Statement};
+use crate::error::Quoted;
 use crate::numbers::ContainerNumber;
 use crate::resources::Timestamp;
 
@@ -38,7 +39,7 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let milestone = match &fact.statement {
         Statement::Event(event) if !event.milestone.is_known() => {
-            Some(format!("{:?} is no milestone known here, and becomes no event", event.milestone.as_str()))
+            Some(format!("{} is not a milestone known here, and becomes no event", Quoted(event.milestone.as_str())))
         }
         _ => None,
     };
@@ -61,20 +62,21 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
 
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{number:?} is followed as a container, but {}", problem.sentence()))
+    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.sentence()))
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
     let name = place.timezone.as_deref().filter(|name| Zone::named(name).is_none())?;
     Some(format!(
-        "{name:?} is no time zone known here (an IANA name, as \"America/Los_Angeles\", is), and counts as none"
+        "{} is not a time zone known here (an IANA name, as \"America/Los_Angeles\", is), and counts as none",
+        Quoted(name)
     ))
 }
 
 /// What is no time was put aside when the fact was taken in.
 fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
-    Some(format!("{text:?} ({pointer}) is neither a date nor a date with a time, and counts as no time"))
+    Some(format!("{} ({pointer}) is neither a date nor a date with a time, and counts as no time", Quoted(text)))
 }
 
 fn doubts_about_time(
@@ -99,10 +101,11 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     let others = || Zone::named(picture.zones.get(&place?.code_or_name())?);
     let Some(zone) = own().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
-        let there =
-            named.map_or("a place nobody names".to_owned(), |name| format!("{name:?}, whose zone nobody names"));
+        let there = named
+            .map_or("a place nobody names".to_owned(), |name| format!("{}, whose zone nobody names,", Quoted(&name)));
         return Some(format!(
-            "times at {there} have no offset: they are told as if they were UTC, and may be hours off"
+            "times at {there} have no offset: they are told as if they were UTC, and may be hours off: name its \
+             \"timezone\" in the fact"
         ));
     };
     let (_, oddity) = zone.moment(shown)?;

@@ -2,7 +2,7 @@
 //! nothing of the names inside.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
@@ -30,6 +30,8 @@ struct Names {
 #[derive(Default)]
 struct State {
     asked: usize,
+    /// Where the receiver listens.
+    receiver: Option<Ipv4Addr>,
     released: bool,
 }
 
@@ -51,7 +53,7 @@ impl Names {
             }
             Some("inside") => found([10, 0, 0, 5]),
             Some("nowhere") => Err(io::Error::other("no such host")),
-            _ => found([127, 0, 0, 1]),
+            _ => found(self.state.lock().unwrap().receiver.unwrap_or(Ipv4Addr::LOCALHOST).octets()),
         }
     }
 }
@@ -137,6 +139,9 @@ fn hostile_tenants(names: &[&str], webhooks: usize) {
     let stage = Stage::new();
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     let good = format!("http://receiver.example:{}/hook", receiver.address().port());
+    if let IpAddr::V4(address) = receiver.address().ip() {
+        stage.names.state.lock().unwrap().receiver = Some(address);
+    }
     let (hostile, other) = (names.iter().map(|name| stage.tenant(name)).collect::<Vec<_>>(), stage.tenant("other"));
     let hanging = |n: usize| format!("http://hang-{n}.example/");
     for tenant in &hostile {

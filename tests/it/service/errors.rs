@@ -146,7 +146,7 @@ fn without_a_valid_key_every_path_answers_401_whether_there_is_something_or_not(
 }
 
 #[test]
-fn an_unknown_id_and_another_accounts_id_answer_404_byte_for_byte_alike() {
+fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
     let (scenario, request, shipment) = followed();
     let webhook = json!({ "data": { "type": "webhook", "attributes": { "url": "http://127.0.0.1:9/hook" } } });
     let webhook = json_of(&scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)))["data"]["id"].clone();
@@ -168,13 +168,17 @@ fn an_unknown_id_and_another_accounts_id_answer_404_byte_for_byte_alike() {
             let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
             let ask = |id: &str| shiptrack_tests::scenario::send(&*stranger, method, &path.replace("{id}", id), body);
-            let (foreign, unknown, no_uuid) = (ask(&id), ask(NOBODY), ask("nonsense"));
+            let foreign = ask(&id);
             if foreign.status == 405 {
                 continue;
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
-            assert!(sound(&foreign)[0]["detail"].as_str().unwrap().starts_with("no such"), "{path}");
-            assert_eq!((&foreign, &foreign), (&unknown, &no_uuid), "{method} {path}");
+            assert!(sound(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
+            for unknown in [NOBODY, "nonsense"] {
+                let mut told = ask(unknown);
+                told.body = String::from_utf8(told.body).unwrap().replace(unknown, &id).into_bytes();
+                assert_eq!(foreign, told, "{method} {path}");
+            }
         }
     }
 }
@@ -430,4 +434,74 @@ fn refusals_come_in_the_order_401_429_403_404_413_415_405_400_422() {
         host(Request::new(Method::Post, "/v2/tracking_requests?colour=red").body("application/json", "{}")),
         400
     );
+}
+
+/// Each path of [`OF_ONE`] with `id` in it, and a webhook's own, with a method that each takes.
+fn paths_with(id: &str) -> Vec<(Method, String)> {
+    let webhooks = [(Method::Get, "/v2/webhooks/{id}"), (Method::Patch, "/v2/webhooks/{id}/rotate_secret")];
+    let changes = [(Method::Patch, "/v2/webhooks/{id}"), (Method::Delete, "/v2/webhooks/{id}")];
+    let methods = |methods: &str| if methods.starts_with("GET") { Method::Get } else { Method::Patch };
+    let others = OF_ONE.iter().map(|(path, taken)| (methods(taken), *path));
+    let patched = ["/v2/tracking_requests/{id}", "/v2/shipments/{id}"].map(|path| (Method::Patch, path));
+    others
+        .chain(webhooks)
+        .chain(changes)
+        .chain(patched)
+        .map(|(method, path)| (method, path.replace("{id}", id)))
+        .collect()
+}
+
+#[test]
+fn an_id_in_a_path_is_what_it_says_once_decoded() {
+    let scenario = Scenario::new();
+    for (id, encoded) in [("a b", "a%20b"), ("../accounts", "..%2Faccounts"), ("é?#", "%C3%A9%3F%23"), ("%41", "%2541")]
+    {
+        for (method, path) in paths_with(encoded) {
+            let body = (method == Method::Patch).then(|| {
+                let kind = if path.contains("webhook") { "webhook" } else { path.split('/').nth(2).unwrap() };
+                json!({ "data": { "type": kind.trim_end_matches('s'), "id": id, "attributes": {} } })
+            });
+            let answer = scenario.send(method, &path, body.as_ref());
+            let detail = sound(&answer)[0]["detail"].as_str().unwrap().to_owned();
+            assert_eq!(answer.status, 404, "{method} {path}: {detail}");
+            assert!(detail.contains(&format!("{id:?}")), "{path}: {detail}");
+        }
+    }
+    for path in ["/v2/webhooks/%FF", "/v2/%FF", "/v2/shipments/%C3%28/stop_tracking"] {
+        assert_eq!(scenario.send(Method::Patch, path, None).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_resource_is_found_by_its_id_however_the_path_encodes_it() {
+    let (scenario, request, _) = followed();
+    let encoded: String = request.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    for path in [format!("/v2/tracking_requests/{encoded}"), format!("/v2/tracking%5frequests/{request}")] {
+        assert_eq!(scenario.get(&path)["data"]["id"], request, "{path}");
+    }
+}
+
+#[test]
+fn a_refusal_of_a_long_text_is_short() {
+    let scenario = Scenario::new();
+    let long = "é".repeat(200_000);
+    let create = |attributes: Value| {
+        let body = json!({ "data": { "type": "tracking_request", "attributes": attributes } });
+        scenario.send(Method::Post, "/v2/tracking_requests", Some(&body))
+    };
+    let escaped = "%C3%A9".repeat(10_000);
+    for answer in [
+        create(json!({ "request_type": long, "request_number": "MSCU5956818", "scac": "MSCU" })),
+        create(json!({ "request_type": "container", "request_number": long, "scac": "MSCU" })),
+        create(json!({ "request_type": "container", "request_number": "MSCU5956818", "scac": long })),
+        scenario.send(Method::Get, &format!("/v2/webhooks/{escaped}"), None),
+        scenario.send(Method::Get, &format!("/v2/{escaped}/{escaped}"), None),
+        scenario.send(Method::Get, &format!("/v2/shipments?page[size]={escaped}"), None),
+        scenario.send(Method::Get, &format!("/v2/shipments?include={escaped}"), None),
+        scenario.send(Method::Get, &format!("/v2/shipments?page[{escaped}]=1"), None),
+        scenario.send(Method::Get, &format!("/v2/tracking_requests?filter[created_at][start]={escaped}"), None),
+    ] {
+        let errors = sound(&answer);
+        assert!(errors.to_string().len() < 2_000, "{}: {}", answer.status, errors.to_string().len());
+    }
 }

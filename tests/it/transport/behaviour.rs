@@ -473,7 +473,7 @@ pub fn a_listed_network_may_be_reached_over_a_connection_of_its_own(subject: &Su
     let call = Call { egress: elsewhere, ..Call::default() };
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
     assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No));
-    assert!(failed.message.contains("127.0.0.1"), "{failed}");
+    assert!(failed.message.contains("127."), "{failed}");
     assert_eq!(server.connections(), 3);
 }
 

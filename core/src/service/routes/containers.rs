@@ -70,7 +70,7 @@ fn get(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
     let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
     let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
-        let record = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
+        let record = tx.container(ask.account, id)?.ok_or_else(|| not_found("container", id))?;
         let container = resource(tx, record)?;
         let included = included(tx, ask, std::slice::from_ref(&container), &include)?;
         Ok(Reply::one(ask, 200, &container, included))
@@ -85,7 +85,7 @@ fn transport_events(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
     )?;
     let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
-        let container = tx.container(ask.account, id)?.ok_or_else(|| not_found("container"))?;
+        let container = tx.container(ask.account, id)?.ok_or_else(|| not_found("container", id))?;
         let events = tx.events(ask.account, id, &paging.slice())?;
         let total = tx.count_events(ask.account, id)?;
         let shown = events.into_iter().map(|record| record.event).collect();

@@ -46,7 +46,7 @@ fn get(ask: &Ask<'_>, id: &DocumentId) -> Result<Reply> {
     let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
         let record = tx.document(ask.account, id)?.filter(|record| record.discarded_at.is_none());
-        let record = record.ok_or_else(|| not_found("document"))?;
+        let record = record.ok_or_else(|| not_found("document", id))?;
         let included = included(tx, ask, std::slice::from_ref(&record), &include)?;
         Ok(Reply::one(ask, 200, &mail::document(record), included))
     })

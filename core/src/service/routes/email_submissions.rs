@@ -46,7 +46,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &EmailSubmissionId) -> Result<Reply> {
     let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = include(ask))?;
     ask.engine.store.reading(|tx| {
-        let record = tx.email(ask.account, id)?.ok_or_else(|| not_found("email submission"))?;
+        let record = tx.email(ask.account, id)?.ok_or_else(|| not_found("email submission", id))?;
         let email = mail::resource(tx, record)?;
         let included = included(tx, ask, std::slice::from_ref(&email), &include)?;
         Ok(Reply::one(ask, 200, &email, Some(included)))

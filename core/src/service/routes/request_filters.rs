@@ -3,11 +3,10 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 
 use crate::carriers::lines;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::Query;
 use crate::numbers::NumberKind;
 use crate::resources::{RequestStatus, RequestType};
-use crate::service::asked::shortened;
 use crate::service::problems::together;
 use crate::service::router::Ask;
 use crate::store::RequestFilter;
@@ -70,7 +69,7 @@ fn status(ask: &Ask<'_>, text: &str) -> RequestStatus {
 
 fn no_match<'n>(ask: &Ask<'_>, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
     let known: Vec<&str> = known.collect();
-    let detail = format!("no request has {parameter} {:?}; there are {}", shortened(text), known.join(", "));
+    let detail = format!("no request has {parameter} {}; there are {}", Quoted(text), known.join(", "));
     ask.warn("no_match", parameter, detail);
 }
 
@@ -99,7 +98,8 @@ fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>>
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
         Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
         Err(_) => {
-            let detail = format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {text:?}");
+            let detail =
+                format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {}", Quoted(text));
             Err(Error::refused(ErrorKind::BadRequest, name, detail))
         }
     }

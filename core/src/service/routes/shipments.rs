@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::containers;
 use super::payload::{Payload, Takes};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, ShipmentId, StopReason};
@@ -66,7 +66,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
     let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
     ask.engine.store.reading(|tx| {
-        let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         let shipment = resource(tx, record)?;
         let included = wanted.then(|| containers_of(tx, ask, [&shipment.id])).transpose()?;
         Ok(Reply::one(ask, 200, &shipment, included))
@@ -91,7 +91,7 @@ fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
         tags = payload.tags()
     )?;
     ask.engine.store.writing(|tx| {
-        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment"))?;
+        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
@@ -134,9 +134,8 @@ pub(super) fn containers_of<'s>(
 fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {
     match ask.query.get(name) {
         None => Ok(None),
-        Some(text) => text
-            .parse()
-            .map(Some)
-            .map_err(|_| Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {text:?}"))),
+        Some(text) => text.parse().map(Some).map_err(|_| {
+            Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {}", Quoted(text)))
+        }),
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) ->
         }
         ([id], Method::Get) => {
             ask.takes(&[])?;
-            let line = lines::by_scac(id).ok_or_else(|| not_found("shipping line"))?;
+            let line = lines::by_scac(id).ok_or_else(|| not_found("shipping line", id))?;
             Ok(Reply::one(ask, 200, &resource(line), None))
         }
         ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),

@@ -100,7 +100,7 @@ fn containers_along(
 fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
     let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
     ask.engine.store.reading(|tx| {
-        let record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
+        let record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
         reply(tx, ask, 200, &record, wanted)
     })
 }
@@ -227,7 +227,7 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
         together!(taken = payload.taken().end(), references = payload.own_references(), tags = payload.tags())?;
     let now = ask.engine.now();
     ask.engine.store.writing(|tx| {
-        let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request"))?;
+        let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
         record.ref_numbers = references.clone().unwrap_or(record.ref_numbers);
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;

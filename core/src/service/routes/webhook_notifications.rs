@@ -48,7 +48,7 @@ fn get(ask: &Ask<'_>, id: &WebhookNotificationId) -> Result<Reply> {
     let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
     let include = include.unwrap_or_default();
     ask.engine.store.reading(|tx| {
-        let record = tx.delivery(ask.account, id)?.ok_or_else(|| not_found("webhook notification"))?;
+        let record = tx.delivery(ask.account, id)?.ok_or_else(|| not_found("webhook notification", id))?;
         let included = included(tx, ask, std::slice::from_ref(&record), &include)?;
         Ok(Reply::one(ask, 200, &notices::delivered(tx, &record)?, included))
     })

@@ -58,7 +58,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
 fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.takes(&[])?;
     let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
-    let found = found.ok_or_else(|| not_found("webhook"))?;
+    let found = found.ok_or_else(|| not_found("webhook", id))?;
     Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
 }
 
@@ -98,11 +98,11 @@ fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     let mut payload = Payload::of_change(ask, id, &TAKES)?;
     let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
     let changes = Changes::of(ask, &mut payload, url)?;
-    ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook"))?;
+    ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook", id))?;
     changes.look_up(ask)?;
     // The name server may have taken its time: what is changed is the webhook as it stands now.
     let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
+        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook", id))?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
         // Somebody sees to it: what waits for it need not wait for the end of a rest.
@@ -126,7 +126,7 @@ fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     };
     let (new, now) = (new_secret(ask), ask.engine.now());
     let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook"))?;
+        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook", id))?;
         secrets::replace(&mut record, new.clone(), now, overlap)?;
         tx.put_webhook(&record)?;
         Ok(record)
@@ -153,7 +153,7 @@ fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.takes(&[])?;
     match ask.engine.store.writing(|tx| tx.remove_webhook(ask.account, id))? {
         true => Ok(Reply::nothing(ask)),
-        false => Err(not_found("webhook")),
+        false => Err(not_found("webhook", id)),
     }
 }
 

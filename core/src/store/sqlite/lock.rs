@@ -172,16 +172,17 @@ fn content(file: &File) -> String {
 
 fn held(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
-    let message = match holder {
+    let busy = |message: String| Error::new(ErrorKind::StoreBusy, message);
+    match holder {
+        // Nothing but this process itself lets go of it.
         Some(pid) if pid == std::process::id() => {
-            "this process has opened the database already, and a service, client or listing of it still holds it: \
-             close that service, or let go of every client and listing made from it, before it is opened again"
-                .to_owned()
+            let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
+                           close that service, or let go of every client and listing made from it, before it is opened again";
+            busy(message.to_owned()).unrepeatable()
         }
-        Some(pid) => format!("the database is in use by process {pid}"),
-        None => "the database is in use by another process".to_owned(),
-    };
-    Error::new(ErrorKind::StoreBusy, message)
+        Some(pid) => busy(format!("the database is in use by process {pid}: try again when that has ended")),
+        None => busy("the database is in use by another process: try again when that has ended".to_owned()),
+    }
 }
 
 #[cfg(test)]

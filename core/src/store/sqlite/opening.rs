@@ -98,10 +98,28 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
 fn check_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
-        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is no regular file")),
+        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is not a regular file")),
+        Ok(found) if names_of(&found) > 1 => Err(Error::new(ErrorKind::Store, SEVERAL_NAMES)),
         // What is wrong otherwise is told when it is opened.
         _ => Ok(()),
     }
+}
+
+/// SQLite finds the write-ahead log of a database by the database's name. Under two names it has two logs, and what is
+/// written to one of them is lost to the other.
+const SEVERAL_NAMES: &str = "the file has several names (hard links), and what is written under one of them would be lost under \
+                             the others: remove all but one, or make a copy with a name of its own";
+
+/// How many names a file has.
+#[cfg(unix)]
+fn names_of(found: &std::fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(found)
+}
+
+/// Elsewhere the standard library does not tell.
+#[cfg(not(unix))]
+fn names_of(_: &std::fs::Metadata) -> u64 {
+    1
 }
 
 /// Refuses a file that SQLite could open for reading alone: every write would fail later.

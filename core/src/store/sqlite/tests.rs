@@ -184,6 +184,43 @@ fn a_file_that_can_only_be_read_is_refused_when_it_is_opened() {
     opening::check_writable(&Connection::open(folder.database()).unwrap()).unwrap();
 }
 
+/// Each name would have a write-ahead log of its own.
+#[cfg(unix)]
+#[test]
+fn a_file_with_several_names_is_refused_under_each_of_them_until_one_is_left() {
+    let folder = Folder::new();
+    let second = folder.0.join("second.db");
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    put_blob(&store, 1, 10).unwrap();
+    std::fs::hard_link(folder.database(), &second).unwrap();
+    let refused = |path: &Path| {
+        let error = SqliteStore::open(path).unwrap_err();
+        assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Store, false), "{error}");
+        assert!(error.to_string().contains("several names (hard links)"), "{error}");
+    };
+    refused(&second);
+    assert!(!folder.0.join("second.db.lock").exists());
+    // Who was there first is not harmed, and keeps what it writes.
+    put_blob(&store, 2, 10).unwrap();
+    drop(store);
+    refused(&folder.database());
+    std::fs::remove_file(&second).unwrap();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    assert!(has_blob(&store, 1, 10) && has_blob(&store, 2, 10));
+}
+
+#[test]
+fn a_file_this_process_holds_is_not_worth_trying_again_and_one_of_another_process_is() {
+    let folder = Folder::new();
+    let lock = Lock::take(&folder.database()).unwrap();
+    let held = Lock::take(&folder.database()).err().unwrap();
+    assert_eq!((held.kind(), held.is_retryable()), (ErrorKind::StoreBusy, false), "{held}");
+    std::fs::write(folder.0.join("s.db.lock"), "1 \n").unwrap();
+    let held = Lock::take(&folder.database()).err().unwrap();
+    assert_eq!((held.kind(), held.is_retryable()), (ErrorKind::StoreBusy, true), "{held}");
+    drop(lock);
+}
+
 #[test]
 fn a_lock_file_removed_while_another_waits_for_it_is_made_anew() {
     let folder = Folder::new();

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
 
 use super::Place;
-use crate::error::Error;
+use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members};
 use crate::resources::Timestamp;
 
@@ -100,7 +100,8 @@ impl<'a> Object<'a> {
             Some(Value::String(text)) => match decimal(&text) {
                 Some(number) => Ok(Some(number)),
                 None => {
-                    let detail = format!("a number is expected, or its digits as text (\"250.00\"), not {text:?}");
+                    let detail =
+                        format!("a number is expected, or its digits as text (\"250.00\"), not {}", Quoted(&text));
                     Err(self.refuse(name, Fault::Value(detail)))
                 }
             },

@@ -1,0 +1,87 @@
+//! How much of what it was given an error repeats.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Characters of one text that are repeated.
+const LONGEST_ECHO: usize = 60;
+
+/// Characters of a sentence. Every list of names this library puts into one is shorter.
+pub(super) const LONGEST_SENTENCE: usize = 2_000;
+
+/// Characters of the place of a problem.
+pub(super) const LONGEST_PLACE: usize = 200;
+
+/// A text as an error repeats it: in quotes, with what cannot be printed escaped, and of a long one the beginning alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(LONGEST_ECHO) {
+            None => write!(f, "{:?}", self.0),
+            Some((end, _)) => {
+                let shown = format!("{:?}", &self.0[..end]);
+                write!(f, "{}…\"", shown.strip_suffix('"').unwrap_or(&shown))
+            }
+        }
+    }
+}
+
+/// The text; of one with more than `most` characters its beginning and its end, for what was wrong with what is repeated
+/// in between mostly stands behind it.
+pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str> {
+    if text.len() <= most || text.chars().nth(most).is_none() {
+        return text;
+    }
+    let (first, last) = (most * 3 / 4, most / 4);
+    let begins = text.char_indices().nth(first).map_or(text.len(), |(at, _)| at);
+    let ends = text.char_indices().nth_back(last - 1).map_or(0, |(at, _)| at);
+    Cow::Owned(format!("{}…{}", &text[..begins], &text[ends..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{Error, ErrorKind};
+
+    #[test]
+    fn a_text_is_quoted_escaped_and_cut() {
+        assert_eq!(Quoted("a\"b\n").to_string(), r#""a\"b\n""#);
+        assert_eq!(Quoted(&"é".repeat(60)).to_string(), format!("\"{}\"", "é".repeat(60)));
+        assert_eq!(Quoted(&"é".repeat(61)).to_string(), format!("\"{}…\"", "é".repeat(60)));
+        assert_eq!(Quoted(&"\"".repeat(61)).to_string(), format!("\"{}…\"", "\\\"".repeat(60)));
+    }
+
+    #[test]
+    fn an_error_stays_short_whatever_it_repeats_and_says_at_its_end_what_to_do() {
+        let long = "é".repeat(2_000_000);
+        for error in [
+            Error::invalid(&format!("/data/attributes/{long}"), format!("it is {long}: end it with Z")),
+            Error::invalid(&long, format!("it is {long}: end it with Z")),
+            Error::new(ErrorKind::NotFound, format!("it is {long}: end it with Z")),
+        ] {
+            let told = error.to_string();
+            assert!(told.chars().count() < 2_500, "{}", told.chars().count());
+            assert!(told.contains(": end it with Z"), "{told}");
+            let rendered = serde_json::to_vec(&error.render().errors).unwrap();
+            assert!(rendered.len() < 6_000, "{}", rendered.len());
+        }
+    }
+
+    #[test]
+    fn of_many_problems_the_first_are_told() {
+        let problem = |at: usize| Error::invalid(&format!("/data/attributes/events/{at}"), "no");
+        let all = (0..10_000).map(problem).reduce(Error::and).unwrap();
+        assert_eq!((all.errors().len(), all.pointer()), (100, Some("/data/attributes/events/0")));
+    }
+
+    #[test]
+    fn an_answer_with_a_long_place_is_told_in_short_and_kept_as_it_came() {
+        let place = format!("/data/{}", "é".repeat(500));
+        let body = serde_json::json!({ "errors": [{ "detail": "no", "source": { "pointer": place } }] }).to_string();
+        let error = Error::from_answer(422, None, body.as_bytes());
+        assert_eq!(error.pointer(), Some(&*place));
+        assert!(error.to_string().chars().count() < 300);
+    }
+}
