@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -22,6 +23,8 @@ class ByteServer:
     def __init__(self, answers: dict[str, bytes]) -> None:
         self.answers = answers
         self.requests: list[str] = []
+        self.sent: list[tuple[str, str, Any]] = []
+        """Method, path and body of every request."""
         self.stopped = threading.Event()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.base_url = f"http://127.0.0.1:{self.socket.getsockname()[1]}/v2"
@@ -40,13 +43,14 @@ class ByteServer:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with connection, connection.makefile("rb") as lines:
             while request := lines.readline():
-                path = request.split()[1].decode()
+                method, path = request.decode().split()[:2]
                 length = 0
                 while (line := lines.readline()) not in (b"\r\n", b""):
                     name, _, value = line.partition(b":")
                     if name.lower() == b"content-length":
                         length = int(value)
-                lines.read(length)
+                body = lines.read(length)
+                self.sent.append((method, path, json.loads(body) if body else None))
                 self.requests.append(path)
                 answer = self.answers.get(path) or self.answers.get(path.partition("?")[0])
                 if answer is None:
