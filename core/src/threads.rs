@@ -1,6 +1,8 @@
-//! Starting a thread that leaves the host's signals alone.
+//! Starting threads that leave the host's signals alone, telling them apart, and what they share.
 
 use std::io;
+#[cfg(feature = "embedded")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 /// Starts a thread that blocks every signal: a handler of the host's runs on a thread of the host's.
@@ -23,6 +25,13 @@ pub(crate) fn number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     thread_local!(static NUMBER: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
     NUMBER.with(|number| *number)
+}
+
+/// Locks what is whole whoever panicked while holding it: nothing of a host's is called meanwhile, and a transaction that
+/// panics is rolled back.
+#[cfg(feature = "embedded")]
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The calling thread's own mask, put back in the end.

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod attacks;
+mod calls;
 mod client;
 mod corpus;
 mod corpus_api;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::error::Error;
 use crate::http::{Method, Request};
 use crate::jsonapi::media;
 use crate::limits::{Bucket, bucket_of};
@@ -52,4 +53,9 @@ impl Draft {
 pub(super) fn join<I: AsRef<str>>(items: impl IntoIterator<Item = I>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.as_ref().to_owned()).collect();
     items.join(",")
+}
+
+/// The refusal of a call that lacks something.
+pub(super) fn is_missing(name: &str) -> Error {
+    Error::invalid(name, format!("{name} is missing"))
 }

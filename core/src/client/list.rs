@@ -4,9 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Client;
-use super::draft::join;
+use super::draft::{is_missing, join};
 use super::fetched::FetchedPage;
-use super::operations::is_missing;
 use super::pages::{Items, Pages};
 use crate::error::{Error, Result};
 use crate::jsonapi::{PageRequest, Query, Resource};

@@ -38,6 +38,7 @@ mod exchange;
 mod families;
 mod fetched;
 mod gate;
+mod handles;
 mod inference;
 mod key;
 mod list;
@@ -117,13 +118,6 @@ struct Shared {
     entropy: Arc<dyn Entropy>,
     /// Held by the thread that adds to a request what it adopted it for.
     adopting: Mutex<()>,
-}
-
-impl Client {
-    /// Tracking requests: numbers to be tracked.
-    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
-        TrackingRequests::new(self)
-    }
 }
 
 impl Client {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::base_url::path_of;
-use super::draft::{Draft, join};
+use super::draft::{Draft, is_missing, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
@@ -111,7 +111,8 @@ impl Arguments {
             Body::Document(kind, ..) => kind,
         };
         let mut data = Map::from_iter([("type".to_owned(), Value::from(kind))]);
-        if operation.method == "PATCH" && operation.path_arguments().last() == Some("id") {
+        let names_itself = operation.path_arguments().last().is_some_and(|name| name == "id" || name.ends_with("_id"));
+        if operation.method == "PATCH" && names_itself {
             data.extend(self.path.last().map(|id| ("id".to_owned(), Value::from(id.as_str()))));
         }
         let parts = [("attributes", &self.fields), ("relationships", &self.links)];
@@ -168,11 +169,6 @@ impl Client {
             None => draft,
         })
     }
-}
-
-/// The refusal of a call that lacks something.
-pub(super) fn is_missing(name: &str) -> Error {
-    Error::invalid(name, format!("{name} is missing"))
 }
 
 /// An operation by its names, looked up while compiling: a family's own methods name theirs like this.

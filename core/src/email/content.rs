@@ -2,7 +2,7 @@
 
 use mailparse::{DispositionType, parse_content_disposition};
 
-use super::Attachment;
+use super::draft::Attachment;
 use super::header::{Fields, bounded};
 use super::limits::Limits;
 use super::problem::{ProblemCode, Problems, excerpt};

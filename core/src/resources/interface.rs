@@ -61,7 +61,7 @@ const CONTAINERS: &[Operation] = &[
         .about("Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise)."),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
         .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise)."),
-    get("custom_fields", "/containers/{id}/custom_fields", Pages("custom_field")).about("Lists the custom fields of a container."),
+    get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container."),
     post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field."),
     patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container."),
     delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away."),
@@ -83,7 +83,7 @@ const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     patch("update", "/custom_field_definitions/{id}", Document("custom_field_definition", DEFINITION_CHANGES, &[]), One("custom_field_definition"))
         .about("Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed."),
     delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field, and its values with it."),
-    get("options", "/custom_field_definitions/{definition_id}/options", Pages("custom_field_option")).about("Lists the options of a custom field."),
+    get("options", "/custom_field_definitions/{definition_id}/options", All("custom_field_option")).about("Lists the options of a custom field."),
     post("create_option", "/custom_field_definitions/{definition_id}/options", Document("custom_field_option", NEW_OPTION, &[]), One("custom_field_option"))
         .about("Adds an option to a custom field."),
     get("get_option", "/custom_field_definitions/{definition_id}/options/{option_id}", One("custom_field_option")).about("Reads an option of a custom field."),
@@ -93,7 +93,7 @@ const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
 ];
 
 const NEW_DEFINITION: &[Field] = &[
-    required("entity_type", Text, "The type that has the field: `Shipment`, `Container`, `TrackingRequest`."),
+    required("entity_type", Text, "The type that has the field: `Shipment` or `Container`."),
     required("api_slug", Text, "The name of the field in the interface. It cannot be changed later."),
     required("display_name", Text, "The name of the field for readers."),
     required(
@@ -276,7 +276,7 @@ const SHIPMENTS: &[Operation] = &[
     patch("resume_tracking", "/shipments/{id}/resume_tracking", Document("shipment", &[], &[]), One("shipment"))
         .about("Follows a shipment again that was stopped.")
         .everywhere(),
-    get("custom_fields", "/shipments/{id}/custom_fields", Pages("custom_field"))
+    get("custom_fields", "/shipments/{id}/custom_fields", All("custom_field"))
         .about("Lists the custom fields of a shipment."),
     post("create_custom_field", "/shipments/{id}/custom_fields", NEW_FIELD, One("custom_field"))
         .about("Gives a shipment a custom field."),
@@ -333,7 +333,7 @@ const TRACKING_REQUESTS: &[Operation] = &[
     patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it.")], &[]), One("tracking_request"))
         .about("Changes the references of a tracking request.")
         .everywhere(),
-    get("custom_fields", "/tracking_requests/{id}/custom_fields", Pages("custom_field")).about("Lists the custom fields of a tracking request."),
+    get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request."),
     post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a tracking request a custom field."),
     patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a tracking request."),
     delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Takes a custom field of a tracking request away."),
@@ -418,7 +418,12 @@ const WEBHOOKS: &[Operation] = &[
         .embedded(),
 ];
 
-const NEW_WEBHOOK: &[Field] = &[required("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
+const NEW_WEBHOOK: &[Field] = &[
+    required("url", Text, "Where notifications are posted."),
+    required("active", Flag, "Whether notifications are posted."),
+    EVENTS,
+    HEADERS,
+];
 const WEBHOOK_CHANGES: &[Field] = &[optional("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
 const ACTIVE: Field = optional("active", Flag, "Whether notifications are posted.");
 const EVENTS: Field = optional("events", List(&EVENT), "The names of the events it is told of.");

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::payload::{pointer, wrong};
+use super::problems::Problems;
 use crate::error::{Error, Result};
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
-use crate::service::problems::Problems;
 
 const NAME: &str = "initial_custom_fields";
 

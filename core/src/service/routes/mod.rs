@@ -1,13 +1,24 @@
-//! One file a family of resources.
+//! HTTP in and out, and nothing else: who asks, what for, and the answer to it. One file a family of resources; beside them
+//! [`router`] (from a request to its family), [`authority`] (who asks), [`ask`] (a request on its way), [`payload`] (its
+//! body), [`reply`] and [`refusals`] (what is answered).
 
-pub(super) mod containers;
+mod ask;
+mod authority;
+mod containers;
 mod custom_fields;
-pub(super) mod documents;
-pub(super) mod email_submissions;
+mod documents;
+mod email_submissions;
 mod payload;
+mod problems;
+mod refusals;
+mod reply;
 mod request_filters;
-pub(super) mod shipments;
-pub(super) mod shipping_lines;
-pub(super) mod tracking_requests;
-pub(super) mod webhook_notifications;
-pub(super) mod webhooks;
+mod router;
+mod shipments;
+mod shipping_lines;
+mod tracking_requests;
+mod webhook_notifications;
+mod webhooks;
+
+pub(super) use authority::Authority;
+pub(super) use router::{answer, is_brief, turn_away};

@@ -2,14 +2,13 @@
 
 use serde_json::Value;
 
+use super::ask::{Ask, shortened};
+use super::problems::{Problems, together};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
 use crate::resources::Schema;
-use crate::service::asked::shortened;
-use crate::service::problems::{Problems, together};
-use crate::service::router::Ask;
 
 /// References or labels of one resource.
 const MOST_REFERENCES: usize = 100;

@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 
+use super::ask::Ask;
+use super::problems::together;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::Query;
 use crate::numbers::NumberKind;
 use crate::resources::{RequestStatus, RequestType};
-use crate::service::problems::together;
-use crate::service::router::Ask;
 use crate::store::RequestFilter;
 
 /// The parameters of the listing beside those of paging.

@@ -1,19 +1,16 @@
 //! `/shipments`
 
-use std::collections::BTreeSet;
-
-use super::containers;
+use super::ask::{Ask, Includes};
 use super::payload::{Payload, Takes};
+use super::problems::together;
+use super::refusals::{no_such_path, not_found, wrong_method};
+use super::reply::{MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
-use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, ShipmentId, StopReason};
-use crate::service::asked::Includes;
-use crate::service::follow;
-use crate::service::problems::together;
-use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
-use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
-use crate::store::{ShipmentFilter, ShipmentRecord, Tx};
+use crate::service::engine::follow;
+use crate::service::rendering::{Along, containers, shipments};
+use crate::store::{ShipmentFilter, Tx};
 use crate::tracking::lifecycle::Input;
 
 const INCLUDES: Includes = Includes {
@@ -26,7 +23,7 @@ const IGNORED: [&str; 4] = ["filter[status]", "filter[port]", "filter[carrier]",
 
 const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], kept: &[], relationships: &[] };
 
-pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => list(ask),
         ([id], Method::Get) => get(ask, &ShipmentId::new(id)),
@@ -54,12 +51,10 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.shipments(ask.account, &filter, &paging.slice())?;
         let total = tx.count_shipments(ask.account, &filter)?;
-        let found = found.into_iter().map(|record| resource(tx, record)).collect::<Result<_>>()?;
+        let found = found.into_iter().map(|record| shipments::resource(tx, record)).collect::<Result<_>>()?;
         let boxes = |shipment: &Shipment| shipment.containers.get().len();
         let most = if wanted { MOST_INCLUDED } else { MOST_LINKED };
-        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| {
-            wanted.then(|| containers_of(tx, ask, shown.iter().map(|shipment| &shipment.id))).transpose()
-        })
+        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| along(tx, ask, shown, wanted))
     })
 }
 
@@ -67,9 +62,9 @@ fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
     let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
     ask.engine.store.reading(|tx| {
         let record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
-        let shipment = resource(tx, record)?;
-        let included = wanted.then(|| containers_of(tx, ask, [&shipment.id])).transpose()?;
-        Ok(Reply::one(ask, 200, &shipment, included))
+        let shipment = shipments::resource(tx, record)?;
+        let along = along(tx, ask, std::slice::from_ref(&shipment), wanted)?;
+        Ok(Reply::one(ask, 200, &shipment, along))
     })
 }
 
@@ -77,7 +72,7 @@ fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
 fn act(ask: &Ask<'_>, id: &ShipmentId, input: &Input) -> Result<Reply> {
     let (_, _) = together!(taken = ask.takes(&[&["include"]]), wanted = wants_containers(ask))?;
     Payload::of_action(ask, id)?;
-    follow::act(ask, id, input)?;
+    follow::act(ask.engine, ask.account, id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
     get(ask, id)
 }
 
@@ -90,45 +85,26 @@ fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
         references = payload.references("ref_numbers"),
         tags = payload.tags()
     )?;
-    ask.engine.store.writing(|tx| {
+    let record = ask.engine.store.writing(|tx| {
         let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
-        Ok(Reply::one(ask, 200, &resource(tx, record)?, None))
-    })
+        Ok(record)
+    })?;
+    ask.answer_done(|tx| Ok(Reply::one(ask, 200, &shipments::resource(tx, record.clone())?, None)))
+}
+
+fn along(tx: &dyn Tx, ask: &Ask<'_>, shown: &[Shipment], wanted: bool) -> Result<Option<Along>> {
+    let mut along = Along::default();
+    if wanted {
+        containers::add_of(&mut along, tx, ask.account, shown.iter().map(|shipment| &shipment.id))?;
+    }
+    Ok(wanted.then_some(along))
 }
 
 fn wants_containers(ask: &Ask<'_>) -> Result<bool> {
     Ok(ask.include(&INCLUDES)?.is_some_and(|paths| paths.contains(&"containers")))
-}
-
-/// The shipment with its containers linked.
-pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
-    let mut shipment = record.shipment;
-    shipment.containers = ToMany::to(&tx.container_ids_of(&record.tracked.account, &shipment.id)?);
-    Ok(shipment)
-}
-
-/// These shipments as they are included with others: each once, its containers linked.
-pub(super) fn included(tx: &dyn Tx, ask: &Ask<'_>, ids: impl IntoIterator<Item = ShipmentId>) -> Result<Vec<Included>> {
-    let ids: BTreeSet<ShipmentId> = ids.into_iter().collect();
-    let found = ids.iter().filter_map(|id| tx.shipment(ask.account, id).transpose());
-    found.map(|found| Ok(Included::Shipment(Box::new(resource(tx, found?)?)))).collect()
-}
-
-/// The containers of these shipments, as they are included with others.
-pub(super) fn containers_of<'s>(
-    tx: &dyn Tx,
-    ask: &Ask<'_>,
-    shipments: impl IntoIterator<Item = &'s ShipmentId>,
-) -> Result<Vec<Included>> {
-    let mut included = Vec::new();
-    for shipment in shipments {
-        let boxes = containers::resources(tx, tx.containers_of(ask.account, shipment)?)?;
-        included.extend(boxes.into_iter().map(|found| Included::Container(Box::new(found))));
-    }
-    Ok(included)
 }
 
 fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {

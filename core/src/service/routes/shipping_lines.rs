@@ -1,16 +1,15 @@
 //! `/shipping_lines`
 
+use super::ask::Ask;
+use super::problems::together;
+use super::refusals::{no_such_path, not_found, wrong_method};
+use super::reply::Reply;
 use crate::carriers::lines::{self, Line};
 use crate::error::Result;
 use crate::http::Method;
-use crate::ids::Id;
-use crate::numbers::NumberKind;
-use crate::resources::ShippingLine;
-use crate::service::problems::together;
-use crate::service::reply::Reply;
-use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::service::rendering::shipping_lines::resource;
 
-pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => {
             let (_, page) =
@@ -36,19 +35,4 @@ const SIZE: &str = "page[size]";
 fn matches(line: &Line, wanted: &str) -> bool {
     let texts = [line.scac, line.name, line.short_name];
     texts.iter().chain(line.alternative_scacs).any(|text| text.to_lowercase().contains(wanted))
-}
-
-/// A line is known by its code: its id is the code.
-fn resource(line: &Line) -> ShippingLine {
-    ShippingLine {
-        id: Id::new(line.scac),
-        scac: line.scac.to_owned(),
-        name: line.name.to_owned(),
-        alternative_scacs: line.alternative_scacs.iter().map(|scac| (*scac).to_owned()).collect(),
-        short_name: line.short_name.to_owned(),
-        bill_of_lading_tracking_support: Some(line.supports(NumberKind::BillOfLading)),
-        booking_number_tracking_support: Some(line.supports(NumberKind::BookingNumber)),
-        container_number_tracking_support: Some(line.supports(NumberKind::Container)),
-        ..Default::default()
-    }
 }

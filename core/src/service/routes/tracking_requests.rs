@@ -1,25 +1,25 @@
 //! `/tracking_requests`
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
+use super::ask::{Ask, Includes, shortened};
 use super::custom_fields;
 use super::payload::{self, Payload, Takes, pointer};
+use super::problems::together;
+use super::refusals::{no_such_path, not_found, wrong_method};
+use super::reply::{MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
 use super::request_filters::{self, FILTERS};
-use super::shipments;
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
-use crate::jsonapi::{Extra, Members, ToOne};
+use crate::jsonapi::Members;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
-use crate::service::asked::{Includes, shortened};
-use crate::service::look_ups;
-use crate::service::problems::together;
-use crate::service::reply::{Included, MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply, own_links};
-use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
+use crate::service::engine::inference;
+use crate::service::rendering::{Along, tracking_requests};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
 
@@ -52,7 +52,7 @@ const CHANGES: Takes =
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
-pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => list(ask),
         ([], Method::Post) => create(ask),
@@ -76,25 +76,25 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.requests(ask.account, &filter, &paging.slice())?;
         let total = tx.count_requests(ask.account, &filter)?;
-        let found: Vec<TrackingRequest> = found.iter().map(resource).collect();
-        let along = containers_along(tx, ask, &found, wanted)?;
-        let boxes = |request: &TrackingRequest| request.shipment().map_or(0, |id| along.get(&id).copied().unwrap_or(0));
+        let found: Vec<TrackingRequest> = found.iter().map(tracking_requests::resource).collect();
+        let counted = count_containers(tx, ask, &found, wanted)?;
+        let boxes =
+            |request: &TrackingRequest| request.shipment().map_or(0, |id| counted.get(&id).copied().unwrap_or(0));
         let most = if wanted.containers { MOST_INCLUDED } else { MOST_LINKED };
-        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| included(tx, ask, shown, wanted))
+        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| along(tx, ask, shown, wanted))
     })
 }
 
 /// How many containers come along with each shipment that is included.
-fn containers_along(
+fn count_containers(
     tx: &dyn Tx,
     ask: &Ask<'_>,
     requests: &[TrackingRequest],
     wanted: Wanted,
 ) -> Result<HashMap<ShipmentId, usize>> {
-    let shipments: BTreeSet<ShipmentId> =
-        requests.iter().filter(|_| wanted.shipments).filter_map(TrackingRequest::shipment).collect();
+    let shown = if wanted.shipments { requests } else { &[] };
     let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(ask.account, &id)?.len()));
-    shipments.into_iter().map(count).collect()
+    tracking_requests::shipments_of(shown).into_iter().map(count).collect()
 }
 
 fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
@@ -109,7 +109,7 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
     let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
     let now = ask.engine.now();
     let record = new_record(ask, Payload::of_new::<TrackingRequest>(ask, &NEW)?, now)?;
-    let reply = ask.engine.store.writing(|tx| {
+    let record = ask.engine.store.writing(|tx| {
         if tx.live_request(&record.tracked)?.is_some() {
             return Err(duplicate(&record));
         }
@@ -118,10 +118,10 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         let shipment = tx.shipment_of(&record.tracked)?.map(|known| known.shipment.id);
         let record = RequestRecord { shipment, ..record.clone() };
         tx.put_request(&record)?;
-        reply(tx, ask, 201, &record, wanted)
+        Ok(record)
     })?;
     ask.engine.wake.wake();
-    Ok(reply)
+    ask.answer_done(|tx| reply(tx, ask, 201, &record, wanted))
 }
 
 fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
@@ -159,7 +159,7 @@ fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result
         created_at: now,
         updated_at: now,
     };
-    let inferred = if record.tracked.scac.is_none() { look_ups::inferred(&record) } else { None };
+    let inferred = if record.tracked.scac.is_none() { inference::inferred(&record) } else { None };
     Ok(RequestRecord { inferred, ..record })
 }
 
@@ -226,15 +226,16 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
     let (_, references, tags) =
         together!(taken = payload.taken().end(), references = payload.own_references(), tags = payload.tags())?;
     let now = ask.engine.now();
-    ask.engine.store.writing(|tx| {
+    let record = ask.engine.store.writing(|tx| {
         let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
         record.ref_numbers = references.clone().unwrap_or(record.ref_numbers);
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
-        reply(tx, ask, 200, &record, Wanted { shipments: true, containers: false })
-    })
+        Ok(record)
+    })?;
+    ask.answer_done(|tx| reply(tx, ask, 200, &record, Wanted { shipments: true, containers: false }))
 }
 
 fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
@@ -274,46 +275,12 @@ fn wanted(ask: &Ask<'_>) -> Result<Wanted> {
 }
 
 fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted: Wanted) -> Result<Reply> {
-    let resource = resource(record);
-    let included = included(tx, ask, std::slice::from_ref(&resource), wanted)?;
-    Ok(Reply::one(ask, status, &resource, included))
+    let request = tracking_requests::resource(record);
+    let along = along(tx, ask, std::slice::from_ref(&request), wanted)?;
+    Ok(Reply::one(ask, status, &request, along))
 }
 
-fn included(tx: &dyn Tx, ask: &Ask<'_>, requests: &[TrackingRequest], wanted: Wanted) -> Result<Option<Vec<Included>>> {
-    if !wanted.shipments {
-        return Ok(None);
-    }
-    let mut included = shipments::included(tx, ask, requests.iter().filter_map(TrackingRequest::shipment))?;
-    if wanted.containers {
-        let shipments: BTreeSet<ShipmentId> = requests.iter().filter_map(TrackingRequest::shipment).collect();
-        included.extend(shipments::containers_of(tx, ask, &shipments)?);
-    }
-    Ok(Some(included))
-}
-
-/// The resource a record is told as.
-pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
-    TrackingRequest {
-        id: record.id.clone(),
-        request_type: record.kind.clone(),
-        request_number: record.number.clone(),
-        scac: record.tracked.scac.clone(),
-        status: record.state.status.clone(),
-        failed_reason: record.state.failed_reason.clone(),
-        is_retrying: record.state.is_retrying(),
-        retry_count: record.state.retry_count(),
-        ref_numbers: record.ref_numbers.clone(),
-        shipment_tags: record.shipment_tags.clone(),
-        created_at: Some(record.created_at.into()),
-        updated_at: Some(record.updated_at.into()),
-        tracked_object: ToOne::to_or_empty(record.shipment.as_ref()),
-        customer: record.customer.map_or(ToOne::Empty, |id| ToOne::Linked(customer(id))),
-        user: ToOne::to_or_empty(record.user.as_ref()),
-        extra: Extra { links: own_links("tracking_requests", &record.id), ..Default::default() },
-        ..Default::default()
-    }
-}
-
-fn customer(id: uuid::Uuid) -> crate::jsonapi::ResourceId {
-    crate::jsonapi::ResourceId { kind: "party".to_owned(), id: id.into() }
+fn along(tx: &dyn Tx, ask: &Ask<'_>, shown: &[TrackingRequest], wanted: Wanted) -> Result<Option<Along>> {
+    let along = || tracking_requests::along(tx, ask.account, shown, wanted.containers);
+    wanted.shipments.then(along).transpose()
 }

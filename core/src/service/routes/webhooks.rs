@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::ask::{Ask, shortened};
 use super::payload::{Payload, Takes, pointer, wrong};
+use super::problems::{Problems, together};
+use super::refusals::{no_such_path, not_found, wrong_method};
+use super::reply::{PAGING, Paging, Reply};
 use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
-use crate::service::asked::shortened;
-use crate::service::problems::{Problems, together};
-use crate::service::reply::{PAGING, Paging, Reply};
-use crate::service::router::{Ask, no_such_path, not_found, wrong_method};
-use crate::service::secrets;
+use crate::service::engine::secrets;
+use crate::service::rendering::webhooks;
 use crate::store::{Party, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
@@ -30,7 +31,7 @@ const OVERLAP: &str = "overlap_seconds";
 
 const ROTATION: Takes = Takes { attributes: &[OVERLAP], kept: &[], relationships: &[] };
 
-pub(in crate::service) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => list(ask),
         ([], Method::Post) => create(ask),
@@ -50,7 +51,7 @@ fn list(ask: &Ask<'_>) -> Result<Reply> {
     ask.engine.store.reading(|tx| {
         let found = tx.webhooks(ask.account, &paging.slice())?;
         let total = tx.count_webhooks(ask.account)?;
-        let found = found.into_iter().map(|record| shown(ask, record.webhook)).collect();
+        let found = found.into_iter().map(|record| webhooks::resource(record.webhook, ask.read_only)).collect();
         Reply::list(ask, &paging, found, total, |_| Ok(None))
     })
 }
@@ -59,13 +60,7 @@ fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
     ask.takes(&[])?;
     let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
     let found = found.ok_or_else(|| not_found("webhook", id))?;
-    Ok(Reply::one(ask, 200, &shown(ask, found.webhook), None))
-}
-
-/// The webhook as whoever asks may see it: who knows its secret can sign in the service's name, and header fields sent
-/// to a receiver are often credentials there.
-pub(super) fn shown(ask: &Ask<'_>, webhook: Webhook) -> Webhook {
-    if ask.read_only { Webhook { secret: None, headers: None, ..webhook } } else { webhook }
+    Ok(Reply::one(ask, 200, &webhooks::resource(found.webhook, ask.read_only), None))
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {

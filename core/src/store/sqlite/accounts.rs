@@ -2,7 +2,8 @@
 
 use rusqlite::params;
 
-use super::session::{Session, key, micros, to_json};
+use super::columns::{key, micros, to_json};
+use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
 use crate::store::{AccountRecord, Accounts, KeyRecord};

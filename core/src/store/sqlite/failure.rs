@@ -1,5 +1,6 @@
 //! What SQLite's errors mean: to a caller, and for the store.
 
+use std::io;
 use std::time::Duration;
 
 use rusqlite::ErrorCode;
@@ -108,6 +109,12 @@ pub(super) fn full() -> Error {
 pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error().map(|error| error.extended_code);
     matches!(code, Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_ROWID))
+}
+
+/// Whether a file could not be written for want of room, on the disk or in what its owner may use of it.
+pub(super) fn is_full(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Whether a store may be written, and what it remembers of a disk that failed.
 
-use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::failure::{self, is_full};
 use super::lock::Lock;
-use super::{failure, locked};
 use crate::error::{Error, ErrorKind, Result};
+use crate::threads::locked;
 
 /// Whether the handle may write, and the lock that tells the next one to look before it trusts the file.
 #[derive(Default)]
@@ -86,12 +86,6 @@ impl Health {
     pub(super) fn release(&self) {
         drop(locked(&self.lock).take());
     }
-}
-
-/// Whether a file could not be written for want of room, on the disk or in what its owner may use of it.
-pub(super) fn is_full(error: &io::Error) -> bool {
-    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 
-use super::session::{capitals, capped, key, word};
+use super::columns::{capitals, capped, key, word};
 use crate::resources::AccountId;
 use crate::store::Slice;
 

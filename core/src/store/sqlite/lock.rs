@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::health::is_full;
+use super::failure::is_full;
 use crate::error::{Error, ErrorKind, Result};
 
 /// What follows the process id when the holder's disk failed.

@@ -2,8 +2,9 @@
 
 use rusqlite::params;
 
+use super::columns::{key, to_json};
 use super::listing::Listing;
-use super::session::{Session, key, to_json};
+use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Mail, Slice};

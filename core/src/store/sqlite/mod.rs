@@ -7,6 +7,7 @@
 //! file meanwhile: its closing it would cancel the locks of this one.
 
 mod accounts;
+mod columns;
 mod connection;
 mod failure;
 mod forks;
@@ -30,7 +31,7 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 use std::path::Path;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -46,7 +47,7 @@ use self::readers::Readers;
 use self::session::Session;
 use super::{Store, Tx};
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads;
+use crate::threads::{self, locked};
 
 /// Pages of write-ahead log, 16 MiB, from which housekeeping gives the disk space back.
 const LARGE_LOG: i64 = 4 * 1024;
@@ -381,11 +382,6 @@ fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Trans
         let met = Met::of(&error);
         (failure::of(error, "the store failed"), met)
     })
-}
-
-/// A panic of a transaction's work rolls it back, so what the lock protects is whole whoever panicked.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! The text of a notice is a line that describes it and a line for each part of what was told; a part that stands apart
 //! is a line with its number.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -11,8 +10,9 @@ use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::packing::{Packed, Packer};
-use super::session::{Session, capped, from_json, key, to_json};
+use super::columns::{capped, from_json, key, to_json};
+use super::packing::Packed;
+use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, EventName, WebhookNotificationId};
@@ -23,14 +23,6 @@ const LONG: usize = 4 * 1024;
 
 /// Begins the line of a part that stands apart. No JSON begins with it.
 const APART: char = '@';
-
-/// What a transaction needs to pack notices.
-#[derive(Default)]
-pub(super) struct Press {
-    packer: RefCell<Packer>,
-    /// Parts that were put apart, and where.
-    passages: RefCell<Vec<(Arc<str>, i64)>>,
-}
 
 /// The first line of a notice.
 #[derive(Serialize, Deserialize)]

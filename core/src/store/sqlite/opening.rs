@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::connection::Link;
-use super::failure::{self, DAMAGED, Fault};
-use super::health::is_full;
+use super::failure::{self, DAMAGED, Fault, is_full};
 use super::lock::{self, Lock};
 use super::place::{self, Place};
 use super::readers::Readers;

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use rusqlite::params;
 
+use super::columns::{capped, key, micros, to_json};
 use super::listing::Listing;
 use super::queues::DELIVERIES;
-use super::session::{Session, capped, key, micros, to_json};
+use super::session::Session;
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};

@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::locked;
 use crate::error::{Error, ErrorKind, Result};
+use crate::threads::locked;
 
 /// What became of the files.
 #[derive(Debug)]

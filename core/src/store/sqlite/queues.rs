@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
 
-use super::session::{Session, capped, key, micros, to_json};
+use super::columns::{capped, key, micros, to_json};
+use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::resources::AccountId;

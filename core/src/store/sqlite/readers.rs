@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::connection::Link;
-use super::{failure, locked};
+use super::failure;
 use crate::error::Result;
+use crate::threads::locked;
 
 /// Reading connections kept open while nobody reads.
 const IDLE: usize = 8;

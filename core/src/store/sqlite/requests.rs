@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
 
+use super::columns::{capitals, capped, key, micros, other_spelling, to_json};
 use super::listing::Listing;
 use super::queues::LOOK_UPS;
-use super::session::{Session, capitals, capped, key, micros, other_spelling, to_json};
+use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable};

@@ -3,16 +3,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Row, params_from_iter};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
+use super::columns::{from_json, key, parse, unreadable, word};
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
-use super::notices::Press;
+use super::packing::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -232,53 +231,4 @@ impl Listings for Session<'_> {
     fn take_left_out(&self) -> Vec<Unreadable> {
         self.left_out.take()
     }
-}
-
-/// An identifier as the tables have it. One that is no UUID is NULL, which equals nothing and which no table takes.
-pub(super) fn key<T>(id: &Id<T>) -> Option<[u8; 16]> {
-    id.uuid().map(|uuid| uuid.into_bytes())
-}
-
-/// A moment as the tables have it.
-pub(super) fn micros(moment: DateTime<Utc>) -> i64 {
-    moment.timestamp_micros()
-}
-
-/// A number as the tables have it.
-pub(super) fn capitals(number: &str) -> String {
-    number.to_uppercase()
-}
-
-/// A reference, or the beginning of one, as the table of words has it.
-pub(super) fn word(text: &str) -> String {
-    text.trim_matches(' ').to_ascii_uppercase()
-}
-
-/// A spelling of a number, where it is another one than `number`.
-pub(super) fn other_spelling(spelling: &str, number: &str) -> Option<String> {
-    Some(capitals(spelling)).filter(|spelling| spelling != number && !spelling.is_empty())
-}
-
-/// A record as its row has it.
-pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
-    serde_json::to_string(record)
-        .map_err(|error| Error::new(ErrorKind::Internal, format!("a record cannot be written: {:?}", error.classify())))
-}
-
-/// What serde says about text it cannot read quotes that text: it is left out of the error.
-pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    parse(text).map_err(|category| unreadable("a record in the store", category))
-}
-
-fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, Category> {
-    serde_json::from_str(text).map_err(|error| error.classify())
-}
-
-fn unreadable(what: &str, category: Category) -> Error {
-    Error::new(ErrorKind::Store, format!("{what} cannot be read: {category:?} error in it"))
-}
-
-/// How many rows, as SQLite counts.
-pub(super) fn capped(number: impl TryInto<i64>) -> i64 {
-    number.try_into().unwrap_or(i64::MAX)
 }

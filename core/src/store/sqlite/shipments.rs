@@ -2,9 +2,10 @@
 
 use rusqlite::params;
 
+use super::columns::{capitals, capped, key, other_spelling, to_json};
 use super::listing::Listing;
 use super::requests::carrier;
-use super::session::{Session, capitals, capped, key, other_spelling, to_json};
+use super::session::Session;
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use super::ledger::Ledger;
+use super::picture::{ContainerPicture, FoldPolicy};
 use super::route::Route;
-use super::{ContainerPicture, FoldPolicy};
 use crate::resources::{Container, ContainerStatus, StopReason};
 use crate::tracking::moment::moment;
 

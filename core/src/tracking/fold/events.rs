@@ -1,7 +1,7 @@
 //! The events of a container, as the interface names them.
 
-use super::EventPicture;
 use super::fields::{arrival_inland, best, expected_inland, time};
+use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};

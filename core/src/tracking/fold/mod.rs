@@ -16,6 +16,7 @@ mod equipment;
 mod events;
 mod fields;
 mod ledger;
+mod picture;
 mod places;
 mod route;
 mod shipment;
@@ -23,80 +24,19 @@ mod status;
 mod terminal;
 mod timeline;
 
-use std::collections::BTreeMap;
+use chrono::{DateTime, Utc};
 
-use chrono::{DateTime, TimeDelta, Utc};
-
+use super::Fact;
 use super::tidy::as_written;
-use super::{Fact, Place, Vessel};
-use crate::resources::{Container, Shipment, StopReason, TransportEvent};
+use crate::resources::Container;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
 use terminal::Standing;
 
+pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
 use timeline::Timeline;
-
-/// What all facts together say. Nothing in it has an id yet.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Picture {
-    /// The shipment.
-    pub shipment: Shipment,
-    /// Its containers, by number.
-    pub containers: Vec<ContainerPicture>,
-    /// Why there is nothing left to follow, when there is not.
-    pub concluded: Option<StopReason>,
-    /// Port of lading.
-    pub port_of_lading: Option<Place>,
-    /// Port of discharge; while nobody expects an arrival, the last port the vessel reached.
-    pub port_of_discharge: Option<Place>,
-    /// Inland destination, when there is one beyond the port of discharge.
-    pub destination: Option<Place>,
-    /// Vessel that arrives at the port of discharge.
-    pub pod_vessel: Option<Vessel>,
-    /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
-    pub zones: BTreeMap<String, String>,
-}
-
-/// A container and what happened to it.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ContainerPicture {
-    /// The container.
-    pub container: Container,
-    /// Its events, in the order they happen.
-    pub events: Vec<EventPicture>,
-    /// Terminal at the port of discharge, as its source names it.
-    pub pod_terminal: Option<String>,
-}
-
-/// An event, and the key it is known by however often it is said.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct EventPicture {
-    /// The same for the same event, whatever its time.
-    pub key: String,
-    /// The event.
-    pub event: TransportEvent,
-    /// Where, as far as known.
-    pub place: Place,
-    /// On which vessel.
-    pub vessel: Option<Vessel>,
-}
-
-/// When following a shipment ends by itself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoldPolicy {
-    /// After the arrival at the destination; where nobody told of it, after the containers left it full.
-    pub arrival_window: TimeDelta,
-    /// Without any news.
-    pub silence_window: TimeDelta,
-}
-
-impl Default for FoldPolicy {
-    fn default() -> Self {
-        FoldPolicy { arrival_window: TimeDelta::days(56), silence_window: TimeDelta::days(56) }
-    }
-}
 
 /// Derives everything from the facts, in whatever order they are given.
 pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {

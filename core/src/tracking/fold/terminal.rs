@@ -2,10 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use super::equipment;
 use super::ledger::Ledger;
+use super::picture::EventPicture;
 use super::places::Places;
 use super::route::{Route, Stop};
-use super::{EventPicture, equipment};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown};
 use crate::tracking::{Certainty, Fact, Milestone, Place, Reading, Statement};

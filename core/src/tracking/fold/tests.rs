@@ -1,12 +1,12 @@
 mod clocks;
 
-use chrono::TimeZone;
+use chrono::{TimeDelta, TimeZone};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::resources::{ContainerStatus, DataSource, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::{Event, Milestone, Particulars, Reading, Statement, absorb};
+use crate::resources::{ContainerStatus, DataSource, StopReason, TerminalFee, TerminalHold, Timestamp};
+use crate::tracking::{Event, Milestone, Particulars, Place, Reading, Statement, Vessel, absorb};
 
 const BOX: &str = "MSKU0308961";
 

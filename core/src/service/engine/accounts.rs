@@ -1,0 +1,51 @@
+//! Whose everything is.
+
+use super::parts::Engine;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::resources::AccountId;
+use crate::store::{AccountRecord, Tx};
+
+/// The name of the account a service has from the start.
+const DEFAULT: &str = "default";
+
+/// The id of the account `default`.
+pub(in crate::service) fn ensure_default(engine: &Engine) -> Result<AccountId> {
+    engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
+        Some(known) => Ok(known.id),
+        None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
+    })
+}
+
+pub(in crate::service) fn add_account(
+    engine: &Engine,
+    tx: &dyn Tx,
+    name: &str,
+    company_name: &str,
+) -> Result<AccountRecord> {
+    let now = engine.now();
+    let account = AccountRecord {
+        id: engine.new_id(now),
+        name: name.to_owned(),
+        company_name: company_name.to_owned(),
+        created_at: now,
+    };
+    tx.add_account(&account)?;
+    Ok(account)
+}
+
+/// Refuses an account nobody made.
+pub(in crate::service) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
+    match tx.account(account)? {
+        Some(_) => Ok(()),
+        None => {
+            let told = account.to_string();
+            let detail = match account.uuid() {
+                Some(_) => format!("there is no account with the id {}", Quoted(&told)),
+                None => {
+                    format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told))
+                }
+            };
+            Err(Error::refused(ErrorKind::NotFound, "account", detail))
+        }
+    }
+}

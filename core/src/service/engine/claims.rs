@@ -1,0 +1,254 @@
+//! Which work is in hand, so that no two threads do the same and no slow party takes up every thread.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
+
+use uuid::Uuid;
+
+use crate::store::Party;
+use crate::threads::locked;
+
+/// Look-ups of one carrier that may be under way at once; one alone when its last one failed.
+const PER_CARRIER: usize = 2;
+
+/// Look-ups, or deliveries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    LookUp,
+    Delivery,
+}
+
+impl Kind {
+    fn of(party: &Party) -> Self {
+        match party {
+            Party::Carrier(_) => Kind::LookUp,
+            Party::Webhook(_) => Kind::Delivery,
+        }
+    }
+}
+
+/// How much may be in hand at once, of look-ups and of deliveries each.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shares {
+    all: usize,
+    troubled: usize,
+}
+
+impl Shares {
+    /// For whoever works on a thread of his own.
+    pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
+
+    /// For a worker of so many threads: a quarter of them is kept for look-ups, a quarter for deliveries, and parties
+    /// whose last attempt failed take up no more than a quarter with either.
+    pub fn of(threads: usize) -> Self {
+        let quarter = threads / 4;
+        Shares { all: threads - quarter, troubled: quarter.max(1) }
+    }
+}
+
+/// Work in hand. It is kept in memory: one process holds the store, and a crash frees everything.
+#[derive(Default)]
+pub(crate) struct Claims(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    items: HashMap<Uuid, Item>,
+    /// How many calls in a row an origin left without an answer; only those that did.
+    silent: HashMap<String, u32>,
+    let_go: u64,
+}
+
+/// How much is in hand at a moment, and how often something was let go of until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Glance {
+    pub in_hand: usize,
+    let_go: u64,
+}
+
+struct Item {
+    party: Party,
+    troubled: bool,
+    /// Where it is sent, once that is known.
+    origin: Option<String>,
+}
+
+/// How much of a kind is in hand.
+pub(crate) struct Load {
+    sound: usize,
+    troubled: usize,
+}
+
+impl Load {
+    /// Whether one more may be begun, for a party whose last attempt failed or for another.
+    pub fn leaves_room(&self, troubled: bool, shares: &Shares) -> bool {
+        self.sound + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
+    }
+}
+
+impl Claims {
+    /// Takes an item in hand. False when somebody has it, or its party has enough to do.
+    pub fn take(&self, id: Uuid, party: &Party, troubled: bool) -> bool {
+        let mut held = self.held();
+        let free = !held.items.contains_key(&id) && held.count(party) < most(party, troubled);
+        if free {
+            held.items.insert(id, Item { party: party.clone(), troubled, origin: None });
+        }
+        free
+    }
+
+    /// Notes where an item in hand is sent. False when that origin left the last `most` calls without an answer, and one
+    /// is on its way there already: the many receivers at one dead host take up one thread.
+    pub fn send_to(&self, id: Uuid, origin: &str, most: u32) -> bool {
+        let mut held = self.held();
+        let free = held.is_sound(origin, most) || !held.is_sent_to(origin);
+        if let Some(item) = held.items.get_mut(&id).filter(|_| free) {
+            item.origin = Some(origin.to_owned());
+        }
+        free
+    }
+
+    /// Notes whether an origin answered at all.
+    pub fn heard_from(&self, origin: &str, answered: bool) {
+        let mut held = self.held();
+        if answered {
+            held.silent.remove(origin);
+        } else {
+            let calls = held.silent.entry(origin.to_owned()).or_default();
+            *calls = calls.saturating_add(1);
+        }
+    }
+
+    /// Lets go of an item.
+    pub fn done(&self, id: Uuid) {
+        let mut held = self.held();
+        held.items.remove(&id);
+        held.let_go += 1;
+    }
+
+    /// What is in hand. Two glances that are equal and see nothing in hand tell that nothing was in between either.
+    pub fn glance(&self) -> Glance {
+        let held = self.held();
+        Glance { in_hand: held.items.len(), let_go: held.let_go }
+    }
+
+    /// The items in hand.
+    pub fn items(&self) -> Vec<Uuid> {
+        self.held().items.keys().copied().collect()
+    }
+
+    /// How much of a kind is in hand.
+    pub fn load(&self, kind: Kind) -> Load {
+        let held = self.held();
+        let count = |troubled| {
+            let of_kind = |item: &&Item| Kind::of(&item.party) == kind && item.troubled == troubled;
+            held.items.values().filter(of_kind).count()
+        };
+        Load { sound: count(false), troubled: count(true) }
+    }
+
+    /// The parties that have enough to do, when their last attempt failed or when it did not.
+    pub fn busy(&self, troubled: bool) -> Vec<Party> {
+        let held = self.held();
+        let mut busy: Vec<Party> = Vec::new();
+        for Item { party, .. } in held.items.values() {
+            if !busy.contains(party) && held.count(party) >= most(party, troubled) {
+                busy.push(party.clone());
+            }
+        }
+        busy
+    }
+
+    /// The origins that have enough to do: see [`send_to`](Self::send_to).
+    pub fn busy_origins(&self, most: u32) -> Vec<String> {
+        let held = self.held();
+        let silent = held.silent.keys().filter(|origin| !held.is_sound(origin, most) && held.is_sent_to(origin));
+        silent.cloned().collect()
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        locked(&self.0)
+    }
+}
+
+impl Held {
+    fn count(&self, party: &Party) -> usize {
+        self.items.values().filter(|item| item.party == *party).count()
+    }
+
+    fn is_sound(&self, origin: &str, most: u32) -> bool {
+        self.silent.get(origin).is_none_or(|calls| *calls < most)
+    }
+
+    fn is_sent_to(&self, origin: &str) -> bool {
+        self.items.values().any(|item| item.origin.as_deref() == Some(origin))
+    }
+}
+
+/// How much of a party may be in hand at once. Of a webhook one, which also keeps its deliveries in order.
+fn most(party: &Party, troubled: bool) -> usize {
+    match party {
+        Party::Carrier(_) if !troubled => PER_CARRIER,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: u128) -> Uuid {
+        Uuid::from_u128(number)
+    }
+
+    fn webhook(number: u128) -> Party {
+        Party::Webhook(id(number).into())
+    }
+
+    fn carrier(scac: &str) -> Party {
+        Party::Carrier(scac.to_owned())
+    }
+
+    #[test]
+    fn an_item_is_in_one_hand_and_a_party_in_as_many_as_it_may_be() {
+        let claims = Claims::default();
+        assert!(claims.take(id(1), &webhook(9), false) && !claims.take(id(1), &webhook(9), false));
+        assert!(!claims.take(id(2), &webhook(9), false), "a webhook is sent one at a time");
+        assert!(claims.take(id(3), &carrier("MAEU"), false) && claims.take(id(4), &carrier("MAEU"), false));
+        assert!(!claims.take(id(5), &carrier("MAEU"), false));
+        assert!(claims.take(id(6), &carrier("CMDU"), true) && !claims.take(id(7), &carrier("CMDU"), true));
+        assert_eq!((claims.busy(false).len(), claims.busy(true).len()), (2, 3));
+        claims.done(id(1));
+        assert!(claims.take(id(2), &webhook(9), false));
+    }
+
+    #[test]
+    fn a_quarter_of_a_workers_threads_is_kept_for_each_kind_and_trouble_gets_a_quarter() {
+        for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
+            let shares = Shares::of(threads);
+            let room = |sound, failing, trouble| Load { sound, troubled: failing }.leaves_room(trouble, &shares);
+            assert!(room(all - 1, 0, false) && !room(all, 0, false), "{threads}");
+            assert!(room(0, troubled - 1, true) && !room(0, troubled, true), "{threads}");
+            assert!(troubled == all || room(0, troubled, false), "{threads}");
+        }
+    }
+
+    #[test]
+    fn an_origin_that_never_answers_is_sent_one_call_at_a_time_until_it_does() {
+        let claims = Claims::default();
+        let (dead, well) = ("https://dead.example", "https://well.example");
+        for n in 1..=3 {
+            assert!(claims.take(id(n), &webhook(n), false) && claims.send_to(id(n), dead, 3));
+        }
+        (1..=3).for_each(|n| {
+            claims.heard_from(dead, false);
+            claims.done(id(n));
+        });
+        assert_eq!(claims.busy_origins(3), [""; 0]);
+        assert!(claims.take(id(4), &webhook(4), false) && claims.send_to(id(4), dead, 3));
+        assert_eq!(claims.busy_origins(3), [dead]);
+        assert!(claims.take(id(5), &webhook(5), false) && !claims.send_to(id(5), dead, 3));
+        assert!(claims.send_to(id(5), well, 3));
+        claims.heard_from(dead, true);
+        assert_eq!(claims.busy_origins(3), [""; 0]);
+    }
+}

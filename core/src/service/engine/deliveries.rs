@@ -1,0 +1,154 @@
+//! Delivering notifications to webhooks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+
+use super::observer::Activity;
+use super::parts::Engine;
+use super::secrets;
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
+use crate::jsonapi::media;
+use crate::resources::{DeliveryStatus, Webhook};
+use crate::service::rendering::notifications;
+use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
+use crate::webhooks::{DeliveryState, Outcome, Signer, Verdict, decide};
+
+/// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
+const ANSWER_LIMIT: usize = 64 * 1024;
+
+/// The name deliveries go by.
+const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
+
+/// Attempts a delivery that is due to its webhook, when there still is one. No transaction is open while the receiver is
+/// waited for.
+pub(super) fn run(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    webhook: Option<&WebhookRecord>,
+    cancel: &CancelToken,
+) -> Result<()> {
+    let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
+    let webhook = webhook.filter(|record| record.webhook.is_active());
+    let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
+    let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
+        // The service is stopping: the delivery stays due.
+        Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
+        answer => answer,
+    };
+    engine.claims.heard_from(&origin(&webhook.webhook.url), answer.is_ok());
+    settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    engine.tell(&Activity::Delivery {
+        webhook: &delivery.webhook,
+        notification: &delivery.id,
+        attempt: delivery.attempts.saturating_add(1),
+        status: answer.as_ref().ok().map(|answer| answer.status),
+        failure: answer.as_ref().err(),
+    });
+    Ok(())
+}
+
+/// Posts the notification.
+fn attempt(
+    engine: &Engine,
+    record: &WebhookRecord,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    cancel: &CancelToken,
+) -> Result<Result<Response, TransportError>> {
+    let now = engine.now();
+    let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
+    let request = request(&record.webhook, &signer, notice, delivery, now)?;
+    let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
+    // A way out that panics has not delivered; the worker goes on.
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
+    Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
+}
+
+fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcome {
+    match answer {
+        Ok(answer) => {
+            let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
+            Outcome::Answered { status: answer.status, retry_after }
+        }
+        Err(_) => Outcome::NoAnswer,
+    }
+}
+
+fn request(
+    webhook: &Webhook,
+    signer: &Signer,
+    notice: &NoticeRecord,
+    delivery: &DeliveryRecord,
+    now: DateTime<Utc>,
+) -> Result<Request> {
+    let body = notifications::delivery_document(notice, delivery);
+    let mut request = Request::new(Method::Post, webhook.url.clone());
+    for header in webhook.headers.iter().flatten() {
+        request.headers.append(header.name.clone(), header.value.clone());
+    }
+    request.headers.set("User-Agent", USER_AGENT);
+    for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
+        request.headers.set(name, value);
+    }
+    Ok(request.body(media::JSON, body))
+}
+
+/// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
+/// the receiver was waited for.
+fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<()> {
+    let now = engine.now();
+    let jitter = engine.entropy.fraction();
+    engine.store.writing(|tx| {
+        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(()) };
+        let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
+        let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
+        let (status, due) = match decision.verdict {
+            Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
+            Verdict::RetryAt(due) => (DeliveryStatus::Pending, Some(due)),
+            Verdict::Failed => (DeliveryStatus::Failed, None),
+        };
+        tx.put_delivery(&DeliveryRecord {
+            status,
+            due,
+            attempts: decision.state.attempts,
+            last_status: match outcome {
+                Outcome::Answered { status, .. } => Some(status),
+                Outcome::NoAnswer => None,
+            },
+            ..delivery.clone()
+        })?;
+        // What one receiver answered says nothing about the one that took its place meanwhile.
+        if webhook.webhook.url != url {
+            return Ok(());
+        }
+        let succeeded = decision.verdict == Verdict::Succeeded;
+        engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
+        if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
+            webhook.failing_since = decision.state.failing_since;
+            if decision.disable.is_some() {
+                webhook.webhook.active = Some(false);
+            }
+            tx.put_webhook(&webhook)?;
+        }
+        Ok(())
+    })
+}
+
+/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed. A delivery that went with its
+/// webhook is not brought back, and one whose webhook was switched on again stays due.
+fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
+    engine.store.writing(|tx| {
+        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
+        let is_lost = tx.notice(delivery.notice)?.is_none();
+        match tx.delivery(&delivery.account, &delivery.id)? {
+            Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
+                tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })
+            }
+            _ => Ok(()),
+        }
+    })
+}

@@ -1,0 +1,166 @@
+//! Moving a tracking request on, with everything that follows from it, in one transaction.
+
+use chrono::{DateTime, Utc};
+
+use super::learning::Seen;
+use super::notices::{self, Telling};
+use super::parts::Engine;
+use super::tellings;
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::resources::{AccountId, RequestStatus, Shipment, ShipmentId, StopReason};
+use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
+use crate::store::{RequestRecord, ShipmentRecord, Tx};
+use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
+
+/// Stops or resumes following a shipment, as its owner asks. The inner error says why that cannot be.
+pub(in crate::service) fn act(
+    engine: &Engine,
+    account: &AccountId,
+    shipment: &ShipmentId,
+    input: &Input,
+) -> Result<Result<(), String>> {
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    let unknown = || format!("there is no shipment with the id {}", Quoted(&shipment.to_string()));
+    let gone = || Error::new(ErrorKind::NotFound, unknown());
+    let done = engine.store.writing(|tx| {
+        tx.shipment(account, shipment)?.ok_or_else(gone)?;
+        let record = tx.request_of_shipment(account, shipment)?.ok_or_else(gone)?;
+        // A request made since may have this shipment already, though its first look-up is still to come.
+        let beside = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
+        if *input == Input::Resume
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(beside)
+        {
+            return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
+        }
+        let advanced = advance(engine, tx, record, input, None, now, chance)?;
+        Ok(advanced.map(|_| ()).map_err(|refusal| refusal.to_string()))
+    })?;
+    if done.is_ok() {
+        engine.wake.wake();
+    }
+    Ok(done)
+}
+
+/// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
+pub(super) fn advance(
+    engine: &Engine,
+    tx: &dyn Tx,
+    mut record: RequestRecord,
+    input: &Input,
+    seen: Option<&Seen>,
+    now: DateTime<Utc>,
+    chance: f64,
+) -> Result<Result<RequestRecord, Refusal>> {
+    let step = match lifecycle::apply(&record.state, input, &record.kind, now, &engine.policies.lifecycle, chance) {
+        Ok(step) => step,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    record.state = step.next;
+    record.updated_at = now;
+    record.revision += 1;
+    // Whoever stops listening when tracking stops has heard what led to it.
+    let (last, first): (Vec<_>, Vec<_>) =
+        step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(Notice::TrackingStopped)));
+    for effect in first {
+        match effect {
+            Effect::RecordShipment => record_shipment(tx, &mut record, seen, now)?,
+            Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
+            Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
+            Effect::Notify(notice) => tell(engine, tx, &record, *notice, now)?,
+        }
+    }
+    if let Some(seen) = seen.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
+        tellings::tell_changes(engine, tx, &record, seen, now)?;
+    }
+    if !last.is_empty() {
+        tell(engine, tx, &record, Notice::TrackingStopped, now)?;
+    }
+    tx.put_request(&record)?;
+    Ok(Ok(record))
+}
+
+/// Tells an event of the request's own life: with its shipment and containers, where it has them.
+fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, now: DateTime<Utc>) -> Result<()> {
+    let account = &record.tracked.account;
+    let mut along = Along::default();
+    along.add(Included::of(&tracking_requests::resource(record)));
+    if let Some(id) = record.shipment.as_ref().filter(|_| notice != Notice::Failed) {
+        shipments::add(&mut along, tx, account, [id.clone()])?;
+        if notice == Notice::Succeeded {
+            containers::add_of(&mut along, tx, account, [id])?;
+        }
+    }
+    let telling = Telling {
+        event: notice.event(),
+        reference: ResourceId::of(&record.id),
+        included: along.into_told(),
+        key: format!("{}/{}/{}", record.id, record.revision, notice.event()),
+    };
+    notices::tell(engine, tx, account, telling, now)
+}
+
+fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        known.shipment.line_tracking_stopped_reason = reason.cloned();
+        tx.put_shipment(&known)?;
+    }
+    Ok(())
+}
+
+/// Makes the shipment, its containers and their events what the facts say.
+fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, seen: Option<&Seen>, now: DateTime<Utc>) -> Result<()> {
+    let Some(Seen { after, recording, .. }) = seen else { return Ok(()) };
+    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let shipment = shipment(&recording.shipment, record, known, after.shipment.clone(), now);
+    record.shipment = Some(shipment.id.clone());
+    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
+    recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
+    recording.events.iter().try_for_each(|event| tx.put_event(event))
+}
+
+fn shipment(
+    id: &ShipmentId,
+    record: &RequestRecord,
+    known: Option<Shipment>,
+    told: Shipment,
+    now: DateTime<Utc>,
+) -> Shipment {
+    let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
+    let known = known.unwrap_or_else(|| Shipment {
+        id: id.clone(),
+        created_at: Some(now.into()),
+        ref_numbers: record.ref_numbers.clone(),
+        tags: record.shipment_tags.clone(),
+        ..Default::default()
+    });
+    Shipment {
+        extra: own_link("shipments", &known.id),
+        id: known.id,
+        bill_of_lading_number: record.number.clone(),
+        normalized_number: record.tracked.number.clone(),
+        ref_numbers: known.ref_numbers,
+        created_at: known.created_at,
+        tags: known.tags,
+        customer_name: known.customer_name,
+        shipping_line_scac: record.tracked.scac.clone(),
+        shipping_line_name: line.map(|line| line.name.to_owned()),
+        shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
+        line_tracking_last_attempted_at: Some(now.into()),
+        line_tracking_last_succeeded_at: Some(now.into()),
+        // Whoever records a shipment follows it, also where an earlier request had stopped.
+        line_tracking_stopped_at: None,
+        line_tracking_stopped_reason: None,
+        destination: ToOne::Empty,
+        port_of_lading: ToOne::Empty,
+        port_of_discharge: ToOne::Empty,
+        pod_terminal: ToOne::Empty,
+        destination_terminal: ToOne::Empty,
+        line_tracking_stopped_by_user: ToOne::Empty,
+        ..told
+    }
+}

@@ -1,0 +1,33 @@
+//! Which carrier a number belongs to, where nobody said, and how that carrier writes it.
+
+use crate::carriers::detect::{self, Decision};
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::RequestType;
+use crate::store::{RequestRecord, TrackedNumber};
+use crate::tracking::lifecycle::Outcome;
+
+/// The request with its carrier known. A carrier left open is inferred from the number now.
+pub(super) fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
+    if record.tracked.scac.is_some() {
+        return Ok(record.clone());
+    }
+    let scac = inferred(record).ok_or(Outcome::NoCarrier)?;
+    let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
+    Ok(RequestRecord { tracked, ..record.clone() })
+}
+
+/// The carrier the number of a request points to, if it is certain.
+pub(in crate::service) fn inferred(record: &RequestRecord) -> Option<String> {
+    let line = detect::detect(&record.number).ok()?.shipping_line;
+    match (&line.decision, &line.selected) {
+        (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
+        _ => None,
+    }
+}
+
+pub(super) fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+    let kind = NumberKind::parse(kind.as_str()).ok()?;
+    let number = TrackingNumber::parse(kind, number).ok()?;
+    Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
+}

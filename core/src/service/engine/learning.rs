@@ -1,0 +1,227 @@
+//! What an answer of a carrier changes about a number: worked out beside the writer, from what was read, so that writing it
+//! down takes as long as what changed and not as long as what is there.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+
+use super::parts::Engine;
+use crate::carriers::Answer;
+use crate::error::Result;
+use crate::jsonapi::ToOne;
+use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
+use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, container_number, doubts, fold};
+
+/// Everything that is kept about a number.
+pub(super) struct Known {
+    facts: Vec<Fact>,
+    containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
+    state: State,
+}
+
+/// How what is kept about a number stands. Whoever writes about it leaves another one behind: new containers and events
+/// come of new facts, and everything else shows in the shipment.
+#[derive(PartialEq)]
+struct State {
+    last_fact: Option<u64>,
+    shipment: Option<ShipmentRecord>,
+}
+
+/// What follows from an answer.
+pub(super) struct Learned {
+    /// What it was worked out from.
+    state: State,
+    /// Facts nobody knew.
+    pub new: Vec<Fact>,
+    /// What looks wrong about them.
+    pub doubts: Vec<String>,
+    /// `None` while nobody knows anything of the number.
+    pub seen: Option<Seen>,
+}
+
+/// What all facts say, and what that changes.
+pub(super) struct Seen {
+    pub after: Picture,
+    /// What is worth telling.
+    pub changes: Vec<Change>,
+    pub recording: Recording,
+}
+
+/// The records that are to be written.
+pub(super) struct Recording {
+    /// The shipment's id, also where it is still to be made.
+    pub shipment: ShipmentId,
+    /// Containers that are not what they were.
+    pub containers: Vec<ContainerRecord>,
+    /// Events that are not what they were.
+    pub events: Vec<EventRecord>,
+    /// All containers as they are then, by number.
+    pub boxes: HashMap<String, ContainerRecord>,
+}
+
+impl Known {
+    pub fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
+        let state = State::of(tx, number)?;
+        let mut containers = HashMap::new();
+        if let Some(record) = &state.shipment {
+            for found in tx.containers_of(&number.account, &record.shipment.id)? {
+                let events = tx.events_of(&number.account, &found.container.id)?;
+                containers.insert(found.container.number.clone(), (found, events));
+            }
+        }
+        Ok(Known { facts: tx.facts(number)?, containers, state })
+    }
+}
+
+impl State {
+    fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
+        Ok(State { last_fact: tx.last_fact(number)?, shipment: tx.shipment_of(number)? })
+    }
+}
+
+impl Learned {
+    pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
+        let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
+        let is_blank = known.facts.is_empty() && new.is_empty();
+        let seen = (!is_blank).then(|| see(engine, &known, number, &new, answer, now));
+        // Of what was new only: an answer says the same every few hours.
+        let doubts = seen.as_ref().map(|seen| doubts(&new, &seen.after, now)).unwrap_or_default();
+        Learned { state: known.state, new, doubts, seen }
+    }
+
+    /// Whether everything still is as it was when this was worked out.
+    pub fn is_current(&self, tx: &dyn Tx, number: &TrackedNumber) -> Result<bool> {
+        Ok(State::of(tx, number)? == self.state)
+    }
+}
+
+fn see(
+    engine: &Engine,
+    known: &Known,
+    number: &TrackedNumber,
+    new: &[Fact],
+    answer: &Answer,
+    now: DateTime<Utc>,
+) -> Seen {
+    let policy = &engine.policies.fold;
+    let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
+    let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
+    let mut after = fold(&all, now, policy);
+    note_looks(&mut after, &answer.facts, now);
+    let changes = changes(before.as_ref(), &after);
+    let recording = Recording::of(engine, known, number, &after, now);
+    Seen { after, changes, recording }
+}
+
+/// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
+/// no fact.
+fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
+    let heard: HashSet<(Option<String>, &DataSource)> =
+        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
+    for container in picture.containers.iter_mut().map(|seen| &mut seen.container) {
+        let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
+        let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));
+        if terminal {
+            container.terminal_checked_at = Some(now.into());
+            container.pod_last_tracking_request_at = Some(now.into());
+        }
+        if railway {
+            container.rail_last_tracking_request_at = Some(now.into());
+        }
+    }
+}
+
+/// The later of two looks: one that brought nothing new is known from the record alone.
+fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
+    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
+    if at(known) > at(look) {
+        look.clone_from(known);
+    }
+}
+
+impl Recording {
+    /// What makes the records what the picture says, keeping ids and what users wrote.
+    fn of(engine: &Engine, known: &Known, number: &TrackedNumber, picture: &Picture, now: DateTime<Utc>) -> Self {
+        let shipment = known.state.shipment.as_ref().map(|known| known.shipment.id.clone());
+        let mut recording = Recording {
+            shipment: shipment.unwrap_or_else(|| engine.new_id(now)),
+            containers: Vec::new(),
+            events: Vec::new(),
+            boxes: known.containers.iter().map(|(number, (known, _))| (number.clone(), known.clone())).collect(),
+        };
+        for told in &picture.containers {
+            recording.add(engine, known.containers.get(&told.container.number), number, told, now);
+        }
+        recording
+    }
+
+    fn add(
+        &mut self,
+        engine: &Engine,
+        known: Option<&(ContainerRecord, Vec<EventRecord>)>,
+        number: &TrackedNumber,
+        picture: &ContainerPicture,
+        now: DateTime<Utc>,
+    ) {
+        let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
+        let mut container = picture.container.clone();
+        container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
+        container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
+        container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
+        // When the carrier was last asked stands with the shipment, or every container would change with every look-up.
+        container.shipment_last_tracking_request_at =
+            known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
+        if let Some(known) = known.map(|known| &known.container) {
+            keep_later(&mut container.terminal_checked_at, &known.terminal_checked_at);
+            keep_later(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
+            keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+        }
+        container.shipment = ToOne::to(&self.shipment);
+        container.pickup_facility = ToOne::Empty;
+        container.pod_terminal = ToOne::Empty;
+        let id = container.id.clone();
+        let record = ContainerRecord { account: number.account.clone(), shipment: self.shipment.clone(), container };
+        if known != Some(&record) {
+            self.boxes.insert(record.container.number.clone(), record.clone());
+            self.containers.push(record);
+        }
+        self.add_events(engine, events, number, &id, picture, now);
+    }
+
+    /// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
+    fn add_events(
+        &mut self,
+        engine: &Engine,
+        known: &[EventRecord],
+        number: &TrackedNumber,
+        container: &ContainerId,
+        picture: &ContainerPicture,
+        now: DateTime<Utc>,
+    ) {
+        let mut left: HashMap<&str, &EventRecord> = known.iter().map(|known| (known.key.as_str(), known)).collect();
+        for told in &picture.events {
+            let before = left.remove(told.key.as_str());
+            let mut event = told.event.clone();
+            event.id = before.map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
+            event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
+            event.shipment = ToOne::to(&self.shipment);
+            event.container = ToOne::to(container);
+            for untold in [&mut event.location, &mut event.vessel, &mut event.terminal] {
+                *untold = ToOne::Empty;
+            }
+            if before.is_none_or(|before| before.event != event) {
+                let (account, container) = (number.account.clone(), container.clone());
+                self.events.push(EventRecord { account, container, key: told.key.clone(), event });
+            }
+        }
+        // In the order they were learned, so that the same look-up always writes the same.
+        for gone in known.iter().filter(|known| left.contains_key(known.key.as_str())) {
+            if gone.event.invalidated_at.is_none() {
+                let mut gone = gone.clone();
+                gone.event.invalidated_at = Some(now.into());
+                self.events.push(gone);
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Asking carriers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+
+use super::follow;
+use super::inference::{detected, normalised};
+use super::learning::{Known, Learned, Seen};
+use super::observer::Activity;
+use super::parts::Engine;
+use crate::carriers::{Answer, LookUp, LookUpFailure};
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::Call;
+use crate::resources::{FailedReason, RequestType};
+use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
+use crate::tracking::Fact;
+use crate::tracking::lifecycle::{Input, Outcome};
+
+/// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
+/// while the carrier is asked.
+pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
+    let record = match detected(record) {
+        Ok(record) => record,
+        Err(outcome) => {
+            let settled = settle(engine, record, Err(outcome))?;
+            tell(engine, record, settled.as_ref(), None);
+            return Ok(());
+        }
+    };
+    let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
+    let (answer, why) = ask(engine, &record, &call);
+    if cancel.is_cancelled() {
+        // The service is stopping: the request stays due and is looked up again.
+        return Ok(());
+    }
+    let settled = settle(engine, &record, answer)?;
+    tell(engine, &record, settled.as_ref(), why.as_deref());
+    Ok(())
+}
+
+/// What came of a look-up, and what looks wrong about the facts it brought.
+struct Settled {
+    outcome: Outcome,
+    doubts: Vec<String>,
+}
+
+fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
+    let Some(Settled { outcome, doubts }) = settled else { return };
+    engine.tell(&Activity::LookUp {
+        request: &asked.id,
+        scac: asked.tracked.scac.as_deref(),
+        number: &asked.number,
+        attempt: asked.state.troubled.saturating_add(1),
+        outcome,
+        why,
+    });
+    if !doubts.is_empty() {
+        let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
+        engine.tell(&Activity::DoubtfulFacts { request, scac, number, doubts });
+    }
+}
+
+/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
+/// goes on.
+fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, Outcome>, Option<String>) {
+    let scac = record.tracked.scac.clone().unwrap_or_default();
+    let Some(carrier) = engine.carrier(&scac) else {
+        // The source was plugged in when the request was made, and is not now.
+        return (Err(trouble(FailedReason::ShippingLineUnreachable, None)), None);
+    };
+    let look_up = LookUp {
+        scac,
+        kind: record.kind.clone(),
+        number: record.number.clone(),
+        normalised_number: record.tracked.number.clone(),
+        attempt: record.state.troubled + 1,
+        first_asked_at: record.created_at,
+        now: engine.now(),
+    };
+    match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
+        Ok(Ok(answer)) => match Fact::check_all(&answer.facts) {
+            Ok(()) => (Ok(answer), None),
+            // A fact that cannot be read again would stop everything that is derived from it.
+            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused.to_string())),
+        },
+        Ok(Err(failure)) => {
+            let why = failure.why().map(str::to_owned);
+            (Err(outcome(failure)), why)
+        }
+        Err(_) => (Err(trouble(FailedReason::InternalProcessingError, None)), None),
+    }
+}
+
+fn outcome(failure: LookUpFailure) -> Outcome {
+    match failure {
+        LookUpFailure::Because { failure, .. } => outcome(*failure),
+        LookUpFailure::NotFound => Outcome::NotFound,
+        LookUpFailure::NoDataYet => Outcome::NoDataYet,
+        LookUpFailure::InvalidNumber => Outcome::InvalidNumber,
+        LookUpFailure::Cancelled => Outcome::BookingCancelled,
+        LookUpFailure::Withheld => Outcome::Withheld,
+        // "We have no credentials" is not "the carrier says no": it may be mended while we go on trying.
+        LookUpFailure::Refused => trouble(FailedReason::ShippingLineUnreachable, None),
+        LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
+        LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
+    }
+}
+
+fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Outcome {
+    Outcome::Trouble { reason, retry_after }
+}
+
+/// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
+/// `None` when the request is gone.
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Settled>> {
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    let learn = |known| {
+        let answer = answer.as_ref().ok()?;
+        Some(Learned::from(engine, known, &asked.tracked, answer, now))
+    };
+    // What takes long is done before the writer is taken from everybody else.
+    let mut learned = match answer {
+        Ok(_) => learn(engine.store.reading(|tx| Known::of(tx, &asked.tracked))?),
+        Err(_) => None,
+    };
+    engine.store.writing(|tx| {
+        note_fare(engine, tx, asked, &answer, now)?;
+        // Somebody may have stopped the request meanwhile: what counts is how it stands now.
+        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
+        let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
+        let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
+        let duplicate = is_duplicate(tx, &record, references)?;
+        if let Some(known) = &learned
+            && !known.is_current(tx, &asked.tracked)?
+        {
+            learned = learn(Known::of(tx, &asked.tracked)?);
+        }
+        let (outcome, seen) = match (&answer, &learned) {
+            (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
+            (Ok(_), None) => (Outcome::NoDataYet, None),
+            (Err(outcome), _) => (outcome.clone(), None),
+        };
+        // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
+        // duplicate, the carrier just inferred is not written down.
+        let record = if duplicate && seen.is_none() { current } else { record };
+        note_attempt(tx, &record, now)?;
+        // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
+        let input = Input::Looked(outcome.clone());
+        let _ = follow::advance(engine, tx, record, &input, seen, now, chance)?;
+        let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
+        Ok(Some(Settled { outcome, doubts }))
+    })
+}
+
+/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
+fn note_fare(
+    engine: &Engine,
+    tx: &dyn Tx,
+    asked: &RequestRecord,
+    answer: &Result<Answer, Outcome>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(scac) = &asked.tracked.scac else { return Ok(()) };
+    let answered = !matches!(answer, Err(Outcome::Trouble { .. }));
+    engine.note_fare(tx, &Party::Carrier(scac.clone()), answered, now)
+}
+
+/// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names
+/// (a bill and a booking can be one shipment).
+fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<bool> {
+    let scac = record.tracked.scac.as_deref().unwrap_or_default();
+    // A container of a shipment can be followed beside the shipment.
+    let references = if record.kind == RequestType::Container { &[] } else { references };
+    let others = references.iter().filter_map(|number| normalised(&RequestType::BillOfLading, number, scac));
+    for number in others.chain([record.tracked.number.clone()]) {
+        let tracked = TrackedNumber { number, ..record.tracked.clone() };
+        if tx.live_request(&tracked)?.is_some_and(|live| live.id != record.id) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Takes in the facts of an answer.
+fn found<'l>(
+    tx: &dyn Tx,
+    record: &RequestRecord,
+    learned: &'l Learned,
+    duplicate: bool,
+) -> Result<(Outcome, Option<&'l Seen>)> {
+    let Some(seen) = &learned.seen else { return Ok((Outcome::NoDataYet, None)) };
+    tx.add_facts(&record.tracked, &learned.new)?;
+    Ok((Outcome::Found { duplicate, concluded: seen.after.concluded.clone() }, Some(seen)))
+}
+
+/// The shipment says when its carrier was last asked, whatever came of it.
+fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        known.shipment.line_tracking_last_attempted_at = Some(now.into());
+        tx.put_shipment(&known)?;
+    }
+    Ok(())
+}

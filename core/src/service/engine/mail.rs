@@ -1,0 +1,254 @@
+//! Taking in mail.
+
+use std::io;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::accounts::known_account;
+use super::documents::{DocumentReader, Extracted};
+use super::extract::Source;
+use super::notices::{self, Telling};
+use super::observer::Activity;
+use super::parts::Engine;
+use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
+use crate::error::Result;
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::resources::{
+    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EventName, UserId,
+};
+use crate::service::rendering::{Along, Included, documents, email_submissions};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+
+/// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
+/// nowhere near.
+const LARGEST_RECORD: usize = 32 << 20;
+
+/// What taking in a message gave.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ingested {
+    /// The submission.
+    pub submission: EmailSubmission,
+    /// Whether it was made now; false when the same bytes were taken in before.
+    pub is_new: bool,
+    /// Whether the message could not be read. Its bytes are kept all the same.
+    pub quarantined: bool,
+    /// What was wrong with the message.
+    pub problems: Vec<String>,
+}
+
+/// A document that is about to be kept.
+struct Prepared {
+    attachment: Attachment,
+    content: BlobId,
+    /// What was read out of it, or why that failed.
+    extraction: Result<Option<Extracted>>,
+}
+
+impl Engine {
+    pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+        let raw = BlobId::of(bytes);
+        let known_already = self.store.reading(|tx| {
+            known_account(tx, account)?;
+            taken_in(tx, account, &raw, false)
+        })?;
+        if let Some(known) = known_already {
+            return Ok(known);
+        }
+        // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
+        let mut draft = email::read(bytes, &self.policies.mail);
+        if draft_size(&draft) > LARGEST_RECORD {
+            draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
+            quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
+        }
+        let documents = self.prepare(&mut draft);
+        let now = self.now();
+        let record = self.email_record(account, draft, raw, user, now);
+        let failed = self.store.writing(|tx| {
+            // Somebody may have been handed the same bytes.
+            if tx.email_from(account, &raw)?.is_some() {
+                return Ok(None);
+            }
+            known_account(tx, account)?;
+            tx.put_blob(&raw, bytes)?;
+            tx.put_email(&record)?;
+            let mut failed = Vec::new();
+            for (position, prepared) in (0..).zip(&documents) {
+                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                failed.extend(prepared.extraction.as_ref().err().map(|error| (document, error)));
+            }
+            Ok(Some(failed))
+        })?;
+        self.wake.wake();
+        for (document, error) in failed.iter().flatten() {
+            self.tell(&Activity::ExtractionFailed { document, error });
+        }
+        let is_new = failed.is_some();
+        let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
+        Ok(found.expect("a message that was taken in stays"))
+    }
+
+    /// Takes the attachments out of a draft and reads them.
+    fn prepare(&self, draft: &mut Draft) -> Vec<Prepared> {
+        let attachments = std::mem::take(&mut draft.attachments);
+        let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
+        let containers = body.map(extract::container_numbers).unwrap_or_default();
+        let mut reader = DocumentReader::new(&self.extractors);
+        let prepare = |attachment: Attachment| {
+            let extraction = reader.read(&Source {
+                name: &attachment.name,
+                content_type: &attachment.content_type,
+                content: &attachment.content,
+                email_body: body,
+                email_containers: &containers,
+            });
+            Prepared { content: BlobId::of(&attachment.content), attachment, extraction }
+        };
+        let prepared = attachments.into_iter().map(prepare).collect();
+        if reader.full {
+            quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
+        }
+        prepared
+    }
+
+    fn email_record(
+        &self,
+        account: &AccountId,
+        draft: Draft,
+        raw: BlobId,
+        user: Option<&UserId>,
+        now: DateTime<Utc>,
+    ) -> EmailRecord {
+        let written = EmailSubmission {
+            subject: draft.subject,
+            body: draft.body,
+            from: draft.from,
+            to: draft.to,
+            cc: draft.cc,
+            sent_at: draft.sent_at.map(Into::into),
+            message_id: draft.message_id,
+            in_reply_to: draft.in_reply_to,
+            references: Some(draft.references),
+            content_type: draft.content_type,
+            ..Default::default()
+        };
+        let submission = EmailSubmission {
+            id: self.new_id(now),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(account),
+            user: ToOne::to_or_empty(user),
+            ..written
+        };
+        EmailRecord {
+            account: account.clone(),
+            submission,
+            raw,
+            problems: draft.problems.iter().map(ToString::to_string).collect(),
+            quarantined: draft.quarantined,
+        }
+    }
+
+    /// Keeps a document and tells what came of reading it. Answers its id.
+    fn keep_document(
+        &self,
+        tx: &dyn Tx,
+        email: &EmailRecord,
+        position: u32,
+        prepared: &Prepared,
+        now: DateTime<Utc>,
+    ) -> Result<DocumentId> {
+        let Prepared { attachment, content, extraction } = prepared;
+        tx.put_blob(content, &attachment.content)?;
+        let found = extraction.as_ref().ok().and_then(Option::as_ref);
+        let representation = found.map(|found| DocumentRepresentation {
+            id: self.new_id(now),
+            schema_version: found.schema_version.clone(),
+            payload: found.payload(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            ..Default::default()
+        });
+        let document = Document {
+            id: self.new_id(now),
+            name: attachment.name.clone(),
+            source: DocumentSource::Email,
+            document_type: found.and_then(|found| found.document_type.clone()),
+            file_name: Some(attachment.name.clone()),
+            file_content_type: Some(attachment.content_type.clone()),
+            file_size_bytes: i64::try_from(attachment.content.len()).ok(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(&email.account),
+            user: email.submission.user.clone(),
+            email_submission: ToOne::to(&email.submission.id),
+            last_document_representation: ToOne::to_or_empty(representation.as_ref().map(|made| &made.id)),
+            ..Default::default()
+        };
+        let record = DocumentRecord {
+            account: email.account.clone(),
+            email: Some(email.submission.id.clone()),
+            position,
+            document,
+            content: Some(*content),
+            representation,
+            discarded_at: None,
+        };
+        tx.put_document(&record)?;
+        let id = record.document.id.clone();
+        match extraction {
+            Ok(None) => {}
+            Ok(Some(_)) => self.tell_document(tx, record, EventName::DocumentExtracted, now)?,
+            Err(_) => self.tell_document(tx, record, EventName::DocumentExtractionFailed, now)?,
+        }
+        Ok(id)
+    }
+
+    fn tell_document(&self, tx: &dyn Tx, record: DocumentRecord, event: EventName, now: DateTime<Utc>) -> Result<()> {
+        let account = record.account.clone();
+        let reference = ResourceId::of(&record.document.id);
+        let key = format!("{}/{event}", record.document.id);
+        let representation = record.representation.as_ref().map(Included::of);
+        let mut along = Along::default();
+        along.add(Included::of(&documents::resource(record)));
+        along.extend(representation);
+        let included = along.into_told();
+        notices::tell(self, tx, &account, Telling { event, reference, included, key }, now)
+    }
+}
+
+/// Adds a problem for which a person should look at the message.
+fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
+    draft.problems.push(Problem { code, place: "message".to_owned(), detail: detail.to_owned() });
+    draft.quarantined = true;
+}
+
+/// The bytes what a draft says takes as JSON, in which a control character becomes six.
+fn draft_size(draft: &Draft) -> usize {
+    let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
+    json_size(&(subject, body, from, to, cc, message_id, in_reply_to, references, content_type))
+}
+
+/// How long `value` is as JSON, without writing it anywhere.
+fn json_size(value: &impl Serialize) -> usize {
+    struct Length(usize);
+    impl io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, value).map_or(usize::MAX, |()| length.0)
+}
+
+/// What was taken in of these bytes.
+fn taken_in(tx: &dyn Tx, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
+    let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
+    let (quarantined, problems) = (record.quarantined, record.problems.clone());
+    Ok(Some(Ingested { submission: email_submissions::resource(tx, record)?, is_new, quarantined, problems }))
+}

@@ -1,0 +1,62 @@
+//! Telling events: one entry in the feed, and a delivery for every webhook that asked for the event.
+
+use chrono::{DateTime, Utc};
+
+use super::parts::Engine;
+use crate::error::Result;
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::resources::{AccountId, DeliveryStatus, EventName};
+use crate::store::{DeliveryRecord, NoticeRecord, Slice, Told, Tx, WebhookRecord};
+
+/// Something to tell.
+pub(super) struct Telling {
+    pub event: EventName,
+    /// What it is about.
+    pub reference: ResourceId,
+    /// The resources told with it.
+    pub included: Told,
+    /// Tells this telling from every other, so that none is told twice.
+    pub key: String,
+}
+
+/// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
+pub(super) fn tell(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    telling: Telling,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let notice = NoticeRecord {
+        sequence: 0,
+        id: engine.new_id(now),
+        account: account.clone(),
+        event: telling.event,
+        reference: ToOne::Linked(telling.reference),
+        included: telling.included,
+        created_at: now,
+    };
+    let Some(sequence) = tx.add_notice(&notice, &telling.key)? else { return Ok(()) };
+    for webhook in webhooks(tx, account)? {
+        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&notice.event) {
+            tx.put_delivery(&DeliveryRecord {
+                id: engine.new_id(now),
+                account: account.clone(),
+                webhook: webhook.webhook.id,
+                notice: sequence,
+                event: notice.event.clone(),
+                status: DeliveryStatus::Pending,
+                attempts: 0,
+                last_status: None,
+                due: Some(now),
+                created_at: now,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// All webhooks of an account.
+pub(in crate::service) fn webhooks(tx: &dyn Tx, account: &AccountId) -> Result<Vec<WebhookRecord>> {
+    tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
+}

@@ -1,0 +1,214 @@
+//! What every part of the service works with.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::backoff::Backoff;
+use super::claims::Claims;
+use super::extract::Extractor;
+use super::observer::{self, Activity, Observer};
+use super::performed::Performed;
+use super::sequence::Sequence;
+use super::wake::Wake;
+use super::watched::Watched;
+use crate::breaker::BreakerPolicy;
+use crate::carriers::Carrier;
+use crate::clock::{CancelToken, Clock};
+use crate::email;
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Call, Egress, Transport};
+use crate::ids::{Entropy, Id};
+use crate::limits::{Allowance, Limits};
+use crate::resources::AccountId;
+use crate::store::{Party, Store, Tx};
+use crate::threads::locked;
+use crate::tracking::{FoldPolicy, lifecycle};
+use crate::webhooks::{DeliveryPolicy, is_plain};
+
+/// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
+pub(crate) struct Engine {
+    pub store: Box<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub outbound: Arc<dyn Transport>,
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    pub any_carrier: Option<Arc<dyn Carrier>>,
+    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub policies: Policies,
+    pub egress: Egress,
+    pub observer: Option<Arc<dyn Observer>>,
+    pub wake: Wake,
+    pub claims: Claims,
+    pub performed: Performed,
+    ids: Sequence,
+    allowances: Mutex<HashMap<Uuid, Allowance>>,
+    backoff: Mutex<Backoff>,
+    /// The carriers nobody plugged in that were told of.
+    missing: Mutex<HashSet<String>>,
+    /// Whether a thread of a worker looks for due work at this moment.
+    watched: AtomicBool,
+    closed: AtomicBool,
+}
+
+/// The rules of the service.
+#[derive(Debug, Clone)]
+pub(crate) struct Policies {
+    pub lifecycle: lifecycle::Policy,
+    pub fold: FoldPolicy,
+    pub delivery: DeliveryPolicy,
+    pub breaker: BreakerPolicy,
+    pub mail: email::Limits,
+    /// What a key may ask for.
+    pub limits: Limits,
+    /// How long a carrier may take to answer.
+    pub look_up_timeout: std::time::Duration,
+}
+
+/// The parts a service is put together from.
+pub(crate) struct Parts {
+    pub store: Box<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub outbound: Arc<dyn Transport>,
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    pub any_carrier: Option<Arc<dyn Carrier>>,
+    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub policies: Policies,
+    pub egress: Egress,
+    pub observer: Option<Arc<dyn Observer>>,
+}
+
+impl Engine {
+    pub fn new(parts: Parts) -> Self {
+        let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
+            parts;
+        Engine {
+            store: Box::new(Watched::new(store, observer.clone())),
+            clock,
+            entropy,
+            outbound,
+            carriers,
+            any_carrier,
+            extractors,
+            policies,
+            egress,
+            wake: Wake::new(observer.clone()),
+            observer,
+            claims: Claims::default(),
+            performed: Performed::default(),
+            ids: Sequence::default(),
+            allowances: Mutex::default(),
+            backoff: Mutex::default(),
+            missing: Mutex::default(),
+            watched: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+        }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// A new id: ids sort in the order they are made.
+    pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
+        self.ids.next(self.entropy.as_ref(), now).into()
+    }
+
+    /// Who can say where a shipment of this carrier is.
+    pub fn carrier(&self, scac: &str) -> Option<&Arc<dyn Carrier>> {
+        self.carriers.get(scac).or(self.any_carrier.as_ref())
+    }
+
+    /// The carriers somebody answers for, requests whose carrier cannot be told among them; `None` when that is all.
+    pub fn plugged_in(&self) -> Option<Vec<String>> {
+        let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
+        self.any_carrier.is_none().then(named)
+    }
+
+    /// The limits of a call to the outside that may take `timeout`.
+    pub fn call(&self, timeout: std::time::Duration, body_limit: usize, cancel: &CancelToken) -> Call {
+        Call {
+            deadline: Some(self.clock.monotonic().saturating_add(timeout)),
+            cancel: cancel.clone(),
+            body_limit,
+            head_suffices: false,
+            egress: self.egress.clone(),
+            party: None,
+        }
+    }
+
+    /// The limits of a delivery to `url` for an account. Without TLS nothing leaves the networks the host opened, whatever address its
+    /// name leads to when it is sent.
+    pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
+        let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
+        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
+        match &self.egress {
+            Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
+            Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
+            _ => call,
+        }
+    }
+
+    /// Tells the host's observer, where there is one. Nothing may be locked.
+    pub fn tell(&self, activity: &Activity<'_>) {
+        observer::tell(self.observer.as_ref(), activity);
+    }
+
+    /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong. That
+    /// a store takes no writes is told when it begins, not at each try.
+    pub fn tell_trouble(&self, error: &Error) {
+        let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
+            && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
+        if !is_known && !self.is_closed() {
+            self.tell(&Activity::Trouble { error });
+        }
+    }
+
+    /// Notes how a party fares after an attempt.
+    pub(super) fn note_fare(&self, tx: &dyn Tx, party: &Party, succeeded: bool, now: DateTime<Utc>) -> Result<()> {
+        let before = tx.breaker(party)?;
+        let after = before.after(succeeded, now, &self.policies.breaker);
+        if after == before { Ok(()) } else { tx.put_breaker(party, after) }
+    }
+
+    /// Lets nothing new begin. Whoever waits is woken, and finds it closed.
+    pub fn shut(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.wake.wake();
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// Refuses whatever is asked of a closed service.
+    pub fn check_open(&self) -> Result<()> {
+        if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
+    }
+
+    /// Notes whether a thread of a worker looks for due work.
+    pub fn watch(&self, watched: bool) {
+        self.watched.store(watched, Ordering::Release);
+    }
+
+    /// Whether a thread of a worker looks for due work: then nobody else needs to.
+    pub fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Acquire)
+    }
+
+    pub fn backoff(&self) -> MutexGuard<'_, Backoff> {
+        locked(&self.backoff)
+    }
+
+    pub fn missing_carriers(&self) -> MutexGuard<'_, HashSet<String>> {
+        locked(&self.missing)
+    }
+
+    pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {
+        locked(&self.allowances)
+    }
+}

@@ -1,0 +1,63 @@
+//! How much to do, and how much was done.
+
+use std::ops::Sub;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How much of the due work to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    items: usize,
+}
+
+impl Budget {
+    /// Everything that is due now.
+    pub const ALL: Budget = Budget { items: usize::MAX };
+
+    /// So many look-ups and deliveries at most.
+    pub fn items(items: usize) -> Self {
+        Budget { items }
+    }
+
+    /// Whether there is more to be done after this much.
+    pub(super) fn lasts(self, done: Done) -> bool {
+        done.items() < self.items
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Look-ups made.
+    pub look_ups: usize,
+    /// Deliveries attempted.
+    pub deliveries: usize,
+}
+
+impl Done {
+    /// Look-ups and deliveries together.
+    pub fn items(self) -> usize {
+        self.look_ups + self.deliveries
+    }
+}
+
+impl Sub for Done {
+    type Output = Done;
+
+    /// What was done since `before`.
+    fn sub(self, before: Done) -> Done {
+        Done { look_ups: self.look_ups - before.look_ups, deliveries: self.deliveries - before.deliveries }
+    }
+}
+
+/// What all threads together have done since the service was opened.
+#[derive(Default)]
+pub(crate) struct Performed {
+    pub(super) look_ups: AtomicUsize,
+    pub(super) deliveries: AtomicUsize,
+}
+
+impl Performed {
+    pub fn so_far(&self) -> Done {
+        Done { look_ups: self.look_ups.load(Ordering::Acquire), deliveries: self.deliveries.load(Ordering::Acquire) }
+    }
+}

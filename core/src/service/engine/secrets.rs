@@ -1,0 +1,111 @@
+//! Replacing the secret of a webhook, with a time in which both sign. Pure.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::resources::WebhookSecret;
+use crate::store::{ReplacedSecret, WebhookRecord};
+use crate::webhooks::{Secret, Signer};
+
+/// How long the secret that is replaced signs along unless the caller says otherwise.
+pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The longest time it may.
+pub(in crate::service) const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Secrets that may sign beside the newest one: a receiver reads so many signatures at most.
+const MOST_REPLACED: usize = 4;
+
+/// Gives the webhook a `new` secret. The one it had signs along for the `overlap`, and so do those before it, each until its
+/// own time is up, which the overlap can shorten: none of them outlives the one that came after it.
+pub(in crate::service) fn replace(
+    record: &mut WebhookRecord,
+    new: WebhookSecret,
+    now: DateTime<Utc>,
+    overlap: Duration,
+) -> Result<()> {
+    let until = TimeDelta::from_std(overlap).ok().and_then(|overlap| now.checked_add_signed(overlap));
+    let until = until.unwrap_or(DateTime::<Utc>::MAX_UTC);
+    let old = record.webhook.secret.replace(new).map(|secret| ReplacedSecret { secret, until });
+    let before = std::mem::take(&mut record.replaced);
+    let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
+    record.replaced = old.into_iter().chain(before).filter(|old| old.until > now).collect();
+    if record.replaced.len() > MOST_REPLACED {
+        let detail = "the secret was replaced too often in a short time: wait until one of those before it has ended, or \
+                      ask for no overlap";
+        return Err(Error::new(ErrorKind::Conflict, detail));
+    }
+    Ok(())
+}
+
+/// What signs the deliveries of a webhook at `now`: its secret, then those whose time is not up yet.
+pub(super) fn signer(record: &WebhookRecord, now: DateTime<Utc>) -> Result<Signer> {
+    let current = record.webhook.secret.clone().unwrap_or_default();
+    let replaced = record.replaced.iter().filter(|old| old.until > now).map(|old| &old.secret);
+    Signer::new(std::iter::once(&current).chain(replaced).map(Secret::try_from).collect::<Result<Vec<_>>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::Webhook;
+
+    const HOUR: Duration = Duration::from_secs(3_600);
+
+    fn at(hours: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::hours(hours)
+    }
+
+    fn record() -> WebhookRecord {
+        let webhook = Webhook { secret: Some(WebhookSecret::new("first")), ..Webhook::default() };
+        WebhookRecord { account: "a".into(), webhook, failing_since: None, replaced: Vec::new() }
+    }
+
+    fn rotate(record: &mut WebhookRecord, new: &str, now: i64, overlap: Duration) -> Result<()> {
+        replace(record, WebhookSecret::new(new), at(now), overlap)
+    }
+
+    fn signing(record: &WebhookRecord, now: i64) -> usize {
+        let headers = signer(record, at(now)).unwrap().sign("id", b"{}", at(now)).unwrap();
+        headers.last().unwrap().1.split(' ').count()
+    }
+
+    #[test]
+    fn a_replaced_secret_signs_until_its_time_is_up() {
+        let mut record = record();
+        rotate(&mut record, "second", 0, HOUR * 2).unwrap();
+        assert_eq!((signing(&record, 0), signing(&record, 1), signing(&record, 2)), (2, 2, 1));
+        assert_eq!(record.webhook.secret, Some(WebhookSecret::new("second")));
+        rotate(&mut record, "third", 3, HOUR).unwrap();
+        assert_eq!(record.replaced.len(), 1, "what ended is forgotten");
+    }
+
+    #[test]
+    fn no_overlap_ends_every_secret_before_it() {
+        let mut record = record();
+        rotate(&mut record, "second", 0, HOUR * 9).unwrap();
+        rotate(&mut record, "third", 1, Duration::ZERO).unwrap();
+        assert_eq!((signing(&record, 1), record.replaced.len()), (1, 0));
+    }
+
+    #[test]
+    fn a_secret_ends_no_later_than_the_one_after_it() {
+        let mut record = record();
+        rotate(&mut record, "second", 0, HOUR * 9).unwrap();
+        rotate(&mut record, "third", 1, HOUR * 2).unwrap();
+        assert_eq!((signing(&record, 2), signing(&record, 3)), (3, 1));
+    }
+
+    #[test]
+    fn too_many_secrets_at_once_are_refused() {
+        let mut record = record();
+        for number in 0..4 {
+            rotate(&mut record, &number.to_string(), 0, HOUR).unwrap();
+        }
+        assert_eq!(rotate(&mut record.clone(), "x", 0, HOUR).unwrap_err().kind(), ErrorKind::Conflict);
+        rotate(&mut record.clone(), "x", 0, Duration::ZERO).unwrap();
+        rotate(&mut record, "x", 1, HOUR).unwrap();
+    }
+}

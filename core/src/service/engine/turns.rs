@@ -1,0 +1,279 @@
+//! Taking due work in hand: whose turn it is, and what stands in the way.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::claims::{Kind, Shares};
+use super::inference::inferred;
+use super::parts::Engine;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+use crate::resources::AccountId;
+use crate::store::{DeliveryRecord, Party, RequestRecord, Turn, Tx, Unreadable, WebhookRecord, origin};
+
+/// How long work is set aside that could not be done although the store is well: a later version may read what this one
+/// cannot, or somebody mend it.
+const ASIDE: TimeDelta = TimeDelta::hours(1);
+
+/// One thing to do.
+pub(super) enum Work {
+    LookUp(Box<RequestRecord>),
+    /// With its webhook, when there still is one.
+    Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
+}
+
+impl Work {
+    pub fn id(&self) -> Uuid {
+        match self {
+            Work::LookUp(request) => request.id.uuid(),
+            Work::Delivery(delivery, _) => delivery.id.uuid(),
+        }
+        .expect("what the store keeps has a UUID")
+    }
+
+    fn party(&self) -> Party {
+        match self {
+            Work::LookUp(request) => Party::Carrier(request.carrier().to_owned()),
+            Work::Delivery(delivery, _) => Party::Webhook(delivery.webhook.clone()),
+        }
+    }
+
+    fn due(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Work::LookUp(request) => request.state.due,
+            Work::Delivery(delivery, _) => delivery.due,
+        }
+    }
+}
+
+/// Work in the hands of this thread. It lets go when it is dropped, also when what it called panicked.
+pub(super) struct InHand<'a> {
+    engine: &'a Engine,
+    pub work: Work,
+    /// Whether something came of it. Otherwise no host is woken: one that did it once more would only fail again.
+    pub done: bool,
+    _working: Working,
+}
+
+thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
+
+/// This thread is in the middle of due work: whatever of the host's it calls now must not wait for the work to end.
+struct Working;
+
+impl Working {
+    fn begins() -> Self {
+        WORKING.set(WORKING.get() + 1);
+        Working
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        WORKING.set(WORKING.get() - 1);
+    }
+}
+
+/// Whether the calling thread is in the middle of due work.
+pub(in crate::service) fn is_working() -> bool {
+    WORKING.get() > 0
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        self.engine.claims.done(self.work.id());
+        if self.done {
+            self.engine.wake.wake();
+        } else {
+            self.engine.wake.nudge();
+        }
+    }
+}
+
+/// What whoever looks for work may take.
+#[derive(Clone, Copy)]
+pub(super) struct Picking<'a> {
+    pub shares: Shares,
+    /// Whether look-ups are looked for first, or deliveries: those tell of what is done already.
+    pub look_ups_first: bool,
+    /// What is left alone, for it was tried already.
+    pub tried: &'a HashSet<Uuid>,
+}
+
+/// What was found: the item whose turn it is, and rows in its way that cannot be read.
+#[derive(Default)]
+struct Found {
+    next: Option<(Work, bool)>,
+    unreadable: Vec<(Kind, Unreadable)>,
+}
+
+impl Engine {
+    /// Takes the due item in hand whose turn it is.
+    pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
+        // What is asked and posted cannot be undone: nothing is, unless it can be written down.
+        self.store.check_writable()?;
+        let mut passed = Vec::new();
+        loop {
+            let Found { next, unreadable } = self.find(picking, &passed)?;
+            for (kind, row) in &unreadable {
+                self.set_aside(*kind, row)?;
+            }
+            match next {
+                None if unreadable.is_empty() => return Ok(None),
+                None => {}
+                // Its next try fell due meanwhile, or it was cut short.
+                Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
+                // What somebody else took, or has done in between, is not found again.
+                Some((work, troubled)) => match self.take(work, troubled)? {
+                    None => {}
+                    taken => return Ok(taken),
+                },
+            }
+        }
+    }
+
+    fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
+        let now = self.now();
+        let kinds =
+            if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
+        let held = [&self.claims.items()[..], passed].concat();
+        let busy = [self.claims.busy(false), self.claims.busy(true)];
+        let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
+        let carriers = self.plugged_in();
+        self.store.reading(|tx| {
+            let mut found = Found::default();
+            for kind in kinds {
+                let load = self.claims.load(kind);
+                for troubled in [false, true] {
+                    if !load.leaves_room(troubled, &picking.shares) {
+                        continue;
+                    }
+                    let turn = Turn {
+                        troubled,
+                        busy: &busy[usize::from(troubled)],
+                        busy_origins: &busy_origins,
+                        carriers: carriers.as_deref().filter(|_| kind == Kind::LookUp),
+                        held: &held,
+                    };
+                    let (first, unreadable) = first(tx, kind, now, &turn)?;
+                    found.unreadable.extend(unreadable.into_iter().map(|row| (kind, row)));
+                    // Of both the one that waits longer.
+                    let both = found.next.take().into_iter().chain(first.map(|work| (work, troubled)));
+                    found.next = both.min_by_key(|(work, _)| work.due());
+                }
+                if found.next.is_some() {
+                    break;
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Takes work in hand as it stands now, if it is still due and nobody has it.
+    fn take(&self, work: Work, troubled: bool) -> Result<Option<InHand<'_>>> {
+        if !self.claims.take(work.id(), &work.party(), troubled) {
+            return Ok(None);
+        }
+        let mut taken = InHand { engine: self, work, done: false, _working: Working::begins() };
+        let now = self.now();
+        let current = match self.store.reading(|tx| as_it_stands(tx, &taken.work)) {
+            Ok(current) => current,
+            Err(error) => return self.give_up_for_now(&taken.work, error).map(|()| None),
+        };
+        let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
+        taken.work = current;
+        let clear = match &taken.work {
+            Work::LookUp(request) => self.is_in_its_queue(request)?,
+            Work::Delivery(_, Some(webhook)) => {
+                let origin = origin(&webhook.webhook.url);
+                self.claims.send_to(taken.work.id(), &origin, self.policies.breaker.failures)
+            }
+            Work::Delivery(_, None) => true,
+        };
+        Ok(clear.then_some(taken))
+    }
+
+    /// Whether a request waits where it belongs: one that was made before its carrier was inferred goes there now. One
+    /// with a status of a later version is not ours to move on.
+    fn is_in_its_queue(&self, request: &RequestRecord) -> Result<bool> {
+        if !request.state.is_live() {
+            let what = format!("the tracking request {} has a status this version does not know", request.id);
+            let error = Error::new(ErrorKind::Store, what);
+            self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error))?;
+            return Ok(false);
+        }
+        let inferred = inferred(request);
+        if !request.carrier().is_empty() || inferred.is_none() {
+            return Ok(true);
+        }
+        self.store.writing(|tx| match tx.request(&request.tracked.account, &request.id)? {
+            Some(current) => tx.put_request(&RequestRecord { inferred: inferred.clone(), ..current }),
+            None => Ok(()),
+        })?;
+        Ok(false)
+    }
+
+    /// Sets work aside that failed although the store is well, so that everything else goes on. What fails for another
+    /// reason fails for all.
+    pub(super) fn give_up_for_now(&self, work: &Work, error: Error) -> Result<()> {
+        if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
+            return Err(error);
+        }
+        match work {
+            Work::LookUp(request) => self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error)),
+            Work::Delivery(delivery, _) => self.set_aside(Kind::Delivery, &row(&delivery.account, &delivery.id, error)),
+        }
+    }
+
+    /// Puts work off that cannot be done, and tells of it.
+    fn set_aside(&self, kind: Kind, row: &Unreadable) -> Result<()> {
+        let due = self.now().checked_add_signed(ASIDE);
+        self.store.writing(|tx| match kind {
+            Kind::LookUp => tx.put_off_request(row, due),
+            Kind::Delivery => tx.put_off_delivery(row, due),
+        })?;
+        self.tell_trouble(&row.error);
+        Ok(())
+    }
+}
+
+fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
+    Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
+}
+
+/// The first item whose turn it is, and what is in its place when it cannot be read.
+fn first(tx: &dyn Tx, kind: Kind, now: DateTime<Utc>, turn: &Turn<'_>) -> Result<(Option<Work>, Vec<Unreadable>)> {
+    Ok(match kind {
+        Kind::LookUp => {
+            let rows = tx.due_requests(now, turn, 1)?;
+            (rows.readable.into_iter().next().map(|found| Work::LookUp(Box::new(found))), rows.unreadable)
+        }
+        Kind::Delivery => {
+            let rows = tx.due_deliveries(now, turn, 1)?;
+            (rows.readable.into_iter().next().map(|found| Work::Delivery(Box::new(found), None)), rows.unreadable)
+        }
+    })
+}
+
+/// Work as it stands now; `None` when it is gone.
+fn as_it_stands(tx: &dyn Tx, work: &Work) -> Result<Option<Work>> {
+    Ok(match work {
+        Work::LookUp(found) => {
+            tx.request(&found.tracked.account, &found.id)?.map(|current| Work::LookUp(Box::new(current)))
+        }
+        Work::Delivery(found, _) => match tx.delivery(&found.account, &found.id)? {
+            Some(current) => {
+                let webhook = tx.webhook(&current.account, &current.webhook)?.map(Box::new);
+                Some(Work::Delivery(Box::new(current), webhook))
+            }
+            None => None,
+        },
+    })
+}
+
+/// To the microsecond, which is as far as a store tells moments apart.
+fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
+}

@@ -1,0 +1,78 @@
+//! Looking after due work that would wait for ever, or for too long.
+
+use super::parts::Engine;
+use crate::error::{Error, ErrorKind, Result};
+use crate::store::{DeliveryRecord, Tx};
+
+/// How many due moments are brought forward in one transaction.
+const BATCH: usize = 256;
+
+impl Engine {
+    /// Brings forward what a clock that ran ahead has put off, and tells of carriers that are waited for in vain. Whether
+    /// there was anything to write.
+    pub(super) fn look_after(&self) -> Result<bool> {
+        self.tell_of_missing_carriers()?;
+        let brought = self.bring_forward()?;
+        Ok(self.end_long_rests()? || brought)
+    }
+
+    /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
+    /// wait for years.
+    fn bring_forward(&self) -> Result<bool> {
+        let now = self.now();
+        let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
+        let astray = |tx: &dyn Tx| {
+            let requests = tx.requests_due_after(latest.0, BATCH)?;
+            Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
+        };
+        let mut any = false;
+        // Looking takes no lock from anybody; as a rule there is nothing to write.
+        while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
+            any = true;
+            self.store.writing(|tx| {
+                let (requests, deliveries) = astray(tx)?;
+                for row in &requests.unreadable {
+                    tx.put_off_request(row, Some(latest.0))?;
+                }
+                for row in &deliveries.unreadable {
+                    tx.put_off_delivery(row, Some(latest.1))?;
+                }
+                for mut request in requests.readable {
+                    request.state.due = Some(latest.0);
+                    tx.put_request(&request)?;
+                }
+                for delivery in deliveries.readable {
+                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(any)
+    }
+
+    /// The same for parties that rest.
+    fn end_long_rests(&self) -> Result<bool> {
+        let latest = self.policies.breaker.latest_rest(self.now());
+        let any = self.store.reading(|tx| tx.any_rests_after(latest))?;
+        if any {
+            self.store.writing(|tx| tx.shorten_rests(latest))?;
+        }
+        Ok(any)
+    }
+
+    /// Tells of each carrier once for which requests wait although nobody plugged a source in for it. They go on waiting:
+    /// nobody can be asked, and no try is used up.
+    fn tell_of_missing_carriers(&self) -> Result<()> {
+        let Some(known) = self.plugged_in() else { return Ok(()) };
+        let known = [known, self.missing_carriers().iter().cloned().collect()].concat();
+        let now = self.now();
+        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+            let what = format!(
+                "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
+            );
+            self.missing_carriers().insert(scac);
+            self.tell_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Letting time pass, and doing what falls due meanwhile.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::parts::Engine;
+use super::performed::Budget;
+use crate::clock::{CancelToken, Cancelled};
+use crate::error::Result;
+
+impl Engine {
+    /// Lets time pass until `until`, doing work as it falls due unless a worker is there for it. A wall clock that is set
+    /// back meanwhile makes it no longer.
+    pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let end = self.end_of(until - self.now());
+        loop {
+            cancel.check()?;
+            let woken = self.wake.token();
+            // Who waits looks again at once, and finds it closed.
+            if self.is_closed() {
+                return Ok(());
+            }
+            let before = self.now();
+            // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
+            let did = self.help(cancel).unwrap_or_else(|error| {
+                self.tell_trouble(&error);
+                0
+            });
+            let now = self.now();
+            if now >= until || self.clock.monotonic() >= end {
+                return Ok(());
+            }
+            if did == 0 {
+                let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
+                self.sleep_until(due.min(until), end, &woken, cancel)?;
+            }
+        }
+    }
+
+    /// Does one due item for somebody who has to wait anyway, and says how many that was. Nothing is done while a worker
+    /// is there for it, or shortly after a failure.
+    pub fn help(&self, cancel: &CancelToken) -> Result<usize> {
+        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+            return Ok(0);
+        }
+        Ok(self.run_due(Budget::items(1), cancel)?.items())
+    }
+
+    /// When whoever waits should look again, having looked at `now`. What is in other hands wakes when it is done.
+    pub fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.next_due_after(Some(now)).ok().flatten()
+    }
+
+    /// The end of the pause after a failure, in the clock's monotonic time; [`Duration::MAX`] when there is none.
+    pub fn end_of_backoff(&self) -> Duration {
+        let now = self.clock.monotonic();
+        self.backoff().until(now).unwrap_or(Duration::MAX)
+    }
+
+    /// The end of a pause, in the clock's monotonic time.
+    pub fn end_of(&self, pause: TimeDelta) -> Duration {
+        self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
+    }
+
+    /// Sleeps until a moment, at most to the `end` in monotonic time, or until woken; an error only when the caller
+    /// cancelled.
+    pub fn sleep_until(
+        &self,
+        until: DateTime<Utc>,
+        end: Duration,
+        woken: &CancelToken,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
+        let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
+        let time = time.min(end.saturating_sub(self.clock.monotonic()));
+        let either = cancel.child();
+        woken.adopt(&either);
+        match self.clock.sleep(time, &either) {
+            Err(Cancelled) if cancel.is_cancelled() => Err(Cancelled),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Waking those who wait for something to happen in the service.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+
+use super::observer::{Activity, Observer, panicked, tell};
+use crate::clock::CancelToken;
+use crate::threads::{self, locked};
+
+/// Everybody who waits: threads of ours sleep on a token that waking cancels, the host is called.
+pub(crate) struct Wake {
+    token: Mutex<CancelToken>,
+    hosts: Arc<Hosts>,
+    observer: Option<Arc<dyn Observer>>,
+}
+
+type Hosts = Mutex<Vec<Arc<Host>>>;
+
+type Call = Arc<dyn Fn() + Send + Sync>;
+
+/// One that is called.
+struct Host {
+    state: Mutex<State>,
+    left: Condvar,
+}
+
+struct State {
+    /// `None` once it was stopped.
+    call: Option<Call>,
+    /// The threads that are in it, by their [numbers](threads::number).
+    inside: Vec<u64>,
+}
+
+impl Wake {
+    pub fn new(observer: Option<Arc<dyn Observer>>) -> Self {
+        Wake { token: Mutex::default(), hosts: Arc::default(), observer }
+    }
+
+    /// A token to sleep on: cancelled by the next [`wake`](Wake::wake). Take it *before* looking whether there is
+    /// something to do, so that nothing that comes in between is missed.
+    pub fn token(&self) -> CancelToken {
+        locked(&self.token).clone()
+    }
+
+    /// Wakes threads of ours that wait, and no host.
+    pub fn nudge(&self) {
+        std::mem::take(&mut *locked(&self.token)).cancel();
+    }
+
+    /// Wakes everybody who waits. The host is called with nothing locked: it may ask to be called, and wake others. What
+    /// woke it has happened, so one that panics is told to the observer and to nobody else.
+    pub fn wake(&self) {
+        self.nudge();
+        let hosts = locked(&self.hosts).clone();
+        for host in hosts {
+            if host.call().is_err() {
+                let error = panicked("what is to be called when something happened (on_wake)");
+                tell(self.observer.as_ref(), &Activity::Trouble { error: &error });
+            }
+        }
+    }
+
+    /// Has the host called whenever somebody is woken.
+    pub fn call(&self, call: Call) -> OnWake {
+        let state = Mutex::new(State { call: Some(call), inside: Vec::new() });
+        let host = Arc::new(Host { state, left: Condvar::new() });
+        locked(&self.hosts).push(Arc::clone(&host));
+        OnWake { host: Arc::downgrade(&host), hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
+    }
+}
+
+impl Host {
+    /// Calls it, unless it was stopped. An error when it panicked.
+    fn call(&self) -> std::thread::Result<()> {
+        let call = {
+            let mut state = locked(&self.state);
+            let Some(call) = state.call.clone() else { return Ok(()) };
+            state.inside.push(threads::number());
+            call
+        };
+        // Let go of in here as well: whoever stops it may be waiting to be the last who holds it.
+        let called = catch_unwind(AssertUnwindSafe(move || call()));
+        let mut state = locked(&self.state);
+        let own = state.inside.iter().position(|thread| *thread == threads::number());
+        state.inside.swap_remove(own.expect("a thread that entered is inside"));
+        self.left.notify_all();
+        called
+    }
+}
+
+/// What [`Service::on_wake`](super::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
+/// [`stop`](OnWake::stop) does.
+#[derive(Clone)]
+pub struct OnWake {
+    host: Weak<Host>,
+    hosts: Weak<Hosts>,
+    process: u32,
+}
+
+impl OnWake {
+    /// Ends it. After that it is not being called on any thread, is never called again, and was dropped. It waits for
+    /// calls that other threads are in, so nothing may be locked here that they wait for. From within a call it returns
+    /// at once, and that call is among the last. Doing so again changes nothing.
+    pub fn stop(&self) {
+        // The threads that were in it stayed on the other side of a fork.
+        if self.process != std::process::id() {
+            return;
+        }
+        let Some(host) = self.host.upgrade() else { return };
+        if let Some(hosts) = self.hosts.upgrade() {
+            locked(&hosts).retain(|known| !Arc::ptr_eq(known, &host));
+        }
+        let me = threads::number();
+        let mut state = locked(&host.state);
+        let call = state.call.take();
+        while !state.inside.is_empty() && !state.inside.contains(&me) {
+            state = host.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(state);
+        // The host's own code may run now.
+        drop(call);
+    }
+}
+
+impl fmt::Debug for OnWake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OnWake").finish_non_exhaustive()
+    }
+}

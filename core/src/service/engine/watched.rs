@@ -1,0 +1,114 @@
+//! The store under the service, watched: that it takes no writes any more is told once, and that it does again.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex};
+
+use uuid::Uuid;
+
+use super::observer::{self, Activity, Observer};
+use crate::error::{Error, ErrorKind, Result};
+use crate::store::{Store, Tx, Unreadable};
+use crate::threads::locked;
+
+/// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
+pub(super) struct Watched {
+    store: Box<dyn Store>,
+    observer: Option<Arc<dyn Observer>>,
+    /// The number of the kind of error that writes are refused with; 0 while they are taken.
+    refusing: AtomicU16,
+    /// Rows that were told of because they cannot be read.
+    left_out: Mutex<HashSet<Uuid>>,
+}
+
+impl Watched {
+    pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn Observer>>) -> Self {
+        Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
+    }
+
+    /// What a call says about writing, where it says something.
+    fn heard(&self, answer: Result<()>) -> Result<()> {
+        match &answer {
+            Ok(()) => {
+                if self.refusing.load(Ordering::Acquire) != 0 {
+                    self.turn(None);
+                }
+            }
+            // A transaction that found no room: that it was rolled back may have made room for the next.
+            Err(error) if error.kind() == ErrorKind::StorageFull => self.turn(Some(error)),
+            Err(error) => self.look(error),
+        }
+        answer
+    }
+
+    /// An error of the store may be the end of writing, or concern nothing else.
+    fn look(&self, error: &Error) {
+        if error.kind() != ErrorKind::Store {
+            return;
+        }
+        match self.store.check_writable() {
+            Err(refusal) if refusal.kind() != ErrorKind::Closed => self.turn(Some(&refusal)),
+            _ => {}
+        }
+    }
+
+    /// Tells of rows that listings leave out, each once.
+    fn tell_of(&self, left_out: Vec<Unreadable>) {
+        for row in left_out {
+            let is_new = locked(&self.left_out).insert(row.id);
+            if is_new {
+                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { error: &row.error });
+            }
+        }
+    }
+
+    fn turn(&self, refusal: Option<&Error>) {
+        let refusing = refusal.map_or(0, |error| error.kind().number());
+        if self.refusing.swap(refusing, Ordering::AcqRel) == refusing {
+            return;
+        }
+        observer::tell(
+            self.observer.as_ref(),
+            &match refusal {
+                Some(error) => Activity::WritesRefused { error },
+                None => Activity::WritesResumed {},
+            },
+        );
+    }
+}
+
+impl Store for Watched {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        let mut left_out = Vec::new();
+        let answer = self.store.read(&mut |tx| {
+            let answer = work(tx);
+            left_out = tx.take_left_out();
+            answer
+        });
+        self.tell_of(left_out);
+        answer.inspect_err(|error| self.look(error))
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        let answer = self.store.write(work);
+        self.heard(answer)
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        match self.store.check_writable() {
+            Err(error) if error.kind() == ErrorKind::Store => {
+                self.turn(Some(&error));
+                Err(error)
+            }
+            answer => self.heard(answer),
+        }
+    }
+
+    fn maintain(&self) -> Result<()> {
+        self.store.maintain().inspect_err(|error| self.look(error))
+    }
+
+    fn close(&self) -> Result<()> {
+        self.store.close()
+    }
+}

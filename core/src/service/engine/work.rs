@@ -1,0 +1,106 @@
+//! Doing what is due.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::claims::Shares;
+use super::parts::Engine;
+use super::performed::{Budget, Done};
+use super::turns::{InHand, Picking, Work};
+use super::{deliveries, look_ups};
+use crate::clock::CancelToken;
+use crate::error::Result;
+
+impl Engine {
+    pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.next_due_after(None)
+    }
+
+    /// When work falls due next, of that which falls due after a moment where one is given.
+    pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+        let now = self.now();
+        let carriers = self.plugged_in();
+        let (request, delivery) = self
+            .store
+            .reading(|tx| Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?)))?;
+        // Bringing a moment forward that no schedule led to is work as well, and due now.
+        let rest = self.policies.breaker.latest_rest(now);
+        let sound = |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| {
+            due.map(|due| if due > latest.max(rest) { now } else { due })
+        };
+        let due = [
+            sound(request, self.policies.lifecycle.latest_due(now)),
+            sound(delivery, self.policies.delivery.latest_due(now)),
+        ];
+        Ok(due.into_iter().flatten().min())
+    }
+
+    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
+    }
+
+    /// Does what is due and was not `tried` yet, as long as `go_on` says so: it is asked with what was done so far before
+    /// each item, and once more when there is none. Each item once: what takes so long that its next try falls due
+    /// meanwhile must not keep the caller for ever.
+    pub fn do_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        let done = self.try_due(tried, cancel, go_on);
+        if done.is_err() && !cancel.is_cancelled() {
+            self.stumbled();
+        }
+        done
+    }
+
+    fn try_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        self.look_after()?;
+        let mut done = Done::default();
+        while go_on(done)? && !cancel.is_cancelled() {
+            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
+            let Some(mut in_hand) = self.claim(picking)? else { break };
+            tried.insert(in_hand.work.id());
+            match &in_hand.work {
+                Work::LookUp(_) => done.look_ups += 1,
+                Work::Delivery(..) => done.deliveries += 1,
+            }
+            self.perform(&mut in_hand, cancel)?;
+        }
+        self.store.maintain()?;
+        Ok(done)
+    }
+
+    /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
+    pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
+        let (done, count) = match &in_hand.work {
+            Work::LookUp(request) => (look_ups::run(self, request, cancel), &self.performed.look_ups),
+            Work::Delivery(delivery, webhook) => {
+                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
+            }
+        };
+        if let Err(error) = done {
+            // Before it is let go of: then nobody takes it up at once.
+            self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
+        }
+        count.fetch_add(1, Ordering::Release);
+        in_hand.done = true;
+        self.backoff().succeeded();
+        Ok(())
+    }
+
+    /// Notes that due work failed, where no item of it was at fault.
+    pub(super) fn stumbled(&self) {
+        let now = self.clock.monotonic();
+        self.backoff().failed(now);
+    }
+}

@@ -1,0 +1,210 @@
+//! Putting a service together.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::service::Service;
+use crate::breaker::BreakerPolicy;
+use crate::carriers::{Carrier, Sandbox, lines};
+use crate::clock::{Clock, SystemClock};
+use crate::email;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::http::{Egress, Transport, egress};
+use crate::ids::{Entropy, SystemEntropy};
+use crate::limits::{Bucket, Limits};
+use crate::numbers::Scac;
+use crate::service::engine::{ContainerNumbers, Engine, Extractor, Observer, Parts, Policies};
+use crate::store::Store;
+use crate::tracking::{FoldPolicy, lifecycle};
+use crate::webhooks::DeliveryPolicy;
+
+/// Settings of a service, and the parts a host plugs in.
+pub struct ServiceBuilder {
+    pub(crate) clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    carriers: HashMap<String, Arc<dyn Carrier>>,
+    any_carrier: Option<Arc<dyn Carrier>>,
+    extractors: Vec<Arc<dyn Extractor>>,
+    networks: Vec<String>,
+    observer: Option<Arc<dyn Observer>>,
+    policies: Policies,
+}
+
+impl Default for ServiceBuilder {
+    fn default() -> Self {
+        let sandbox: Arc<dyn Carrier> = Arc::new(Sandbox);
+        ServiceBuilder {
+            clock: Arc::new(SystemClock::new()),
+            entropy: Arc::new(SystemEntropy),
+            carriers: HashMap::from([(Sandbox::SCAC.to_owned(), sandbox)]),
+            any_carrier: None,
+            extractors: Vec::new(),
+            networks: Vec::new(),
+            observer: None,
+            policies: Policies {
+                lifecycle: lifecycle::Policy::default(),
+                fold: FoldPolicy::default(),
+                delivery: DeliveryPolicy::default(),
+                breaker: BreakerPolicy::default(),
+                mail: email::Limits::default(),
+                limits: Limits::interface(),
+                look_up_timeout: Duration::from_secs(30),
+            },
+        }
+    }
+}
+
+impl ServiceBuilder {
+    /// The settings a service has unless told otherwise.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The clock everything is timed by; a [`ManualClock`](crate::clock::ManualClock) for tests and rehearsals.
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// Where ids, keys and secrets come from.
+    pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
+        self.entropy = Arc::new(entropy);
+        self
+    }
+
+    /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
+    pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
+        let refused =
+            |_| refused("carrier", format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
+        let scac = Scac::for_request(scac).map_err(refused)?;
+        // Requests are kept under a carrier's own code, whichever of its codes they were made with.
+        let own = lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned();
+        self.carriers.insert(own, Arc::new(carrier));
+        Ok(self)
+    }
+
+    /// Answers look-ups for every carrier nothing else is plugged in for.
+    pub fn any_carrier(mut self, carrier: impl Carrier + 'static) -> Self {
+        self.any_carrier = Some(Arc::new(carrier));
+        self
+    }
+
+    /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
+    pub fn extractor(mut self, extractor: impl Extractor + 'static) -> Self {
+        self.extractors.push(Arc::new(extractor));
+        self
+    }
+
+    /// Lets deliveries reach these networks too (CIDR, `127.0.0.0/8`), there without TLS as well; without it they reach
+    /// public addresses only.
+    pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
+        self.networks.extend(networks.into_iter().map(Into::into));
+        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.sentence().to_owned()))?;
+        Ok(self)
+    }
+
+    /// Lets deliveries reach this machine's loopback addresses, there without TLS as well.
+    pub fn allow_loopback(mut self) -> Self {
+        self.networks.extend(["127.0.0.0/8".to_owned(), "::1/128".to_owned()]);
+        self
+    }
+
+    /// What every API key may ask for; [`Limits::interface`] unless told otherwise. A limit of nothing is refused when the
+    /// service is opened.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.policies.limits = limits;
+        self
+    }
+
+    /// How often and how long carriers are asked.
+    pub fn lifecycle(mut self, policy: lifecycle::Policy) -> Self {
+        self.policies.lifecycle = policy;
+        self
+    }
+
+    /// When following a shipment ends by itself.
+    pub fn following(mut self, policy: FoldPolicy) -> Self {
+        self.policies.fold = policy;
+        self
+    }
+
+    /// When deliveries are tried again, and given up.
+    pub fn delivery(mut self, policy: DeliveryPolicy) -> Self {
+        self.policies.delivery = policy;
+        self
+    }
+
+    /// When a receiver or a carrier that fails is left alone, and for how long.
+    pub fn breaker(mut self, policy: BreakerPolicy) -> Self {
+        self.policies.breaker = policy;
+        self
+    }
+
+    /// What a message may be at most before it is quarantined.
+    pub fn mail_limits(mut self, limits: email::Limits) -> Self {
+        self.policies.mail = limits;
+        self
+    }
+
+    /// How long a carrier may take to answer one look-up.
+    pub fn look_up_timeout(mut self, timeout: Duration) -> Self {
+        self.policies.look_up_timeout = timeout;
+        self
+    }
+
+    /// Tells `observer` of what the service does in the background, and of trouble there.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// Refuses, by its name, a setting that cannot work, as opening the service does: for whoever takes settings one at a
+    /// time.
+    pub fn check(&self) -> Result<()> {
+        if Bucket::ALL.into_iter().any(|bucket| self.policies.limits.of(bucket) == Some(0)) {
+            return Err(refused("limits", "a limit of no requests at all would never let one in".to_owned()));
+        }
+        if self.policies.limits.per.is_zero() {
+            return Err(refused("limits", "a window of no length would limit nothing".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The service over a store, its deliveries going out through `outbound`.
+    pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
+        self.check()?;
+        let mut extractors = self.extractors;
+        extractors.push(Arc::new(ContainerNumbers));
+        Service::new(Engine::new(Parts {
+            store: Box::new(store),
+            clock: self.clock,
+            entropy: self.entropy,
+            outbound: Arc::new(outbound),
+            carriers: self.carriers,
+            any_carrier: self.any_carrier,
+            extractors,
+            policies: self.policies,
+            observer: self.observer,
+            egress: match self.networks.as_slice() {
+                [] => Egress::PublicOnly,
+                networks => Egress::PublicAnd(networks.into()),
+            },
+        }))
+    }
+}
+
+fn refused(setting: &str, detail: String) -> Error {
+    Error::refused(ErrorKind::Configuration, setting, detail)
+}
+
+impl fmt::Debug for ServiceBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServiceBuilder")
+            .field("carriers", &self.carriers.keys())
+            .field("networks", &self.networks)
+            .field("policies", &self.policies)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,162 @@
+//! Events as the host hears them, without any HTTP receiver.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use std::time::Duration;
+
+use super::service::Service;
+use crate::clock::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+use crate::jsonapi::Document;
+use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
+use crate::service::engine::accounts::known_account;
+use crate::service::engine::notices;
+use crate::service::rendering::notifications;
+use crate::store::NoticeRecord;
+
+/// One event of the feed.
+///
+/// Which container is it about? The notification includes what it tells of:
+///
+/// ```
+/// use shiptrack::resources::Container;
+/// # use shiptrack::{NewTrackingRequest, Service, Wait};
+/// # fn main() -> shiptrack::Result<()> {
+/// # let service = Service::in_memory()?;
+/// # let requests = service.client();
+/// # let request = requests.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))?;
+/// # requests.tracking_requests().wait(&request.id, Wait::until_settled())?;
+/// # let mut found = 0;
+/// for event in service.events(service.default_account(), 0, 100)? {
+///     let notification = event.notification()?;
+///     if let Some(container) = notification.first_included::<Container>() {
+///         let container = container?;
+///         println!("{}: {} is {}", event.event, container.number, container.current_status);
+/// #       found += 1;
+///     }
+/// }
+/// # assert!(found > 0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedEvent {
+    /// Its place: pass the last one seen to [`events`](Service::events) to go on behind it. Kept over restarts.
+    pub sequence: u64,
+    /// The same for ever.
+    pub id: Id<WebhookNotification>,
+    /// What happened.
+    pub event: EventName,
+    /// When it was told.
+    pub created_at: DateTime<Utc>,
+    /// The notification document, as a webhook would get it; [`notification`](FeedEvent::notification) reads it.
+    ///
+    /// Its `delivery_status` is always `pending`: the feed is delivered to nobody, the host fetches it. How far a delivery
+    /// to a webhook has come, that webhook's own notification says.
+    pub document: String,
+}
+
+impl FeedEvent {
+    fn of(notice: &NoticeRecord) -> Self {
+        FeedEvent {
+            sequence: notice.sequence,
+            id: notice.id.clone(),
+            event: notice.event.clone(),
+            created_at: notice.created_at,
+            document: String::from_utf8_lossy(&notifications::feed_document(notice)).into_owned(),
+        }
+    }
+
+    /// The notification, with what it is about: its reference object and everything included.
+    pub fn notification(&self) -> Result<Document<WebhookNotification>> {
+        Document::parse(self.document.as_str())
+    }
+}
+
+impl Service {
+    /// The account's events behind `after` (0 for the beginning), in the order they happened, at most `limit`.
+    ///
+    /// A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
+    /// `container.created` for each container come of it. The past is in the shipment, its containers and their transport
+    /// events; what happens from then on is told.
+    pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
+        let found = self.engine().store.reading(|tx| {
+            known_account(tx, account)?;
+            tx.notices(account, after, limit)
+        })?;
+        Ok(found.iter().map(FeedEvent::of).collect())
+    }
+
+    /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile unless a worker
+    /// is there for it. Empty when the time is up; a look-up or delivery that is under way then is finished first.
+    pub fn wait_events(
+        &self,
+        account: &AccountId,
+        after: u64,
+        limit: usize,
+        timeout: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Vec<FeedEvent>> {
+        let engine = self.engine();
+        let timeout = TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
+        let until = engine.now().checked_add_signed(timeout).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        let end = engine.end_of(timeout);
+        loop {
+            let woken = engine.wake.token();
+            engine.check_open()?;
+            let events = self.events(account, after, limit)?;
+            let now = engine.now();
+            if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
+                return Ok(events);
+            }
+            if engine.help(cancel)? > 0 {
+                continue;
+            }
+            let (due, end) = (engine.next_to_help(now).unwrap_or(until), end.min(engine.end_of_backoff()));
+            engine
+                .sleep_until(due.min(until), end, &woken, cancel)
+                .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
+        }
+    }
+
+    /// Delivers once more every notification that failed, to webhooks that are active. Answers how many. Thousands are
+    /// requeued in several transactions, so that nobody waits long for them: on an error, those before it stand.
+    pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
+        let engine = self.engine();
+        let webhooks = engine.store.reading(|tx| {
+            known_account(tx, account)?;
+            notices::webhooks(tx, account)
+        })?;
+        // Who asks for it has mended the receiver: nobody waits for its rest to end.
+        engine.store.writing(|tx| tx.end_rests(account))?;
+        let mut replayed = 0;
+        for webhook in webhooks.iter().filter(|known| known.webhook.active == Some(true)) {
+            replayed += self.replay_to(account, &webhook.webhook.id)?;
+        }
+        engine.wake.wake();
+        Ok(replayed)
+    }
+
+    fn replay_to(&self, account: &AccountId, webhook: &WebhookId) -> Result<usize> {
+        let engine = self.engine();
+        let now = engine.now();
+        let (mut replayed, mut behind) = (0, None);
+        loop {
+            let batch = engine.store.writing(|tx| {
+                // Somebody may have switched it off meanwhile.
+                match tx.webhook(account, webhook)?.is_some_and(|known| known.webhook.active == Some(true)) {
+                    true => tx.requeue_failed_deliveries(account, webhook, behind.as_ref(), BATCH, now),
+                    false => Ok(Vec::new()),
+                }
+            })?;
+            replayed += batch.len();
+            match batch.last() {
+                Some(last) if batch.len() == BATCH => behind = Some(last.clone()),
+                _ => return Ok(replayed),
+            }
+        }
+    }
+}
+
+/// Deliveries requeued in one transaction.
+const BATCH: usize = 500;

@@ -1,0 +1,14 @@
+//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail.
+
+mod accounts;
+mod builder;
+mod feed;
+mod mail;
+mod service;
+mod settle;
+
+pub use builder::ServiceBuilder;
+pub use feed::FeedEvent;
+pub use mail::Quarantined;
+pub use service::Service;
+pub use settle::{Progress, Settle, Settled};

@@ -1,0 +1,225 @@
+//! Doing everything that is due, then going on: for a program that begins with what was left to do when it last ended.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::service::Service;
+use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::service::engine::{Done, Engine, is_working};
+use crate::store::Tx;
+
+/// Looks at least this often whether the time is up, when somebody else has work in hand.
+const LONGEST_SLEEP: Duration = Duration::from_secs(60);
+
+/// The same on a manual clock, which nobody is woken by when it is moved.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Is told how far it has come.
+type Tell<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+/// How far to go with what is due, and who is told on the way.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use shiptrack::{NewTrackingRequest, Service, Settle};
+///
+/// # fn main() -> shiptrack::Result<()> {
+/// let service = Service::in_memory()?;
+/// let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+/// service.client().tracking_requests().track(made)?;
+///
+/// let settle = Settle::new()
+///     .timeout(Duration::from_secs(60))
+///     .progress(|progress| println!("{} done, {} left", progress.done.items(), progress.left));
+/// let settled = service.settle(settle)?;
+/// assert!(settled.is_settled());
+/// assert_eq!(settled.done.look_ups, 1);
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "it is handed to `settle`"]
+#[derive(Default)]
+pub struct Settle<'a> {
+    timeout: Option<Duration>,
+    cancel: CancelToken,
+    progress: Option<Tell<'a>>,
+}
+
+/// How far a service has come with what is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What was done since the call began, by whatever thread.
+    pub done: Done,
+    /// Look-ups and deliveries that are due and not done yet, those in hand included. Doing one may make others due, so
+    /// it can rise; with many of them it is counted anew now and then only, and may be a hundredth off.
+    pub left: u64,
+}
+
+/// How a service stands after it did what was due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settled {
+    /// What was done meanwhile, by whatever thread.
+    pub done: Done,
+    /// Look-ups and deliveries that are due and were not done: the time was up, nobody can do them at present, or their
+    /// next try fell due meanwhile.
+    pub left: u64,
+    /// When the next one is due, as [`Service::next_due`] tells it: not later than now when some are left.
+    pub next_due: Option<DateTime<Utc>>,
+}
+
+impl Settled {
+    /// Whether nothing is due any more.
+    pub fn is_settled(&self) -> bool {
+        self.left == 0
+    }
+}
+
+impl<'a> Settle<'a> {
+    /// Goes on until nothing is due, however long that takes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins nothing more after this time, which is measured on the service's clock. An item in hand is finished: with
+    /// a carrier or a receiver that does not answer that may take as long as a look-up or a delivery may. No time at all
+    /// does nothing, and tells how the service stands.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Gives up when `cancel` says so. An item in hand is broken off, and stays due.
+    pub fn cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Tells `progress` how far it has come: at the beginning, and after each item. It is called on the calling thread
+    /// with nothing locked, and may use the service.
+    pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+}
+
+impl fmt::Debug for Settle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settle").field("timeout", &self.timeout).finish_non_exhaustive()
+    }
+}
+
+impl Service {
+    /// Does everything that is due now, and what falls due through that, until nothing is: after it a program that was
+    /// away for a night exports what the carriers say today. What is scheduled for later is left for later, and a clock
+    /// that is moved by hand is not moved.
+    ///
+    /// Items are done one after the other on the calling thread, each once: a next try that falls due meanwhile is left,
+    /// and so is what nobody can do at present. What other threads have in hand, those of a worker or of other callers,
+    /// is waited for.
+    ///
+    /// That the time is up is no error: the answer says what is left. [`Cancelled`](ErrorKind::Cancelled) when `settle` was
+    /// cancelled, and [`Conflict`](ErrorKind::Conflict) when a carrier, extractor or observer calls it that the service is
+    /// calling at the time: it would wait for itself.
+    pub fn settle(&self, settle: Settle<'_>) -> Result<Settled> {
+        self.engine().settle(settle)
+    }
+}
+
+impl Engine {
+    fn settle(&self, mut settle: Settle<'_>) -> Result<Settled> {
+        if is_working() {
+            let why = "settle would wait for the work this thread is in the middle of: call it outside of carriers, \
+                       extractors and observers";
+            return Err(Error::new(ErrorKind::Conflict, why));
+        }
+        let end = settle.timeout.map(|timeout| self.clock.monotonic().saturating_add(timeout));
+        let is_over = || end.is_some_and(|end| self.clock.monotonic() >= end);
+        let before = self.performed.so_far();
+        let mut teller = Teller { engine: self, before, counted: None, told: None };
+        let mut tried = HashSet::new();
+        loop {
+            let woken = self.wake.token();
+            self.check_open()?;
+            let others = self.claims.glance();
+            let mut go_on = |_| {
+                if let Some(tell) = &mut settle.progress
+                    && let Some(news) = teller.news()?
+                {
+                    tell(&news);
+                }
+                Ok(!is_over())
+            };
+            let did = self.do_due(&mut tried, &settle.cancel, &mut go_on)?;
+            settle.cancel.check().map_err(cancelled)?;
+            if is_over() {
+                break;
+            }
+            match self.claims.glance() {
+                // Nobody had anything in hand all the while, so nothing can have come of it since.
+                now if did.items() == 0 && now == others && now.in_hand == 0 => break,
+                now if did.items() == 0 && now.in_hand > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
+                _ => {}
+            }
+        }
+        let (done, left) = (self.performed.so_far() - before, self.count_due()?);
+        Ok(Settled { done, left, next_due: self.next_due()? })
+    }
+
+    /// Waits until something happened in the service, or the time is up. It moves no clock.
+    fn wait_for_others(&self, end: Option<Duration>, woken: &CancelToken, cancel: &CancelToken) -> Result<()> {
+        let either = cancel.child();
+        woken.adopt(&either);
+        let _ = match self.clock.is_manual() {
+            true => SystemClock::new().sleep(LOOK, &either),
+            false => {
+                let left = end.map(|end| end.saturating_sub(self.clock.monotonic()));
+                self.clock.sleep(left.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP), &either)
+            }
+        };
+        cancel.check().map_err(cancelled)
+    }
+
+    fn count_due(&self) -> Result<u64> {
+        let now = self.now();
+        let carriers = self.plugged_in();
+        let due = |tx: &dyn Tx| Ok(tx.count_due_requests(now, carriers.as_deref())? + tx.count_due_deliveries(now)?);
+        self.store.reading(due)
+    }
+}
+
+fn cancelled(cancelled: Cancelled) -> Error {
+    Error::from(ErrorKind::Cancelled).with_source(cancelled)
+}
+
+/// Knows how far it has come, without counting what is left anew for every item: that would take the square of them.
+struct Teller<'e> {
+    engine: &'e Engine,
+    before: Done,
+    /// What had been done when it was counted, and how much was due then.
+    counted: Option<(usize, u64)>,
+    told: Option<Progress>,
+}
+
+impl Teller<'_> {
+    /// How far it has come, if that was not told yet.
+    fn news(&mut self) -> Result<Option<Progress>> {
+        let done = self.engine.performed.so_far() - self.before;
+        let left = match self.counted {
+            Some((at, due)) if ((done.items() - at) as u64) < due / 100 => due - (done.items() - at) as u64,
+            _ => {
+                let due = self.engine.count_due()?;
+                self.counted = Some((done.items(), due));
+                due
+            }
+        };
+        let news = Progress { done, left };
+        Ok((self.told.replace(news) != Some(news)).then_some(news))
+    }
+}

@@ -1,0 +1,20 @@
+//! Accounts, and their users.
+
+use super::included::Along;
+use crate::error::Result;
+use crate::resources::{Account, AccountId, User, UserId};
+use crate::store::Tx;
+
+/// Adds the account as clients see it.
+pub(in crate::service) fn add(along: &mut Along, tx: &dyn Tx, id: &AccountId) -> Result<()> {
+    along.find(id, || {
+        let found = tx.account(id)?;
+        Ok(found.map(|record| Account { id: record.id, company_name: record.company_name, ..Default::default() }))
+    })
+}
+
+/// Adds users, of whom nothing but the id is known.
+pub(in crate::service) fn add_users(along: &mut Along, ids: impl Iterator<Item = UserId>) -> Result<()> {
+    let mut ids = ids;
+    ids.try_for_each(|id| along.find(&id, || Ok(Some(User { id: id.clone(), ..Default::default() }))))
+}

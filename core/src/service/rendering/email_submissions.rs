@@ -1,0 +1,46 @@
+//! Email submissions, with their documents.
+
+use super::accounts;
+use super::included::{Along, Included};
+use super::links::own_link;
+use crate::error::Result;
+use crate::jsonapi::ToMany;
+use crate::resources::{AccountId, EmailSubmission};
+use crate::store::{EmailRecord, Tx};
+
+/// The submission with its documents counted and linked.
+pub(in crate::service) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
+    let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
+    let mut submission = record.submission;
+    submission.documents_count = i64::try_from(documents.len()).ok();
+    submission.documents = ToMany::to(&documents);
+    submission.extra = own_link("email_submissions", &submission.id);
+    Ok(submission.full())
+}
+
+/// What comes along with email submissions.
+pub(in crate::service) fn along(
+    tx: &dyn Tx,
+    account: &AccountId,
+    emails: &[EmailSubmission],
+    include: &[&str],
+) -> Result<Along> {
+    let representations = include.contains(&"documents.last_document_representation");
+    let mut along = Along::default();
+    if include.contains(&"account") && !emails.is_empty() {
+        accounts::add(&mut along, tx, account)?;
+    }
+    if include.contains(&"user") {
+        accounts::add_users(&mut along, emails.iter().filter_map(|email| email.user.id()))?;
+    }
+    if representations || include.contains(&"documents") {
+        for email in emails {
+            for record in tx.documents_of(account, &email.id)? {
+                let representation = record.representation.as_ref().filter(|_| representations).map(Included::of);
+                along.add(Included::of(&record.document.short()));
+                along.extend(representation);
+            }
+        }
+    }
+    Ok(along)
+}

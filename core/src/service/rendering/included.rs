@@ -1,0 +1,138 @@
+//! Resources that come along with others.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::error::Result;
+use crate::ids::Id;
+use crate::jsonapi::{AnyResource, Resource, ResourceId};
+use crate::store::Told;
+
+/// A resource that comes along with others, in the JSON it is told in.
+pub(in crate::service) struct Included {
+    identity: ResourceId,
+    json: Box<RawValue>,
+}
+
+impl Included {
+    pub fn of<T: Resource>(resource: &T) -> Self {
+        Included::written(ResourceId::of(resource.id()), resource)
+    }
+
+    /// A resource that is an object of no family.
+    pub fn any(resource: &AnyResource) -> Self {
+        Included::written(ResourceId { kind: resource.kind.clone(), id: resource.id.cast() }, resource)
+    }
+
+    /// A resource as it was told once; `None` where it says not which it is.
+    pub fn told(json: Box<RawValue>) -> Option<Self> {
+        let identity = serde_json::from_str(json.get()).ok()?;
+        Some(Included { identity, json })
+    }
+
+    fn written(identity: ResourceId, resource: &impl Serialize) -> Self {
+        // Every resource of this crate writes to JSON: string keys, finite numbers.
+        Included { identity, json: to_raw_value(resource).expect("a resource of plain values is valid JSON") }
+    }
+
+    /// The JSON as a notice keeps it.
+    pub fn text(&self) -> Arc<str> {
+        self.json.get().into()
+    }
+}
+
+impl Serialize for Included {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(out)
+    }
+}
+
+/// What comes along with the data of a document: each resource once, in the order they were added.
+#[derive(Default)]
+pub(in crate::service) struct Along {
+    resources: Vec<Included>,
+    known: HashSet<ResourceId>,
+}
+
+impl Along {
+    /// Adds a resource, unless it is there.
+    pub fn add(&mut self, resource: Included) {
+        if self.known.insert(resource.identity.clone()) {
+            self.resources.push(resource);
+        }
+    }
+
+    /// Adds the `T` with this id, looking it up only where it is not there yet. One that is gone adds nothing.
+    pub fn find<T: Resource>(&mut self, id: &Id<T>, look_up: impl FnOnce() -> Result<Option<T>>) -> Result<()> {
+        if !self.known.contains(&ResourceId::of(id))
+            && let Some(found) = look_up()?
+        {
+            self.add(Included::of(&found));
+        }
+        Ok(())
+    }
+
+    pub fn into_vec(self) -> Vec<Included> {
+        self.resources
+    }
+
+    /// The same as a notice keeps it.
+    pub fn into_told(self) -> Told {
+        Told::of(self.resources.iter().map(Included::text).collect())
+    }
+}
+
+impl Extend<Included> for Along {
+    fn extend<I: IntoIterator<Item = Included>>(&mut self, resources: I) {
+        resources.into_iter().for_each(|resource| self.add(resource));
+    }
+}
+
+impl FromIterator<Included> for Along {
+    fn from_iter<I: IntoIterator<Item = Included>>(resources: I) -> Self {
+        let mut along = Along::default();
+        along.extend(resources);
+        along
+    }
+}
+
+/// Whether a path of `include` is asked for, or one that leads through it.
+pub(in crate::service) fn leads_to(paths: &[&str], wanted: &str) -> bool {
+    paths.iter().any(|path| path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::{Account, AccountId, User};
+
+    fn account(id: &str, company_name: &str) -> Account {
+        Account { id: id.into(), company_name: company_name.to_owned(), ..Account::default() }
+    }
+
+    #[test]
+    fn what_comes_along_is_there_once_as_it_was_added_first() {
+        let mut along = Along::default();
+        along.add(Included::of(&account("1", "first")));
+        along.add(Included::of(&account("1", "second")));
+        along.add(Included::of(&User { id: "1".into(), ..User::default() }));
+        let again: AccountId = "1".into();
+        along.find(&again, || panic!("what is there is not looked up")).unwrap();
+        along.find(&"2".into(), || Ok(None::<Account>)).unwrap();
+        along.find(&"2".into(), || Ok(Some(account("2", "third")))).unwrap();
+        let told: Vec<Arc<str>> = along.into_vec().iter().map(Included::text).collect();
+        assert_eq!(told.len(), 3);
+        assert!(told[0].contains("first") && told[1].contains("user") && told[2].contains("third"), "{told:?}");
+    }
+
+    #[test]
+    fn a_resource_told_once_stays_byte_for_byte_what_it_was() {
+        let text = r#"{"id": "x",  "type":"port"}"#;
+        let told = Included::told(RawValue::from_string(text.to_owned()).unwrap()).unwrap();
+        assert_eq!((serde_json::to_string(&told).unwrap().as_str(), told.identity.kind.as_str()), (text, "port"));
+        assert!(Included::told(RawValue::from_string("{}".to_owned()).unwrap()).is_none());
+    }
+}

@@ -1,0 +1,19 @@
+//! From what is kept to what is told: a record and its relations into a resource, with the resources that come along.
+//!
+//! Answers, notifications and mail tell of the same resources in the same way. What is here reads a transaction, and knows
+//! neither who asks nor why.
+
+pub(super) mod accounts;
+pub(super) mod containers;
+pub(super) mod documents;
+pub(super) mod email_submissions;
+mod included;
+mod links;
+pub(super) mod notifications;
+pub(super) mod shipments;
+pub(super) mod shipping_lines;
+pub(super) mod tracking_requests;
+pub(super) mod webhooks;
+
+pub(super) use included::{Along, Included, leads_to};
+pub(super) use links::{PREFIX, own_link};

@@ -1,0 +1,110 @@
+//! Notifications: the documents of deliveries and of the feed, and deliveries as they are listed.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, json};
+
+use super::included::{Along, Included};
+use super::webhooks;
+use crate::error::{Error, ErrorKind, Result};
+use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
+use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
+use crate::store::{DeliveryRecord, NoticeRecord, Tx};
+
+/// The document a webhook is sent.
+pub(in crate::service) fn delivery_document(notice: &NoticeRecord, delivery: &DeliveryRecord) -> Vec<u8> {
+    let webhook = ToOne::to(&delivery.webhook);
+    document(notice, &notification(notice, delivery.id.clone(), webhook, DeliveryStatus::Pending))
+}
+
+/// The document the feed has: the same, for no webhook in particular.
+pub(in crate::service) fn feed_document(notice: &NoticeRecord) -> Vec<u8> {
+    document(notice, &notification(notice, notice.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
+}
+
+/// A delivery as the resource it is listed as.
+pub(in crate::service) fn resource(tx: &dyn Tx, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
+    let notice =
+        tx.notice(delivery.notice)?.ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notice"))?;
+    Ok(notification(&notice, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
+}
+
+fn notification(
+    notice: &NoticeRecord,
+    id: WebhookNotificationId,
+    webhook: ToOne,
+    status: DeliveryStatus,
+) -> WebhookNotification {
+    let about_document = notice.event.is_document();
+    let (reference_object, document) = if about_document {
+        (ToOne::Untold, notice.reference.clone())
+    } else {
+        (notice.reference.clone(), ToOne::Untold)
+    };
+    WebhookNotification {
+        // The hosted service repeats the id among the attributes, and receivers read it there.
+        other: Map::from_iter([("id".to_owned(), json!(id))]),
+        id,
+        event: notice.event.clone(),
+        delivery_status: Some(status),
+        created_at: Some(notice.created_at.into()),
+        webhook,
+        reference_object,
+        document,
+        webhook_notification_logs: ToMany::Linked(Vec::new()),
+        ..Default::default()
+    }
+}
+
+fn document(notice: &NoticeRecord, data: &WebhookNotification) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        data: &'a WebhookNotification,
+        included: &'a RawValue,
+        meta: Sequence,
+    }
+    /// A receiver that keeps the highest place it has seen can drop what comes late.
+    #[derive(Serialize)]
+    struct Sequence {
+        sequence: u64,
+    }
+    match RawValue::from_string(notice.included.array()) {
+        Ok(included) => {
+            serde_json::to_vec(&Document { data, included: &included, meta: Sequence { sequence: notice.sequence } })
+                .expect("a document of plain values is valid JSON")
+        }
+        Err(_) => Outgoing::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec(),
+    }
+}
+
+/// What comes along with notifications, for one who may see the secrets of webhooks or may not.
+pub(in crate::service) fn along(
+    tx: &dyn Tx,
+    records: &[DeliveryRecord],
+    include: &[&str],
+    read_only: bool,
+) -> Result<Along> {
+    let mut along = Along::default();
+    if include.contains(&"webhook") {
+        for DeliveryRecord { account, webhook: id, .. } in records {
+            let webhook = || Ok(tx.webhook(account, id)?.map(|record| webhooks::resource(record.webhook, read_only)));
+            along.find(id, webhook)?;
+        }
+    }
+    if include.iter().any(|path| *path != "webhook") {
+        // A resource that several notifications tell of is there once, as it was told last. That is the place in the
+        // feed: a clock may have been set back since the notification with the highest id was made.
+        let mut records: Vec<&DeliveryRecord> = records.iter().collect();
+        records.sort_by_key(|record| Reverse(record.notice));
+        for record in records {
+            let told: Vec<Box<RawValue>> = match tx.notice(record.notice)? {
+                Some(notice) => serde_json::from_str(&notice.included.array()).unwrap_or_default(),
+                None => Vec::new(),
+            };
+            along.extend(told.into_iter().filter_map(Included::told));
+        }
+    }
+    Ok(along)
+}

@@ -1,0 +1,21 @@
+//! Shipping lines.
+
+use crate::carriers::lines::Line;
+use crate::ids::Id;
+use crate::numbers::NumberKind;
+use crate::resources::ShippingLine;
+
+/// A line is known by its code: its id is the code.
+pub(in crate::service) fn resource(line: &Line) -> ShippingLine {
+    ShippingLine {
+        id: Id::new(line.scac),
+        scac: line.scac.to_owned(),
+        name: line.name.to_owned(),
+        alternative_scacs: line.alternative_scacs.iter().map(|scac| (*scac).to_owned()).collect(),
+        short_name: line.short_name.to_owned(),
+        bill_of_lading_tracking_support: Some(line.supports(NumberKind::BillOfLading)),
+        booking_number_tracking_support: Some(line.supports(NumberKind::BookingNumber)),
+        container_number_tracking_support: Some(line.supports(NumberKind::Container)),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,56 @@
+//! Tracking requests, with the shipments they track.
+
+use std::collections::BTreeSet;
+
+use super::containers;
+use super::included::Along;
+use super::links::own_link;
+use super::shipments;
+use crate::error::Result;
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::resources::{AccountId, ShipmentId, TrackingRequest};
+use crate::store::{RequestRecord, Tx};
+
+/// The resource a record is told as.
+pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
+    let customer = |id: uuid::Uuid| ToOne::Linked(ResourceId { kind: "party".to_owned(), id: id.into() });
+    TrackingRequest {
+        id: record.id.clone(),
+        request_type: record.kind.clone(),
+        request_number: record.number.clone(),
+        scac: record.tracked.scac.clone(),
+        status: record.state.status.clone(),
+        failed_reason: record.state.failed_reason.clone(),
+        is_retrying: record.state.is_retrying(),
+        retry_count: record.state.retry_count(),
+        ref_numbers: record.ref_numbers.clone(),
+        shipment_tags: record.shipment_tags.clone(),
+        created_at: Some(record.created_at.into()),
+        updated_at: Some(record.updated_at.into()),
+        tracked_object: ToOne::to_or_empty(record.shipment.as_ref()),
+        customer: record.customer.map_or(ToOne::Empty, customer),
+        user: ToOne::to_or_empty(record.user.as_ref()),
+        extra: own_link("tracking_requests", &record.id),
+        ..Default::default()
+    }
+}
+
+/// The shipments of tracking requests, each once.
+pub(in crate::service) fn shipments_of(requests: &[TrackingRequest]) -> BTreeSet<ShipmentId> {
+    requests.iter().filter_map(TrackingRequest::shipment).collect()
+}
+
+/// What comes along with tracking requests: their shipments, and with them their containers where these are wanted.
+pub(in crate::service) fn along(
+    tx: &dyn Tx,
+    account: &AccountId,
+    requests: &[TrackingRequest],
+    with_containers: bool,
+) -> Result<Along> {
+    let (mut along, tracked) = (Along::default(), shipments_of(requests));
+    shipments::add(&mut along, tx, account, tracked.iter().cloned())?;
+    if with_containers {
+        containers::add_of(&mut along, tx, account, &tracked)?;
+    }
+    Ok(along)
+}

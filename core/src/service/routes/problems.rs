@@ -1,0 +1,69 @@
+//! Every problem of a request, told at once.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The problems found so far.
+#[derive(Default)]
+pub(super) struct Problems(Option<Error>);
+
+impl Problems {
+    /// What was found; its problem is kept where it was none.
+    pub fn note<T>(&mut self, found: Result<T>) -> Option<T> {
+        match found {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                self.add(problem);
+                None
+            }
+        }
+    }
+
+    pub fn add(&mut self, problem: Error) {
+        self.0 = Some(match self.0.take() {
+            Some(known) => known.and(problem),
+            None => problem,
+        });
+    }
+
+    /// Refuses when there was any.
+    pub fn end(self) -> Result<()> {
+        self.0.map_or(Ok(()), Err)
+    }
+
+    /// All of them as one error.
+    pub fn into_error(self) -> Error {
+        self.0.unwrap_or_else(|| ErrorKind::Internal.into())
+    }
+}
+
+/// Several results as one of a tuple, with the problems of all of them.
+macro_rules! together {
+    ($($name:ident = $result:expr),+ $(,)?) => {{
+        let mut problems = $crate::service::routes::problems::Problems::default();
+        $(let $name = problems.note($result);)+
+        match ($($name,)+) {
+            ($(Some($name),)+) => Ok(($($name,)+)),
+            _ => Err(problems.into_error()),
+        }
+    }};
+}
+
+pub(super) use together;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_together_are_a_tuple_or_every_problem_among_them() {
+        let good = |n: u8| -> Result<u8> { Ok(n) };
+        let bad = |field: &str| -> Result<u8> { Err(Error::invalid(field, "no")) };
+        assert_eq!(together!(a = good(1), b = good(2)).unwrap(), (1, 2));
+        let refused = together!(a = bad("/a"), b = good(2), c = bad("/c")).unwrap_err();
+        let places: Vec<_> = refused.errors().iter().filter_map(|error| error.source.as_ref()?.field()).collect();
+        assert_eq!(places, ["/a", "/c"]);
+        // What failed without being anybody's mistake is not mixed with mistakes.
+        let failed = together!(a = bad("/a"), b = Err::<u8, _>(Error::new(ErrorKind::Store, "the disk"))).unwrap_err();
+        assert_eq!((failed.kind(), failed.errors().len()), (ErrorKind::Store, 0));
+    }
+}

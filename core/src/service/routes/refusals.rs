@@ -1,0 +1,31 @@
+//! Refusals that every family has.
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind, ErrorObject, Quoted};
+use crate::http::Method;
+use crate::jsonapi::Members;
+
+/// There is nothing at this path.
+pub(super) fn no_such_path() -> Error {
+    Error::new(ErrorKind::NotFound, "there is no resource at this path")
+}
+
+/// The path takes other methods than this one. Those it takes stand in the error's `meta`, and from there in `Allow`.
+pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
+    let allowed: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
+    let allowed = allowed.join(", ");
+    let detail = format!("{method} is not possible here; possible is {allowed}");
+    let kind = ErrorKind::MethodNotAllowed;
+    let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
+    object.meta = Some(Members::from_iter([(ALLOW.to_owned(), allowed.into())]));
+    Error::new(kind, detail).with_objects(vec![object])
+}
+
+/// The member of an error's `meta` that names the methods a path takes.
+pub(super) const ALLOW: &str = "allow";
+
+/// The resource is not there, or not this account's: both sound the same.
+pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
+    Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))
+}

@@ -1,0 +1,194 @@
+//! Answers: documents, lists with their links, errors.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::ask::Ask;
+use super::problems::together;
+use super::refusals::ALLOW;
+use crate::error::{Error, ErrorKind, Rendered, Result};
+use crate::http::Response;
+use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
+use crate::service::rendering::{Along, Included};
+use crate::store::Slice;
+
+/// An answer that succeeded.
+pub(super) struct Reply {
+    status: u16,
+    body: Vec<u8>,
+    location: Option<String>,
+}
+
+impl Reply {
+    pub fn into_response(self) -> Response {
+        let mut response = Response::new(self.status);
+        if let Some(location) = self.location {
+            response = response.header("Location", location);
+        }
+        if self.body.is_empty() { response } else { response.body(media::JSON_API, self.body) }
+    }
+
+    /// Done, and nothing to show for it. The interface answers 200 without a body; a warning needs one.
+    pub fn nothing(ask: &Ask<'_>) -> Self {
+        let body = meta(ask, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
+        Reply { status: 200, body: body.unwrap_or_default(), location: None }
+    }
+
+    /// One resource.
+    pub fn one<T: Resource>(ask: &Ask<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
+        let path = match status {
+            201 => format!("{}/{}", ask.request.path().trim_end_matches('/'), data.id()),
+            _ => ask.request.path().to_owned(),
+        };
+        let link = format!("{}{path}", ask.request.origin());
+        let links = Links { this: Some(link.clone()), ..Default::default() };
+        let included = included.map(Along::into_vec);
+        let body = Outgoing { data, included, links, meta: meta(ask, Members::new()) }.to_vec();
+        Reply { status, body, location: (status == 201).then_some(link) }
+    }
+
+    /// A list that comes whole.
+    pub fn whole_list<T: Resource>(ask: &Ask<'_>, data: Vec<T>) -> Self {
+        let mut this = format!("{}{}", ask.request.origin(), ask.request.path());
+        if !ask.query.is_empty() {
+            this = format!("{this}?{}", ask.query);
+        }
+        let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
+        let meta = meta(ask, Members::new());
+        let body = Outgoing::<_, Included> { data, included: None, links, meta }.to_vec();
+        Reply { status: 200, body, location: None }
+    }
+
+    /// Members beside JSON:API's own.
+    pub fn plain(ask: &Ask<'_>, status: u16, mut body: Members) -> Self {
+        if let Some(meta) = meta(ask, Members::new()) {
+            body.insert("meta".to_owned(), meta.into());
+        }
+        Reply { status, body: Value::from(body).to_string().into_bytes(), location: None }
+    }
+
+    /// A page of a list. `found` is one item longer than the page when there is a page after it.
+    pub fn list<T: Resource>(
+        ask: &Ask<'_>,
+        paging: &Paging,
+        found: Vec<T>,
+        total: u64,
+        include: impl FnOnce(&[T]) -> Result<Option<Along>>,
+    ) -> Result<Self> {
+        Reply::list_with(ask, paging, found, total, (|_| 0, usize::MAX), include)
+    }
+
+    /// The same where an item brings others along: the page ends early where there would be more than `most` of them,
+    /// though never before its first item. What is left comes with the next page.
+    pub fn list_with<T: Resource>(
+        ask: &Ask<'_>,
+        paging: &Paging,
+        mut found: Vec<T>,
+        total: u64,
+        (others, most): (impl Fn(&T) -> usize, usize),
+        include: impl FnOnce(&[T]) -> Result<Option<Along>>,
+    ) -> Result<Self> {
+        let asked = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
+        let sums = found.iter().scan(0, |sum: &mut usize, item| {
+            *sum = sum.saturating_add(others(item));
+            Some(*sum)
+        });
+        let shown = sums.take_while(|sum| *sum <= most).count().clamp(1, asked.max(1));
+        let more = found.len() > shown;
+        found.truncate(shown);
+        let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
+        let included = include(&found)?.map(Along::into_vec);
+        let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
+        let meta = meta(ask, Members::from_iter(counts));
+        let links = paging.links(ask, last, total);
+        Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta }.to_vec(), location: None })
+    }
+}
+
+/// Resources that those of one page link, at most.
+pub(super) const MOST_LINKED: usize = 10_000;
+
+/// Resources that are included with one page, at most.
+pub(super) const MOST_INCLUDED: usize = 1_000;
+
+/// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
+fn meta(ask: &Ask<'_>, mut members: Members) -> Option<Members> {
+    let warnings = ask.warnings.borrow();
+    if !warnings.is_empty() {
+        members.insert(Warning::MEMBER.to_owned(), json!(*warnings));
+    }
+    (!members.is_empty()).then_some(members)
+}
+
+/// A refused request as an answer.
+pub(super) fn refusal(rendered: Rendered) -> Response {
+    let body = json!({ "errors": rendered.errors }).to_string();
+    let mut response = Response::new(rendered.status).body(media::JSON_API, body);
+    // Whole seconds, rounded up: a client that waits so long is not early.
+    if let Some(pause) = rendered.retry_after {
+        response = response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string());
+    }
+    if rendered.status == 401 {
+        response = response.header("WWW-Authenticate", CHALLENGE);
+    }
+    let allowed = rendered.errors.iter().find_map(|object| object.meta.as_ref()?.get(ALLOW)?.as_str());
+    match allowed {
+        Some(methods) => response.header("Allow", methods),
+        None => response,
+    }
+}
+
+/// How a request says who asks.
+const CHALLENGE: &str = "Token realm=\"shiptrack\"";
+
+/// Which part of a list is asked for. A followed link carries a cursor beside its page number, so that pages at any
+/// depth are equally fast and rows added meanwhile shift nothing.
+pub(super) struct Paging {
+    page: PageRequest,
+    cursor: Option<Uuid>,
+}
+
+/// The parameters of paging.
+pub(super) const PAGING: [&str; 3] = ["page[number]", "page[size]", CURSOR];
+const CURSOR: &str = "page[cursor]";
+
+impl Paging {
+    pub fn of(query: &Query) -> Result<Self> {
+        let made_up =
+            || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");
+        let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| made_up())).transpose();
+        let (page, cursor) = together!(page = query.page(), cursor = cursor)?;
+        Ok(Paging { page, cursor })
+    }
+
+    /// The items to fetch: one more than the page shows, to know whether there is another page.
+    pub fn slice(&self) -> Slice {
+        let skip = match self.cursor {
+            Some(_) => 0,
+            None => (self.page.number - 1).saturating_mul(self.page.size),
+        };
+        Slice { before: self.cursor, skip, limit: self.page.size + 1 }
+    }
+
+    fn links(&self, ask: &Ask<'_>, last_shown: Option<Uuid>, total: u64) -> Links {
+        let at = |number: u64, cursor: Option<Uuid>| Some(self.link(ask, number, cursor));
+        Links {
+            this: at(self.page.number, self.cursor),
+            current: at(self.page.number, self.cursor),
+            first: at(1, None),
+            prev: if self.page.number > 1 { at(self.page.number - 1, None) } else { None },
+            next: last_shown.and_then(|shown| at(self.page.number.saturating_add(1), Some(shown))),
+            last: at(total.div_ceil(self.page.size).max(1), None),
+            ..Default::default()
+        }
+    }
+
+    fn link(&self, ask: &Ask<'_>, number: u64, cursor: Option<Uuid>) -> String {
+        let mut query = ask.query.clone().without(CURSOR).with("page[number]", number.to_string());
+        query.set("page[size]", self.page.size.to_string());
+        if let Some(cursor) = cursor {
+            query.set(CURSOR, cursor.to_string());
+        }
+        format!("{}{}?{query}", ask.request.origin(), ask.request.path())
+    }
+}

@@ -1,0 +1,163 @@
+//! From a request to the route that answers it.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use percent_encoding::percent_decode_str;
+
+use super::ask::Ask;
+use super::authority::Authority;
+use super::refusals::no_such_path;
+use super::reply::{self, Reply};
+use super::{
+    containers, documents, email_submissions, shipments, shipping_lines, tracking_requests, webhook_notifications,
+    webhooks,
+};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Call, Method, Request, Response};
+use crate::jsonapi::{Query, media};
+use crate::service::engine::Engine;
+use crate::service::rendering::PREFIX;
+
+/// Families and endpoints of the interface that are not served yet, wherever in a path they stand.
+const NOT_SERVED: [&str; 21] = [
+    "custom_field_definitions",
+    "custom_fields",
+    "document_schemas",
+    "events",
+    "locations",
+    "metro_areas",
+    "parties",
+    "ports",
+    "raw_events",
+    "routing",
+    "search",
+    "terminals",
+    "vessels",
+    "custom_field_options",
+    "map_geojson",
+    "refresh",
+    "route",
+    "ips",
+    "trigger",
+    "examples",
+    "download_url",
+];
+
+/// Bytes of a request's body. No body of the interface comes near it.
+const MOST_BODY: usize = 1024 * 1024;
+
+/// Answers a request: of the `host` itself, or of whoever the key in it belongs to.
+pub(in crate::service) fn answer(
+    engine: &Engine,
+    host: Option<&Authority>,
+    request: &Request,
+    call: &Call,
+) -> Response {
+    let answered = engine.check_open().and_then(|()| match host {
+        Some(authority) => route(engine, authority, request, call),
+        None => {
+            let authority = Authority::of(engine, request)?;
+            authority.spend(engine, request)?;
+            authority.permit(request)?;
+            route(engine, &authority, request, call)
+        }
+    });
+    answered.map(Reply::into_response).unwrap_or_else(|error| {
+        // The insides of the service are the host's own.
+        reply::refusal(if host.is_some() { error.render_in_full() } else { error.render() })
+    })
+}
+
+/// The refusal of whoever sends a body with a key that is not valid: nobody's body is taken in.
+pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+    let known = engine.check_open().and_then(|()| Authority::of(engine, head));
+    known.err().map(|error| reply::refusal(error.render()))
+}
+
+/// Whether a request asks for a single resource and nothing with it: a few reads by key. Listings and whatever a query
+/// asks for beside may take a while, and so may a message, whose body comes with it.
+pub(in crate::service) fn is_brief(request: &Request) -> bool {
+    const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
+    let single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
+    request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
+}
+
+fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
+    let segments = segments(request.path())?;
+    let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
+    let query = Query::parse(request.query());
+    let ask = Ask {
+        engine,
+        account: &authority.account,
+        is_host: authority.is_host(),
+        read_only: authority.read_only,
+        request,
+        query,
+        call,
+        warnings: RefCell::default(),
+    };
+    let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
+    if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
+        let detail = format!("{unserved} is part of the interface but not served yet");
+        return Err(Error::new(ErrorKind::NotFound, detail));
+    }
+    let answer = family_named(family).ok_or_else(no_such_path)?;
+    check_body(request)?;
+    answer(&ask, request.method, rest)
+}
+
+/// What answers for a family of resources.
+type Route = fn(&Ask<'_>, Method, &[&str]) -> Result<Reply>;
+
+fn family_named(name: &str) -> Option<Route> {
+    Some(match name {
+        // The guide writes the singular, the resource's own link the plural.
+        "tracking_requests" | "tracking_request" => tracking_requests::route,
+        "shipping_lines" => shipping_lines::route,
+        "shipments" => shipments::route,
+        "containers" => containers::route,
+        "email_submissions" => email_submissions::route,
+        "documents" => documents::route,
+        "webhooks" => webhooks::route,
+        "webhook_notifications" => webhook_notifications::route,
+        _ => return None,
+    })
+}
+
+/// The segments of the path behind the version, each as what it says: an encoded slash or dot is part of an id, and leads
+/// nowhere else.
+fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
+    let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    let rest = rest.ok_or_else(|| {
+        Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; this path does not"))
+    })?;
+    let segments = rest.split('/').filter(|segment| !segment.is_empty());
+    // What is no text is nobody's id.
+    segments.map(|segment| percent_decode_str(segment).decode_utf8().map_err(|_| no_such_path())).collect()
+}
+
+/// Refuses a body that is too large with 413, and one that is not JSON, or another form of JSON:API, with 415.
+fn check_body(request: &Request) -> Result<()> {
+    if request.body.is_empty() {
+        return Ok(());
+    }
+    if request.body.len() > MOST_BODY {
+        return Err(Error::new(ErrorKind::TooLarge, format!("a body has {MOST_BODY} bytes at most")));
+    }
+    match request.headers.get("Content-Type") {
+        Some(found) if media::is_accepted(found) => Ok(()),
+        found => {
+            let detail = match found.and_then(media::unsupported_parameter) {
+                Some(parameter) => {
+                    format!("{} takes no parameter but profile, and this body came with {parameter}", media::JSON_API)
+                }
+                None => {
+                    let found = found.unwrap_or("none");
+                    format!("a body is sent as {} (or {}), not as {found}", media::JSON_API, media::JSON)
+                }
+            };
+            Err(Error::new(ErrorKind::UnsupportedMediaType, detail))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Moments and spans of time, reckoned so that nothing overflows. Pure: nobody is asked what time it is.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// The moment `by` after `from`, or the last there is.
+pub(crate) fn later(from: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+    from.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// A time as the calendar counts, or the longest it can.
+pub(crate) fn span(time: Duration) -> TimeDelta {
+    TimeDelta::from_std(time).unwrap_or(TimeDelta::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_behind_the_end_of_the_calendar_is_its_end() {
+        let (epoch, last) = (DateTime::UNIX_EPOCH, DateTime::<Utc>::MAX_UTC);
+        assert_eq!(later(epoch, span(Duration::from_millis(1_500))), epoch + TimeDelta::milliseconds(1_500));
+        assert_eq!((later(epoch, span(Duration::MAX)), later(last, TimeDelta::nanoseconds(1))), (last, last));
+    }
+}

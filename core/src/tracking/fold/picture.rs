@@ -1,0 +1,68 @@
+//! What is derived from facts, and the rule for when nothing more is.
+
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+
+use crate::resources::{Container, Shipment, StopReason, TransportEvent};
+use crate::tracking::fact::{Place, Vessel};
+
+/// What all facts together say. Nothing in it has an id yet.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Picture {
+    /// The shipment.
+    pub shipment: Shipment,
+    /// Its containers, by number.
+    pub containers: Vec<ContainerPicture>,
+    /// Why there is nothing left to follow, when there is not.
+    pub concluded: Option<StopReason>,
+    /// Port of lading.
+    pub port_of_lading: Option<Place>,
+    /// Port of discharge; while nobody expects an arrival, the last port the vessel reached.
+    pub port_of_discharge: Option<Place>,
+    /// Inland destination, when there is one beyond the port of discharge.
+    pub destination: Option<Place>,
+    /// Vessel that arrives at the port of discharge.
+    pub pod_vessel: Option<Vessel>,
+    /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
+    pub zones: BTreeMap<String, String>,
+}
+
+/// A container and what happened to it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContainerPicture {
+    /// The container.
+    pub container: Container,
+    /// Its events, in the order they happen.
+    pub events: Vec<EventPicture>,
+    /// Terminal at the port of discharge, as its source names it.
+    pub pod_terminal: Option<String>,
+}
+
+/// An event, and the key it is known by however often it is said.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EventPicture {
+    /// The same for the same event, whatever its time.
+    pub key: String,
+    /// The event.
+    pub event: TransportEvent,
+    /// Where, as far as known.
+    pub place: Place,
+    /// On which vessel.
+    pub vessel: Option<Vessel>,
+}
+
+/// When following a shipment ends by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoldPolicy {
+    /// After the arrival at the destination; where nobody told of it, after the containers left it full.
+    pub arrival_window: TimeDelta,
+    /// Without any news.
+    pub silence_window: TimeDelta,
+}
+
+impl Default for FoldPolicy {
+    fn default() -> Self {
+        FoldPolicy { arrival_window: TimeDelta::days(56), silence_window: TimeDelta::days(56) }
+    }
+}

