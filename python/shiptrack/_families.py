@@ -189,25 +189,22 @@ class Containers(_Containers):
         self,
         id: Id,
         *,
-        page_size: int | None = None,
-        page_number: int | None = None,
-        resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a container.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        wished = {
-            "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
-            "query": query, "progress": progress,
-        }
-        return self._call("containers", "custom_fields", {"id": id}, wished)
+        return self._call(
+            "containers",
+            "custom_fields",
+            {"id": id},
+            {"max_items": max_items, "query": query, "progress": progress},
+        )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Gives a container a custom field.
@@ -288,7 +285,7 @@ class CustomFieldDefinitions(_Family):
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
-        * ``entity_type``: The type that has the field: ``Shipment``, ``Container``, ``TrackingRequest``.
+        * ``entity_type``: The type that has the field: ``Shipment`` or ``Container``.
         * ``api_slug``: The name of the field in the interface. It cannot be changed later.
         * ``display_name``: The name of the field for readers.
         * ``data_type``: What its values are: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``, ``enum``,
@@ -322,10 +319,10 @@ class CustomFieldDefinitions(_Family):
         self,
         id: Id,
         *,
-        display_name: str | None = None,
-        description: str | None = None,
-        validation: Mapping[str, Any] | None = None,
-        default_format: str | None = None,
+        display_name: str | Unsaid | None = UNSAID,
+        description: str | Unsaid | None = UNSAID,
+        validation: Mapping[str, Any] | Unsaid | None = UNSAID,
+        default_format: str | Unsaid | None = UNSAID,
         default_value: Any = UNSAID,
     ) -> CustomFieldDefinition:
         """Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot
@@ -339,11 +336,11 @@ class CustomFieldDefinitions(_Family):
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        wished = {
-            "display_name": display_name, "description": description, "validation": validation,
-            "default_format": default_format,
+        given = {
+            "id": id,
+            **said(display_name=display_name, description=description, validation=validation, default_format=default_format, default_value=default_value),
         }
-        return self._call("custom_field_definitions", "update", {"id": id, **said(default_value=default_value)}, wished)
+        return self._call("custom_field_definitions", "update", given)
 
     def delete(self, id: Id) -> None:
         """Deletes the definition of a custom field, and its values with it.
@@ -356,25 +353,22 @@ class CustomFieldDefinitions(_Family):
         self,
         definition_id: Id,
         *,
-        page_size: int | None = None,
-        page_number: int | None = None,
-        resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[CustomFieldOption]:
         """Lists the options of a custom field.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        wished = {
-            "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
-            "query": query, "progress": progress,
-        }
-        return self._call("custom_field_definitions", "options", {"definition_id": definition_id}, wished)
+        return self._call(
+            "custom_field_definitions",
+            "options",
+            {"definition_id": definition_id},
+            {"max_items": max_items, "query": query, "progress": progress},
+        )
 
     def create_option(
         self,
@@ -415,8 +409,8 @@ class CustomFieldDefinitions(_Family):
         definition_id: Id,
         option_id: Id,
         *,
-        label: str | None = None,
-        position: int | None = None,
+        label: str | Unsaid | None = UNSAID,
+        position: int | Unsaid | None = UNSAID,
     ) -> CustomFieldOption:
         """Changes an option of a custom field. What is not named stays; its value cannot be changed.
 
@@ -425,12 +419,10 @@ class CustomFieldDefinitions(_Family):
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        return self._call(
-            "custom_field_definitions",
-            "update_option",
-            {"definition_id": definition_id, "option_id": option_id},
-            {"label": label, "position": position},
-        )
+        given = {
+            "definition_id": definition_id, "option_id": option_id, **said(label=label, position=position),
+        }
+        return self._call("custom_field_definitions", "update_option", given)
 
     def delete_option(self, definition_id: Id, option_id: Id) -> None:
         """Deletes an option of a custom field.
@@ -570,6 +562,17 @@ class Documents(_Family):
             "max_items": max_items, "query": query, "progress": progress,
         }
         return self._call("documents", "list", {}, wished)
+
+    def upload(self, name: str, attached_document: str) -> Document:
+        """Adds a document whose file was uploaded. The same file a second time is refused with 409 and the code
+        ``duplicate_document``.
+
+        * ``name``: The name of the document.
+        * ``attached_document``: What the upload of its file was answered with (``signed_id``).
+
+        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        """
+        return self._call("documents", "upload", {"name": name, "attached_document": attached_document})
 
     def types(self) -> dict[str, Any]:
         """Lists the types of documents.
@@ -762,14 +765,14 @@ class Parties(_Family):
         """
         return self._call("parties", "get", {"id": id})
 
-    def update(self, id: Id, *, company_name: str | None = None) -> Party:
+    def update(self, id: Id, *, company_name: str | Unsaid | None = UNSAID) -> Party:
         """Renames a customer.
 
         * ``company_name``: The name of the company.
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        return self._call("parties", "update", {"id": id}, {"company_name": company_name})
+        return self._call("parties", "update", {"id": id, **said(company_name=company_name)})
 
 
 @final
@@ -858,25 +861,22 @@ class Shipments(_Family):
         self,
         id: Id,
         *,
-        page_size: int | None = None,
-        page_number: int | None = None,
-        resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a shipment.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        wished = {
-            "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
-            "query": query, "progress": progress,
-        }
-        return self._call("shipments", "custom_fields", {"id": id}, wished)
+        return self._call(
+            "shipments",
+            "custom_fields",
+            {"id": id},
+            {"max_items": max_items, "query": query, "progress": progress},
+        )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Gives a shipment a custom field.
@@ -1014,25 +1014,22 @@ class TrackingRequests(_TrackingRequests):
         self,
         id: Id,
         *,
-        page_size: int | None = None,
-        page_number: int | None = None,
-        resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a tracking request.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        wished = {
-            "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
-            "query": query, "progress": progress,
-        }
-        return self._call("tracking_requests", "custom_fields", {"id": id}, wished)
+        return self._call(
+            "tracking_requests",
+            "custom_fields",
+            {"id": id},
+            {"max_items": max_items, "query": query, "progress": progress},
+        )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Gives a tracking request a custom field.

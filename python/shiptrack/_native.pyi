@@ -518,12 +518,13 @@ class _TrackingRequests(_Family):
         self,
         id: Id,
         *,
+        ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
     ) -> TrackingRequest:
         """Changes one. Lists are replaced; what is not named stays.
 
-        The hosted service documents this for a single reference; the one in this process takes all of it.
+        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
         """
 
     def wait(

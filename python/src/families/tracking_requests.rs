@@ -84,19 +84,23 @@ impl TrackingRequests {
 
     /// Changes one. Lists are replaced; what is not named stays.
     ///
-    /// The hosted service documents this for a single reference; the one in this process takes all of it.
-    #[pyo3(signature = (id, *, ref_numbers=None, shipment_tags=None, **unknown))]
+    /// The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
+    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
+        ref_number: Option<&Bound<'_, PyAny>>,
         ref_numbers: Option<&Bound<'_, PyAny>>,
         shipment_tags: Option<&Bound<'_, PyAny>>,
         unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        arguments::none_unknown("update()", unknown, &["ref_numbers", "shipment_tags"])?;
+        arguments::none_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags"])?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
+        if let Some(number) = ref_number {
+            changes = changes.attribute("ref_number", arguments::text("ref_number", number)?);
+        }
         if let Some(numbers) = ref_numbers {
             changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }

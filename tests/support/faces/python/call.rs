@@ -87,7 +87,7 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
         name: it.name,
         told: taken_as(it.shape),
         about: it.about.to_owned(),
-        when: if takes_null(it) { Sent::OrNull } else { when(it.required) },
+        when: if takes_null(operation, it) { Sent::OrNull } else { when(it.required) },
     });
     let links = operation.links().iter().map(|it| Argument {
         name: it.name,
@@ -103,9 +103,11 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
     all
 }
 
-/// Whether null says something where the field may be left out: it is a value like any other, or its text says what null does.
-fn takes_null(field: &Field) -> bool {
-    !field.required && (field.shape == Shape::Any || field.about.contains("null"))
+/// Whether null says something where the field may be left out: it is a value like any other, or a change takes a value away.
+/// A list is emptied instead.
+fn takes_null(operation: &Operation, field: &Field) -> bool {
+    let is_change = operation.method == "PATCH" && !matches!(field.shape, Shape::List(_));
+    !field.required && (field.shape == Shape::Any || is_change)
 }
 
 fn includes(operation: &Operation) -> Option<Argument> {

@@ -12,7 +12,6 @@ use super::{camel, class_of};
 /// Families with a mind of their own: the class with what is written by hand, and the operations it has words for.
 const BY_HAND: &[(&str, &str, &[&str])] = &[
     ("containers", "_Containers", &[]),
-    ("documents", "_Family", &["upload"]),
     ("tracking_requests", "_TrackingRequests", &["create", "infer_number", "update"]),
     ("webhooks", "_Webhooks", &["create", "rotate_secret", "update"]),
 ];
