@@ -18,7 +18,7 @@
 //!     loop {
 //!         let settled = service.settle(Settle::new())?;
 //!         match settled.next_due {
-//!             Some(due) if settled.is_settled() && due <= moment => clock.advance_to(due),
+//!             Some(due) if due > clock.now() && due <= moment => clock.advance_to(due),
 //!             _ => break,
 //!         }
 //!     }

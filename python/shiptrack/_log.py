@@ -17,6 +17,7 @@ from shiptrack.values import (
     ExtractionFailed,
     LookedUp,
     RecordLeftOut,
+    Resting,
     Trouble,
     WritesRefused,
     WritesResumed,
@@ -69,6 +70,9 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         _delivered(what)
     elif isinstance(what, ExtractionFailed):
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
+    elif isinstance(what, Resting):
+        who = what.scac or f"webhook {what.webhook}"
+        SERVICE.warning("%s rests until %s: it failed too often in a row", who, f"{what.until:%Y-%m-%d %H:%M:%S} UTC")
     elif isinstance(what, WritesRefused):
         SERVICE.error("nothing can be written: %s", what.error)
     elif isinstance(what, RecordLeftOut):

@@ -91,7 +91,8 @@ class Resource:
     @property
     def sort_key(self) -> tuple[datetime, int, str]:
         """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-        last: ``sorted(events, key=lambda event: event.sort_key)``.
+        last: ``sorted(resources, key=lambda each: each.sort_key)``. Where some events name a day and others a moment of that
+        day, ``timeline.in_order`` knows better which came first.
         """
 
     @property
@@ -405,7 +406,9 @@ class Listing(Generic[_T_co]):
         """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
 
     def in_order(self) -> list[_T_co]:
-        """Every item in order of time (``sort_key``): events by when they happened, anything else by when it was made."""
+        """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
+        was made.
+        """
 
     def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
@@ -948,6 +951,9 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Whether that was done."""
 
+
+def _in_order(events: Sequence[Any]) -> list[Any]:
+    """The events of a container in order."""
 
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
     """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any
 
+from shiptrack._native import _in_order
 from shiptrack.values import Moment
 
 PREFIX = "container.transport."
@@ -66,3 +67,10 @@ def sort_key(resource: Any) -> tuple[datetime, int, str]:
     """By time; at one time milestones as they follow each other, and then by id, so that the order is always the same."""
     rank = RANKS.get(milestone(str(getattr(resource, "event", ""))), len(RANKS))
     return of_resource(resource) or LAST, rank, str(resource.id)
+
+
+def in_order(resources: list[Any]) -> list[Any]:
+    """Events as they happened, days and moments mixed; anything else by when it was made."""
+    if resources and all(resource.type == "transport_event" for resource in resources):
+        return _in_order(resources)
+    return sorted(resources, key=sort_key)

@@ -477,11 +477,11 @@ class CustomField(Resource):
 
     @property
     def entity(self) -> ResourceId | None:
-        """What has the value."""
+        """Shipment, container or tracking request that has the value."""
 
     @property
     def definition(self) -> ResourceId | None:
-        """Definition of the field."""
+        """Definition that says what the field is and which values it takes."""
 
     @overload
     def related(self, name: Literal["entity"]) -> Shipment | Container | TrackingRequest | None: ...
@@ -543,7 +543,7 @@ class CustomFieldDefinition(Resource):
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was defined."""
+        """When the field was defined."""
 
     @property
     def updated_at(self) -> Moment | None:
@@ -591,7 +591,7 @@ class CustomFieldOption(Resource):
 
     @property
     def position(self) -> int | None:
-        """Place among the options; ``None`` when they are in no order."""
+        """Place among the options of the field, from the smallest; ``None`` when they are in no order."""
 
 @final
 class Document(Resource):
@@ -758,15 +758,15 @@ class DocumentSchema(Resource):
 
     @property
     def schema_payload(self) -> dict[str, Any] | None:
-        """The schema itself, a JSON Schema."""
+        """The schema itself, in the language that ``schema_format`` names."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was made."""
+        """When the schema was made."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When the schema last changed."""
 
 @final
 class EmailSubmission(Resource):
@@ -872,7 +872,7 @@ class EstimatedEvent(Resource):
 
     @property
     def estimated_timestamp(self) -> Moment | None:
-        """The new expectation."""
+        """When the shipment is expected to arrive now."""
 
     @property
     def event(self) -> EventName:
@@ -1196,7 +1196,7 @@ class SearchResult(Resource):
 
     @property
     def entity_type(self) -> SearchEntityType:
-        """What was found."""
+        """What kind of thing was found."""
 
     @property
     def number(self) -> str | None:
@@ -1245,11 +1245,11 @@ class SearchResult(Resource):
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was first known."""
+        """When the service learned of what was found."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When what was found last changed."""
 
 @final
 class Shipment(Resource):

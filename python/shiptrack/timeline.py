@@ -9,12 +9,13 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack._native import Container, Resource, Shipment, TransportEvent
+from shiptrack import _order
 from shiptrack._order import LAST, PREFIX, RANKS, instant, milestone
 from shiptrack._picture import Picture
 from shiptrack._related import held
 from shiptrack.values import Moment
 
-__all__ = ["Step", "Timeline", "fetch"]
+__all__ = ["Step", "Timeline", "fetch", "in_order"]
 
 _LATE_FROM = timedelta(hours=12)
 """Less than this behind the first plan is on time."""
@@ -123,6 +124,15 @@ def _aware(now: datetime | None) -> datetime | None:
     return now
 
 
+def in_order(events: Iterable[TransportEvent]) -> list[TransportEvent]:
+    """The events in the order they happen, those nobody gives a time of last.
+
+    A day is compared with a moment by the day it was at the place; on one day, and at one moment, milestones come as in a
+    usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st.
+    """
+    return _order.in_order(list(events))
+
+
 class Timeline:
     """A container's journey in order: iterate it for its :class:`Step`, show it in a notebook for the picture."""
 
@@ -150,9 +160,9 @@ class Timeline:
                 if known is None or (instant(event.created_at) or LAST) >= (instant(known.created_at) or LAST):
                     newest[name] = event
         furthest = max((RANKS.get(name, -1) for name in happened), default=-1)
-        steps = [self._step(event, furthest) for event in told if not _is_expected(event)]
-        steps += [self._step(event, furthest) for event in newest.values()]
-        return sorted(steps, key=lambda step: (not step.happened and not step.passed, instant(step.at) or LAST))
+        shown = [event for event in told if not _is_expected(event)] + list(newest.values())
+        steps = [self._step(event, furthest) for event in in_order(shown)]
+        return sorted(steps, key=lambda step: not step.happened and not step.passed)
 
     def _step(self, event: TransportEvent, furthest: int) -> Step:
         name, expected = _milestone(event), _is_expected(event)

@@ -38,6 +38,7 @@ __all__ = [
     "Notification",
     "Quarantined",
     "RecordLeftOut",
+    "Resting",
     "ResourceId",
     "Secret",
     "Settled",
@@ -235,10 +236,12 @@ class Settled:
     done: Done
     """What was done meanwhile, by whatever thread."""
     left: int
-    """Look-ups and deliveries that are due and were not done: the time was up, nobody can do them at present, or their next
-    try fell due meanwhile."""
+    """Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
+    can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
+    (:class:`Resting`)."""
     next_due: datetime | None
-    """When the next one is due; not later than now when some are left."""
+    """When there is something to do next. When some are left: not later than now if they can be done, else when a rest
+    ends, and ``None`` when all of them wait for carriers that are not plugged in."""
 
     @property
     def is_settled(self) -> bool:
@@ -333,6 +336,18 @@ class RecordLeftOut:
 
 
 @dataclass(frozen=True)
+class Resting:
+    """A carrier or a receiver failed too often in a row and is left alone for a while: what waits for it stays due, and
+    uses up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe."""
+
+    scac: str | None
+    """The carrier that rests; ``None`` when it is a receiver."""
+    webhook: UUID | str | None
+    """The webhook whose receiver rests; ``None`` when it is a carrier."""
+    until: datetime
+
+
+@dataclass(frozen=True)
 class WritesResumed:
     """The store takes writes again."""
 
@@ -345,7 +360,15 @@ class Trouble:
 
 
 Activity = Union[
-    LookedUp, DoubtfulFacts, Delivery, ExtractionFailed, WritesRefused, WritesResumed, RecordLeftOut, Trouble
+    LookedUp,
+    DoubtfulFacts,
+    Delivery,
+    ExtractionFailed,
+    Resting,
+    WritesRefused,
+    WritesResumed,
+    RecordLeftOut,
+    Trouble,
 ]
 """One thing a service did by itself. It holds no secret."""
 

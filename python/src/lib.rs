@@ -20,6 +20,7 @@ mod numbers;
 mod open;
 mod operations;
 mod options;
+mod order;
 mod page;
 mod plugins;
 mod policies;
@@ -80,6 +81,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyServer>()?;
     module.add_function(wrap_pyfunction!(read_error, module)?)?;
     module.add_function(wrap_pyfunction!(columns::_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(order::_in_order, module)?)?;
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList};
+use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::{Client, Error, ErrorKind};
@@ -113,13 +113,10 @@ impl PyListing {
         Ok(all)
     }
 
-    /// Every item in order of time (``sort_key``): events by when they happened, anything else by when it was made.
-    fn in_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let all = self.all(py)?;
-        let by = PyDict::new(py);
-        by.set_item("key", py.import("operator")?.call_method1("attrgetter", ("sort_key",))?)?;
-        all.call_method("sort", (), Some(&by))?;
-        Ok(all)
+    /// Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
+    /// was made.
+    fn in_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("shiptrack._order")?.call_method1("in_order", (self.all(py)?,))
     }
 
     fn __bool__(&self) -> PyResult<bool> {

@@ -210,7 +210,8 @@ impl PyResource {
     }
 
     /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-    /// last: ``sorted(events, key=lambda event: event.sort_key)``.
+    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. Where some events name a day and others a moment of that
+    /// day, ``timeline.in_order`` knows better which came first.
     #[getter]
     fn sort_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._order")?.call_method1("sort_key", (slf,))

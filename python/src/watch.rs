@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, Observer};
+use shiptrack::store::Party;
 
 use crate::plugins::Place;
 use crate::{convert, errors, raised, time};
@@ -62,6 +63,13 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
                 told.setattr("__cause__", raised)?;
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, told))?
+        }
+        Activity::Resting { party, until, .. } => {
+            let (scac, webhook) = match party {
+                Party::Carrier(scac) => (Some(scac), None),
+                Party::Webhook(id) => (None, Some(time::id(py, &id.to_string())?)),
+            };
+            convert::structure(py, "Resting")?.call1((scac, webhook, time::datetime(py, until)?))?
         }
         Activity::WritesRefused { error, .. } => {
             convert::structure(py, "WritesRefused")?.call1((errors::exception(py, error)?,))?

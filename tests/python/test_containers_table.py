@@ -18,9 +18,11 @@ import pytest
 from byte_server import ByteServer, answer
 
 import shiptrack
-from shiptrack import Client, Container, ContainerTable, Page, Shipment, TransportEvent
+from shiptrack import Client, Container, ContainerTable, Page, Service, Shipment, TransportEvent
+from shiptrack.carriers import LookUp
 from shiptrack.tables import ContainerRow, local_day, row
 from shiptrack.testing import START, Scenario
+from shiptrack.timeline import Timeline, in_order
 
 COLUMNS = ["number", "status", "bill_of_lading", "line", "port_of_lading", "port_of_lading_name", "port_of_discharge"]
 COLUMNS += ["port_of_discharge_name", "destination", "destination_name", "vessel", "voyage", "eta", "first_eta", "arrived"]
@@ -59,6 +61,27 @@ def test_events_are_sorted_whatever_their_times_are() -> None:
     assert [known.id for known in ordered[5:7]] == ["2", "3"], "the order is always the same"
     assert events[1].instant == datetime(2026, 5, 20, 12, tzinfo=timezone.utc)
     assert events[3].instant == datetime(2026, 5, 1, 13, 40, tzinfo=timezone.utc) and events[0].instant is None
+
+
+def test_a_discharge_in_the_small_hours_comes_after_the_arrival_of_that_day(tmp_path: Path) -> None:
+    place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
+
+    def carrier(look_up: LookUp) -> Any:
+        told = [("vessel_discharged", "2026-05-01T04:00:00"), ("vessel_arrived", "2026-05-01"), ("full_out", "2026-05-02")]
+        return [{"container": "MSKU0308961", "event": {"milestone": name, "at": at, "place": place}} for name, at in told]
+
+    with Service(carriers={"MAEU": carrier}, worker=False) as service:
+        client = service.client()
+        client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.settle()
+        container = client.containers.list().first()
+        assert container is not None and container.current_status == "picked_up"
+        listing = client.containers.transport_events(container)
+        names = [event.event.removeprefix("container.transport.") for event in listing.in_order()]
+        assert names == ["vessel_arrived", "vessel_discharged", "full_out"]
+        assert [event.id for event in in_order(listing)] == [event.id for event in listing.in_order()]
+        steps = [step.name for step in Timeline(container, listing.all())]
+        assert steps == names
 
 
 def test_listings_can_be_had_in_order(client: Client, scenario: Scenario) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 import textwrap
@@ -17,6 +18,7 @@ from shiptrack import CancelToken, Client, ManualClock, Service
 from shiptrack.carriers import InvalidNumber, LookUp, NotFound, Unreachable
 from shiptrack.errors import CancelledError, ConflictError, InvalidError
 from shiptrack.testing import START, Scenario
+from shiptrack.values import Activity, Resting
 
 
 def facts(milestone: str) -> Any:
@@ -42,6 +44,34 @@ def test_no_time_at_all_only_tells_how_things_stand(scenario: Scenario) -> None:
     settled = scenario.service.settle(0)
     assert (settled.left, settled.is_settled, settled.done.look_ups, settled.next_due) == (1, False, 0, START)
     assert scenario.service.settle(timedelta(minutes=1)).done.look_ups == 1
+
+
+def test_what_waits_for_a_carrier_that_rests_is_left_and_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[Activity] = []
+
+    def down(look_up: LookUp) -> Any:
+        raise Unreachable("down")
+
+    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=told.append) as service:
+        for number in range(9):
+            service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
+        with caplog.at_level(logging.WARNING, "shiptrack.service"):
+            settled = service.settle()
+    assert (settled.done.look_ups, settled.left, settled.is_settled) == (5, 4, False)
+    assert settled.next_due == START + timedelta(seconds=30)
+    (rest,) = [what for what in told if isinstance(what, Resting)]
+    assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
+    assert sum("MAEU rests until" in line for line in caplog.messages) == 1
+
+
+def test_the_shell_ends_with_5_when_due_work_waits_for_a_carrier_that_is_not_plugged_in(tmp_path: Path) -> None:
+    with Service(tmp_path / "s.db", carriers={"MAEU": lambda look_up: []}, worker=False) as service:
+        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    ran = subprocess.run(
+        [sys.executable, "-m", "shiptrack", "--db", "s.db", "settle"], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert (ran.returncode, '"left": 1' in ran.stdout) == (5, True), ran
+    assert "wait for carriers that are not plugged in" in ran.stderr
 
 
 def test_progress_is_told_and_shown(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use shiptrack::client::{Client, EmailSubmissionInclude, NewTrackingRequest, NewWebhook};
-use shiptrack::clock::ManualClock;
+use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::resources::{Document, DocumentRepresentation, EmailSubmission, TrackingRequest};
 use shiptrack::service::{Service, Settle};
 
@@ -66,10 +66,10 @@ struct Stage<'a> {
 impl Stage<'_> {
     /// Lets time pass, does what fell due, and shows what became of it.
     fn wait(&self, time: Duration, why: &str) -> Result<(), Box<dyn Error>> {
-        let until = shiptrack::clock::Clock::now(self.clock) + chrono::TimeDelta::from_std(time)?;
+        let until = self.clock.now() + chrono::TimeDelta::from_std(time)?;
         // Work is done when it falls due, not when the wait is over.
         let mut settled = self.service.settle(Settle::new())?;
-        while let Some(due) = settled.next_due.filter(|due| settled.is_settled() && *due <= until) {
+        while let Some(due) = settled.next_due.filter(|due| *due > self.clock.now() && *due <= until) {
             self.clock.advance_to(due);
             settled = self.service.settle(Settle::new())?;
         }

@@ -127,9 +127,9 @@ pub trait Requests {
     /// Requests of all accounts whose turn it is at `now`, one a carrier, longest due first. What it costs has nothing to
     /// do with how many others wait behind them, or for carriers whose turn it is not.
     fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
-    /// How many requests of all accounts are due at `now` whose carrier does not rest; of these carriers, where they are
-    /// given. Cheap: it reads what is due and no more.
-    fn count_due_requests(&self, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64>;
+    /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
+    /// reads what is due and no more.
+    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When the next request is due whose carrier does not rest; of those after a moment and of these carriers, where
     /// they are given.
     fn next_request_due(
@@ -227,8 +227,8 @@ pub trait Outbox {
         limit: usize,
         now: DateTime<Utc>,
     ) -> Result<Vec<WebhookNotificationId>>;
-    /// How many deliveries of all accounts are due at `now` whose webhook does not rest. Cheap: it reads what is due and
-    /// no more.
+    /// How many deliveries of all accounts are due at `now`, those whose webhook rests included. Cheap: it reads what is
+    /// due and no more.
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When the next delivery is due whose webhook does not rest; of those after a moment, where one is given.
     fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>>;

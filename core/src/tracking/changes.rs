@@ -226,10 +226,10 @@ mod tests {
         assert_eq!(
             names(&changes),
             [
+                "container.transport.available",
                 "container.pickup_lfd_line.changed",
                 "container.pickup_lfd.changed",
                 "container.pickup_appointment.changed",
-                "container.transport.available",
                 "container.updated",
             ]
         );

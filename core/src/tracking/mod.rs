@@ -29,6 +29,7 @@
 
 mod absorb;
 mod changes;
+mod chronology;
 mod doubts;
 mod fact;
 mod fold;
@@ -40,6 +41,7 @@ mod zone;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
+pub use chronology::in_order;
 pub use doubts::doubts;
 pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Reading, Statement, Vessel};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};

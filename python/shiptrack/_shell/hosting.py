@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from types import FrameType
 from uuid import UUID
 
@@ -14,13 +15,14 @@ from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Sto
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import warn_of_others
-from shiptrack.values import KeyRecord
+from shiptrack.values import KeyRecord, Settled
 
 SETTLE_HELP = """\
 Look-ups and deliveries that are due, and what falls due through them, are done
 once each; what is scheduled for later is left for later. After a night of
 nothing running, `settle` brings the file up to date before `containers --csv`.
-Ends with exit code 5 when something is left.
+Ends with exit code 5 when something is left: in time, or because its carrier
+is not plugged in or rests after failures.
 
 With --json, or in a pipe, one JSON object:
   look_ups, deliveries   how many were done
@@ -109,9 +111,17 @@ def settle(place: Place, out: Output) -> int:
     row = {"look_ups": done.look_ups, "deliveries": done.deliveries, "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
     if not settled.is_settled:
-        out.warn(f"{settled.left} are still due: the time was up, or nobody can do them now")
+        out.warn(f"{settled.left} are still due: {_why_left(settled, service.now)}")
         return NOT_IN_TIME
     return DONE
+
+
+def _why_left(settled: Settled, now: datetime) -> str:
+    if settled.next_due is None:
+        return "they wait for carriers that are not plugged in"
+    if settled.next_due <= now:
+        return "the time was up"
+    return f"whoever they wait for is not plugged in, or rests after failures until {settled.next_due:%H:%M:%S} UTC"
 
 
 def accounts(place: Place, out: Output) -> None:

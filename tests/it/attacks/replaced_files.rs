@@ -205,3 +205,100 @@ fn a_touched_or_copied_file_is_no_other_one() {
     open.service.run_due(Budget::ALL).unwrap();
     open.create().unwrap();
 }
+
+/// Restores the copy as anybody would, whatever is left beside it, and looks what is in it.
+#[track_caller]
+fn assert_restores(open: &Open, copy: &Path) {
+    fs::copy(copy, open.path("s.db")).unwrap();
+    let restored = Service::open(open.path("s.db")).unwrap();
+    assert_eq!(total(&restored), 5, "what the copy holds, and nothing of what was written since");
+    restored.close().unwrap();
+    let again = Service::open(open.path("s.db")).unwrap();
+    assert_eq!(total(&again), 5);
+}
+
+#[test]
+fn a_backup_is_restored_as_it_is_after_the_database_was_deleted_replaced_or_written_over_under_a_service() {
+    type Harm = fn(&Open, &Path);
+    let harms: [(&str, Harm); 4] = [
+        ("deleted", |open, _| fs::remove_file(open.path("s.db")).unwrap()),
+        ("replaced", |open, copy| {
+            fs::copy(copy, open.path("new.db")).unwrap();
+            fs::rename(open.path("new.db"), open.path("s.db")).unwrap();
+        }),
+        ("deleted and restored", |open, copy| {
+            fs::remove_file(open.path("s.db")).unwrap();
+            fs::copy(copy, open.path("s.db")).unwrap();
+        }),
+        ("written over", |open, copy| assert!(fs::copy(copy, open.path("s.db")).unwrap() > 0)),
+    ];
+    for (harm, act) in harms {
+        for more in [1, 20, 200] {
+            for closes in [true, false] {
+                let mut open = Open::new();
+                let copy = backup(&open);
+                for _ in 0..more {
+                    open.create().unwrap();
+                }
+                if harm == "written over" {
+                    // Only a database that grew since is known to be another one.
+                    for _ in 0..200 {
+                        open.create().unwrap();
+                    }
+                    let _ = open.service.run_due(Budget::items(1));
+                }
+                act(&open, &copy);
+                assert_eq!(open.create().unwrap_err().kind(), ErrorKind::Store, "{harm}");
+                if closes {
+                    open.service.close().unwrap();
+                } else {
+                    open.service = Service::in_memory().unwrap();
+                }
+                assert!(!open.path("s.db-wal").exists() && !open.path("s.db-shm").exists(), "{harm}, {more}");
+                assert_eq!(open.path("s.db-wal.set-aside").exists(), harm == "written over", "{harm}, {more}");
+                assert_restores(&open, &copy);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_database_that_was_moved_away_has_everything_that_was_acknowledged_after_closing() {
+    let mut open = Open::new();
+    let copy = backup(&open);
+    open.create().unwrap();
+    fs::rename(open.path("s.db"), open.path("moved.db")).unwrap();
+    open.assert_refused("deleted or moved away");
+    open.service.close().unwrap();
+    assert!(!open.path("s.db-wal").exists());
+    assert_eq!(total(&Service::open(open.path("moved.db")).unwrap()), 6);
+    assert_restores(&open, &copy);
+}
+
+#[test]
+fn a_backup_put_beside_the_log_of_a_service_that_was_killed_is_not_mixed_with_it() {
+    let mut open = Open::new();
+    let copy = backup(&open);
+    open.create().unwrap();
+    // The log as a kill leaves it: SQLite takes its name away when the service is closed.
+    fs::hard_link(open.path("s.db-wal"), open.path("kept")).unwrap();
+    fs::hard_link(open.path("s.db"), open.path("original.db")).unwrap();
+    open.service.close().unwrap();
+    fs::rename(open.path("kept"), open.path("s.db-wal")).unwrap();
+    fs::rename(&copy, open.path("s.db")).unwrap();
+    let before = listing(&open.scratch.path("disk"));
+    for _ in 0..2 {
+        let told = Service::open(open.path("s.db")).unwrap_err();
+        assert_eq!((told.kind(), told.is_retryable()), (ErrorKind::Store, false), "{told}");
+        assert!(told.to_string().contains("belongs to another one that stood here before"), "{told}");
+        assert_eq!(listing(&open.scratch.path("disk")), before);
+    }
+    // Either way out is open.
+    let restored = open.path("restored.db");
+    fs::rename(open.path("s.db"), &restored).unwrap();
+    fs::rename(open.path("original.db"), open.path("s.db")).unwrap();
+    assert_eq!(total(&Service::open(open.path("s.db")).unwrap()), 6);
+    fs::rename(&restored, open.path("s.db")).unwrap();
+    let _ = fs::remove_file(open.path("s.db-wal"));
+    assert_eq!(total(&Service::open(open.path("s.db")).unwrap()), 5);
+}

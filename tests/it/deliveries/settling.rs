@@ -11,8 +11,10 @@ use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::{Call, Failure, Phase, TransportError};
+use shiptrack::numbers::NumberKind;
 use shiptrack::resources::RequestStatus;
 use shiptrack::service::{Activity, Done, Progress};
+use shiptrack::store::Party;
 use shiptrack::tracking::Fact;
 use shiptrack::{Service, Settle, Settled};
 use shiptrack_tests::guard::must_end;
@@ -113,6 +115,81 @@ fn what_stays_due_because_nobody_can_do_it_is_left_and_told_of() {
         assert_eq!(outbound.count(), 2, "each was tried once");
         assert!(settle(&stage.service).is_settled());
     });
+}
+
+#[test]
+fn what_waits_for_a_carrier_that_rests_is_left_and_the_observer_is_told_once_that_it_rests() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&told);
+    let stage = scenario(&Outbound::default(), |builder| {
+        let down = |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
+            Err(LookUpFailure::Unreachable { retry_after: None })
+        };
+        builder.carrier("HLCU", down).unwrap().observer(move |activity: &Activity<'_>| {
+            if let Activity::Resting { party, until, .. } = activity {
+                heard.lock().unwrap().push(((*party).clone(), *until));
+            }
+        })
+    });
+    for n in 0..9 {
+        stage.create("bill_of_lading", &format!("HLCU12345678{n:02}"), "HLCU");
+    }
+    let settled = settle(&stage.service);
+    assert_eq!((settled.done.look_ups, settled.left, settled.is_settled()), (5, 4, false));
+    let rest = start() + TimeDelta::seconds(30);
+    assert_eq!(settled.next_due, Some(rest), "when the rest is over");
+    assert_eq!(*told.lock().unwrap(), [(Party::Carrier("HLCU".to_owned()), rest)]);
+    // The probe fails, too: a longer rest, of which nobody is told anew.
+    stage.clock.advance_to(rest);
+    let settled = settle(&stage.service);
+    assert_eq!((settled.done.look_ups, told.lock().unwrap().len()), (1, 1));
+    assert!(settled.left >= 3 && settled.next_due > Some(rest), "{settled:?}");
+}
+
+#[test]
+fn what_waits_for_a_receiver_that_rests_is_left_as_well() {
+    let outbound = Outbound::default();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&told);
+    let stage = scenario(&outbound, |builder| {
+        builder.observer(move |activity: &Activity<'_>| {
+            if let Activity::Resting { party, .. } = activity {
+                heard.lock().unwrap().push((*party).clone());
+            }
+        })
+    });
+    let webhook = register(&stage, &json!({ "url": RECEIVER }));
+    (0..9).for_each(|n| {
+        stage.create("booking_number", &format!("TST{n:05}"), "TEST");
+    });
+    outbound.always(500);
+    let settled = settle(&stage.service);
+    assert_eq!((settled.done.deliveries, settled.is_settled()), (5, false));
+    assert!(settled.left >= 4, "{settled:?}");
+    assert_eq!(*told.lock().unwrap(), [Party::Webhook(webhook["id"].as_str().unwrap().parse().unwrap())]);
+}
+
+#[test]
+fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed_shipments_alike() {
+    let folder = Scratch::new();
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    carrier.knows("123456789", &json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
+    let evening = scenario_on(&folder.path("tracking.db"), &clock, &carrier);
+    let number = NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU");
+    evening.service.client().tracking_requests().track(number).unwrap();
+    assert!(settle(&evening.service).is_settled());
+    evening.service.close().unwrap();
+
+    clock.advance(Duration::from_secs(14 * 3_600));
+    let service = Service::builder().clock(clock.clone()).open(folder.path("tracking.db")).unwrap();
+    let number = NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU987654321").auto_detect();
+    service.client().tracking_requests().create(number).unwrap();
+    let settled = settle(&service);
+    assert_eq!((settled.done, settled.left, settled.next_due), (Done::default(), 2, None));
+    assert!(!settled.is_settled());
+    let mut told = Vec::new();
+    let _ = service.settle(Settle::new().progress(|progress| told.push(progress.left))).unwrap();
+    assert_eq!(told, [2], "progress says the same");
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
         clock.advance(Duration::from_secs(24 * 3_600));
     }
     let settled = without.settle(shiptrack::Settle::new()).unwrap();
-    assert!(settled.is_settled(), "{settled:?}");
+    assert_eq!((settled.left, settled.next_due), (2, None), "{settled:?}");
     for id in [&named, &detected] {
         let request = without.client().tracking_requests().get(id).unwrap();
         assert_eq!((request.status.as_str(), request.retry_count), ("pending", None));

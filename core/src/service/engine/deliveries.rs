@@ -39,7 +39,7 @@ pub(super) fn run(
         answer => answer,
     };
     engine.claims.heard_from(&origin(&webhook.webhook.url), answer.is_ok());
-    settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    let rests_until = settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
     engine.tell(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
@@ -47,6 +47,9 @@ pub(super) fn run(
         status: answer.as_ref().ok().map(|answer| answer.status),
         failure: answer.as_ref().err(),
     });
+    if let Some(until) = rests_until {
+        engine.tell(&Activity::Resting { party: &Party::Webhook(delivery.webhook.clone()), until });
+    }
     Ok(())
 }
 
@@ -97,13 +100,13 @@ fn request(
 }
 
 /// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
-/// the receiver was waited for.
-fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<()> {
+/// the receiver was waited for. Answers until when the receiver rests, if that begins now.
+fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<Option<DateTime<Utc>>> {
     let now = engine.now();
     let jitter = engine.entropy.fraction();
     engine.store.writing(|tx| {
-        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(()) };
-        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(()) };
+        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(None) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(None) };
         let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
@@ -123,10 +126,10 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcom
         })?;
         // What one receiver answered says nothing about the one that took its place meanwhile.
         if webhook.webhook.url != url {
-            return Ok(());
+            return Ok(None);
         }
         let succeeded = decision.verdict == Verdict::Succeeded;
-        engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
+        let rests_until = engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {
@@ -134,7 +137,7 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcom
             }
             tx.put_webhook(&webhook)?;
         }
-        Ok(())
+        Ok(rests_until)
     })
 }
 

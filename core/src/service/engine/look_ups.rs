@@ -44,10 +44,12 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
 struct Settled {
     outcome: Outcome,
     doubts: Vec<String>,
+    /// Until when the carrier rests, if that begins with it.
+    rests_until: Option<DateTime<Utc>>,
 }
 
 fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
-    let Some(Settled { outcome, doubts }) = settled else { return };
+    let Some(Settled { outcome, doubts, rests_until }) = settled else { return };
     engine.tell(&Activity::LookUp {
         request: &asked.id,
         scac: asked.tracked.scac.as_deref(),
@@ -59,6 +61,9 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
     if !doubts.is_empty() {
         let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
         engine.tell(&Activity::DoubtfulFacts { request, scac, number, doubts });
+    }
+    if let (Some(party), Some(until)) = (carrier_of(asked), *rests_until) {
+        engine.tell(&Activity::Resting { party: &party, until });
     }
 }
 
@@ -127,7 +132,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         Err(_) => None,
     };
     engine.store.writing(|tx| {
-        note_fare(engine, tx, asked, &answer, now)?;
+        let rests_until = note_fare(engine, tx, asked, &answer, now)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
@@ -151,7 +156,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         let input = Input::Looked(outcome.clone());
         let _ = follow::advance(engine, tx, record, &input, seen, now, chance)?;
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
-        Ok(Some(Settled { outcome, doubts }))
+        Ok(Some(Settled { outcome, doubts, rests_until }))
     })
 }
 
@@ -162,10 +167,14 @@ fn note_fare(
     asked: &RequestRecord,
     answer: &Result<Answer, Outcome>,
     now: DateTime<Utc>,
-) -> Result<()> {
-    let Some(scac) = &asked.tracked.scac else { return Ok(()) };
+) -> Result<Option<DateTime<Utc>>> {
+    let Some(party) = carrier_of(asked) else { return Ok(None) };
     let answered = !matches!(answer, Err(Outcome::Trouble { .. }));
-    engine.note_fare(tx, &Party::Carrier(scac.clone()), answered, now)
+    engine.note_fare(tx, &party, answered, now)
+}
+
+fn carrier_of(asked: &RequestRecord) -> Option<Party> {
+    asked.tracked.scac.clone().map(Party::Carrier)
 }
 
 /// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names

@@ -3,9 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
 use crate::resources::{DocumentId, TrackingRequestId, WebhookId, WebhookNotificationId};
+use crate::store::Party;
 use crate::tracking::lifecycle::Outcome;
 
 /// Is told of everything a service does in the background, right after it was written down.
@@ -95,6 +98,16 @@ pub enum Activity<'a> {
     /// The store takes writes again.
     #[non_exhaustive]
     WritesResumed {},
+    /// A carrier or a receiver failed too often in a row and is left alone for a while: what waits for it stays due, and uses
+    /// up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe; see
+    /// [`BreakerPolicy`](crate::breaker::BreakerPolicy).
+    #[non_exhaustive]
+    Resting {
+        /// Who is left alone.
+        party: &'a Party,
+        /// Until when.
+        until: DateTime<Utc>,
+    },
     /// Due work could not be done, and nobody was there to be answered: the store failed otherwise than by
     /// [refusing writes](Activity::WritesRefused), or a part the host plugged in panicked. It is tried again.
     #[non_exhaustive]

@@ -168,11 +168,20 @@ impl Engine {
         }
     }
 
-    /// Notes how a party fares after an attempt.
-    pub(super) fn note_fare(&self, tx: &dyn Tx, party: &Party, succeeded: bool, now: DateTime<Utc>) -> Result<()> {
+    /// Notes how a party fares after an attempt. Answers until when it rests, if that begins now.
+    pub(super) fn note_fare(
+        &self,
+        tx: &dyn Tx,
+        party: &Party,
+        succeeded: bool,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DateTime<Utc>>> {
         let before = tx.breaker(party)?;
         let after = before.after(succeeded, now, &self.policies.breaker);
-        if after == before { Ok(()) } else { tx.put_breaker(party, after) }
+        if after != before {
+            tx.put_breaker(party, after)?;
+        }
+        Ok(after.rests_until.filter(|_| before.rests_until.is_none()))
     }
 
     /// Lets nothing new begin. Whoever waits is woken, and finds it closed.

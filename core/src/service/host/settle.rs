@@ -67,15 +67,17 @@ pub struct Progress {
 pub struct Settled {
     /// What was done meanwhile, by whatever thread.
     pub done: Done,
-    /// Look-ups and deliveries that are due and were not done: the time was up, nobody can do them at present, or their
-    /// next try fell due meanwhile.
+    /// Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
+    /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
+    /// ([`Activity::Resting`](super::Activity::Resting)).
     pub left: u64,
-    /// When the next one is due, as [`Service::next_due`] tells it: not later than now when some are left.
+    /// When there is something to do next, as [`Service::next_due`] tells it. When some are left: not later than now if they
+    /// can be done, else when a rest ends, and `None` when all of them wait for carriers that are not plugged in.
     pub next_due: Option<DateTime<Utc>>,
 }
 
 impl Settled {
-    /// Whether nothing is due any more.
+    /// Whether nothing is due any more: all of what was due is done.
     pub fn is_settled(&self) -> bool {
         self.left == 0
     }
@@ -188,9 +190,7 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        let carriers = self.plugged_in();
-        let due = |tx: &dyn Tx| Ok(tx.count_due_requests(now, carriers.as_deref())? + tx.count_due_deliveries(now)?);
-        self.store.reading(due)
+        self.store.reading(|tx: &dyn Tx| Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)?))
     }
 }
 

@@ -81,6 +81,11 @@ impl Link {
         self.process ^= 1;
     }
 
+    /// Moves all of the write-ahead log into the database, wherever that stands by now; false when somebody reads it.
+    pub(super) fn save_log(&self) -> rusqlite::Result<bool> {
+        self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
+    }
+
     /// Leaves the write-ahead log as it is when the connection is closed: the next opening reads it with fresh eyes.
     pub(super) fn keep_log(&self) {
         if let Some(connection) = &self.connection {

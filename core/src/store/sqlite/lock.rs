@@ -3,19 +3,24 @@
 //! The lock lies on a file of its own because closing any descriptor of the database, by any part of the process, would
 //! cancel POSIX locks on it.
 
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::is_full;
+use super::place::{Files, beside};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What follows the process id when the holder's disk failed.
 const SUSPECT: &str = "suspect";
 
+/// What is said of a log whose database was exchanged while nobody could see it.
+const FOREIGN_LOG: &str = "the write-ahead log beside the database (-wal) belongs to another one that stood here before, \
+                           and would be mixed with it: put that one back, or remove the files -wal and -shm to go \
+                           without what was written to it last";
+
 /// A note is shorter.
-const LONGEST_NOTE: u64 = 64;
+const LONGEST_NOTE: u64 = 256;
 
 /// The room there has to be on a disk that was full before it is written to again. More than most writes take, so that
 /// it is not full again at once.
@@ -31,12 +36,14 @@ pub(super) struct Lock {
     made: bool,
     process: u32,
     suspect: bool,
+    /// The files the last holder had open; from [`Lock::hold`] on those of this one.
+    files: Option<Files>,
 }
 
 impl Lock {
     /// Takes the lock of the database at `path`, or says who holds it.
     pub(super) fn take(path: &Path) -> Result<Self> {
-        let path = beside(path);
+        let path = beside(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
             let (file, made) = open(&path).map_err(unopened)?;
@@ -51,9 +58,10 @@ impl Lock {
             if !is_at(&file, &path) {
                 continue;
             }
-            let suspect = content(&file).contains(SUSPECT);
-            let lock = Lock { file, path, made, process: std::process::id(), suspect };
-            match lock.note(if suspect { SUSPECT } else { "" }) {
+            let found = content(&file);
+            let (suspect, files) = (found.contains(SUSPECT), Files::read(&found));
+            let lock = Lock { file, path, made, process: std::process::id(), suspect, files };
+            match lock.note(suspect) {
                 // Who holds a database is good to know; on a full disk it can be held all the same.
                 Err(error) if !is_full(&error) => return Err(unwritten(error)),
                 _ => return Ok(lock),
@@ -76,13 +84,27 @@ impl Lock {
 
     /// Tells the next holder that the file is to be checked. On a disk that failed this may fail too.
     pub(super) fn mark_suspect(&self) {
-        let _ = self.note(SUSPECT);
+        let _ = self.note(true);
     }
 
     /// Takes the suspicion back: the file was checked.
     pub(super) fn clear(&mut self) -> Result<()> {
         self.suspect = false;
-        self.note("").map_err(unwritten)
+        self.note(false).map_err(unwritten)
+    }
+
+    /// Refuses a log that the last holder had open beside another database: SQLite would mix the two.
+    pub(super) fn check_log(&self, path: &Path) -> Result<()> {
+        match (&self.files, Files::at(path)) {
+            (Some(last), Some(now)) if last.are_torn_apart_by(&now) => Err(Error::new(ErrorKind::Store, FOREIGN_LOG)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes which files are open, for whoever comes after an abnormal end. On a full disk they can be held without.
+    pub(super) fn hold(&mut self, files: Option<Files>) {
+        self.files = files;
+        let _ = self.note(self.suspect);
     }
 
     /// Whether the disk has room for [`ROOM`] more bytes: they are written behind the note, and taken back.
@@ -95,9 +117,10 @@ impl Lock {
     }
 
     /// Written over what was there, which takes no room on a full disk.
-    fn note(&self, note: &str) -> io::Result<()> {
+    fn note(&self, suspect: bool) -> io::Result<()> {
         let mut file = &self.file;
-        let note = format!("{} {note}\n", self.process);
+        let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
+        let note = format!("{} {} {files}\n", self.process, if suspect { SUSPECT } else { "" });
         file.seek(SeekFrom::Start(0))?;
         file.write_all(note.as_bytes())?;
         file.set_len(note.len() as u64)
@@ -156,12 +179,6 @@ fn unwritten(error: io::Error) -> Error {
     Error::new(kind, "the lock file cannot be written").with_source(error)
 }
 
-fn beside(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".lock");
-    PathBuf::from(name)
-}
-
 /// Not readable counts as empty: where locks are mandatory, the holder's file cannot be read.
 fn content(file: &File) -> String {
     let mut text = String::new();
@@ -195,7 +212,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
         let lock = Lock::take(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
-        let child = Lock { file: inherited, path: lock.path.clone(), made: true, process: 0, suspect: false };
+        let child =
+            Lock { file: inherited, path: lock.path.clone(), made: true, process: 0, suspect: false, files: None };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
         assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));

@@ -42,7 +42,7 @@ pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
-use self::place::{Displaced, Place};
+use self::place::{Displaced, Parting, Place};
 use self::readers::Readers;
 use self::session::Session;
 use super::{Store, Tx};
@@ -322,7 +322,7 @@ impl Store for SqliteStore {
             readers.close();
         }
         let mut writer = locked(&self.writer);
-        self.leave_alone(&writer);
+        self.part(&writer);
         writer.close();
         if let Some(place) = &self.place {
             place.close();
@@ -334,11 +334,23 @@ impl Store for SqliteStore {
 
 impl SqliteStore {
     /// Before the last connection is closed: SQLite moves the log into the database then, and removes it. Not on a disk
-    /// that failed, and not where the files are others by now.
-    fn leave_alone(&self, writer: &Link) {
-        let displaced = self.place.as_ref().is_some_and(|place| matches!(place.check(), Err(Displaced::Database(_))));
-        if displaced || self.health.is_broken() {
+    /// that failed, and not where the files are others by now; there the log of what is gone is put out of the way.
+    fn part(&self, writer: &Link) {
+        let Some(place) = &self.place else { return };
+        let parting = place.parting();
+        if parting != Parting::Usual || self.health.is_broken() {
             writer.keep_log();
+        }
+        match parting {
+            Parting::Usual | Parting::Leave => {}
+            Parting::Remove => place.remove_log(),
+            Parting::SetAside => place.set_log_aside(),
+            Parting::Save if self.health.is_broken() => {}
+            Parting::Save => {
+                if writer.save_log().is_ok_and(|whole| whole) {
+                    place.remove_log();
+                }
+            }
         }
     }
 }
@@ -352,7 +364,7 @@ impl std::fmt::Debug for SqliteStore {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            self.leave_alone(&locked(&self.writer));
+            self.part(&locked(&self.writer));
         }
     }
 }

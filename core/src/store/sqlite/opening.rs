@@ -33,8 +33,14 @@ pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
     })?;
     check_file(&path)?;
     let mut lock = Lock::take(&path)?;
-    match prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)) {
-        Ok(opened) => Ok((opened, lock)),
+    let prepared = lock
+        .check_log(&path)
+        .and_then(|()| prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)));
+    match prepared {
+        Ok(opened) => {
+            lock.hold(opened.place.names());
+            Ok((opened, lock))
+        }
         Err(error) => {
             lock.discard();
             Err(error)

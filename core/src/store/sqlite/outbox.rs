@@ -110,7 +110,7 @@ impl Outbox for Session<'_> {
     }
 
     fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.count_due(&DELIVERIES, now, None)
+        self.count_due(&DELIVERIES, now)
     }
 
     fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {

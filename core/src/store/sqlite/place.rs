@@ -3,6 +3,7 @@
 //! A file that was deleted or replaced lives on for who has it open: everything written to it is gone with the process.
 //! A copy laid over it in place would be mixed with what is in memory and in the write-ahead log.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,21 @@ impl From<Displaced> for Error {
             Displaced::Database(error) | Displaced::LogDeleted(error) => error,
         }
     }
+}
+
+/// What becomes of the log when the store is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Parting {
+    /// SQLite moves it into the database, and removes it.
+    Usual,
+    /// It stays as it is: it is another program's by now, or nobody knows whose.
+    Leave,
+    /// It goes: the database it belongs to is deleted, and it would be mixed with whatever is put in its place.
+    Remove,
+    /// It is given another name: the database was written over, and it belongs to what stood there before.
+    SetAside,
+    /// It is moved into the database, which stands elsewhere, and goes.
+    Save,
 }
 
 /// The files of a store, as they were when it was opened.
@@ -55,6 +71,32 @@ impl Place {
         #[cfg(unix)]
         self.known.check(&self.database, &self.path)?;
         Ok(())
+    }
+
+    /// What is to be done with the log, now that the store is closed.
+    pub(super) fn parting(&self) -> Parting {
+        #[cfg(unix)]
+        return self.known.parting(&self.database, &self.path);
+        #[cfg(not(unix))]
+        Parting::Usual
+    }
+
+    /// Takes away the log and its index, which nobody is to read any more.
+    pub(super) fn remove_log(&self) {
+        for name in ["-wal", "-shm"] {
+            let _ = fs::remove_file(beside(&self.path, name));
+        }
+    }
+
+    /// Gives the log a name under which no database reads it.
+    pub(super) fn set_log_aside(&self) {
+        let _ = fs::rename(beside(&self.path, "-wal"), beside(&self.path, "-wal.set-aside"));
+        let _ = fs::remove_file(beside(&self.path, "-shm"));
+    }
+
+    /// Who the files are, as the lock notes it for the next holder.
+    pub(super) fn names(&self) -> Option<Files> {
+        Files::at(&self.path)
     }
 
     /// Reads all of the database past SQLite: whether the disk gives it out.
@@ -88,12 +130,56 @@ pub(super) fn read_through(file: &File) -> io::Result<()> {
     }
 }
 
-/// The write-ahead log of the database at `path`.
-#[cfg(unix)]
-fn log_of(path: &Path) -> PathBuf {
+/// The file whose name is that of the database and `more`.
+pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
+    name.push(more);
     PathBuf::from(name)
+}
+
+/// A database and its log, told apart from others that stood at their paths before: as text, for the lock file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Files {
+    database: String,
+    log: String,
+}
+
+impl Files {
+    /// Those that stand at `path`; `None` when one is missing, or where files have no identity.
+    pub(super) fn at(path: &Path) -> Option<Self> {
+        Some(Files { database: identity(path)?, log: identity(&beside(path, "-wal"))? })
+    }
+
+    /// As [`Files`] shows itself.
+    pub(super) fn read(note: &str) -> Option<Self> {
+        let (database, log) = note.split_whitespace().find_map(|word| word.split_once("+"))?;
+        Some(Files { database: database.to_owned(), log: log.to_owned() })
+    }
+
+    /// Whether the log is the same one and the database is not: then they do not belong together.
+    pub(super) fn are_torn_apart_by(&self, now: &Files) -> bool {
+        self.log == now.log && self.database != now.database
+    }
+}
+
+impl fmt::Display for Files {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.database, self.log)
+    }
+}
+
+/// What tells a file from every other one there is or was: a number alone is given again soon.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path).ok()?;
+    let made = found.created().ok().and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
+    Some(format!("{:x}:{:x}:{:x}", found.dev(), found.ino(), made.unwrap_or_default().as_nanos()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<String> {
+    None
 }
 
 #[cfg(unix)]
@@ -127,7 +213,7 @@ mod unix {
 
     impl Known {
         pub(super) fn of(database: &File, path: &Path) -> io::Result<Self> {
-            let (found, log_path) = (database.metadata()?, log_of(path));
+            let (found, log_path) = (database.metadata()?, beside(path, "-wal"));
             let log = id(&fs::metadata(&log_path)?);
             let head = Head::of(database)?.unwrap_or(Head([0; 3]));
             let last = Mutex::new(Seen { changed: changed(&found), size: found.len(), head });
@@ -154,6 +240,23 @@ mod unix {
                 Err(error) => return Err(Displaced::Database(unseen(error))),
             }
             self.look_closer(database, &found)
+        }
+
+        /// Only what is known to be ours is touched.
+        pub(super) fn parting(&self, database: &Mutex<Option<File>>, path: &Path) -> Parting {
+            if !matches!(self.check(database, path), Err(Displaced::Database(_))) {
+                return Parting::Usual;
+            }
+            if !fs::metadata(&self.log_path).is_ok_and(|log| id(&log) == self.log) {
+                return Parting::Leave;
+            }
+            let Some(Ok(open)) = locked(database).as_ref().map(File::metadata) else { return Parting::Leave };
+            match fs::metadata(path) {
+                _ if open.nlink() == 0 => Parting::Remove,
+                Ok(found) if id(&found) == self.database => Parting::SetAside,
+                _ if self.look_closer(database, &open).is_ok() => Parting::Save,
+                _ => Parting::Leave,
+            }
         }
 
         /// Nobody but a checkpoint changes the file, and a checkpoint takes nothing back.

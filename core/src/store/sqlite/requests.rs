@@ -83,8 +83,8 @@ impl Requests for Session<'_> {
         self.due(&LOOK_UPS, now, turn, limit)
     }
 
-    fn count_due_requests(&self, now: DateTime<Utc>, carriers: Option<&[String]>) -> Result<u64> {
-        self.count_due(&LOOK_UPS, now, carriers)
+    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.count_due(&LOOK_UPS, now)
     }
 
     fn next_request_due(

@@ -6,7 +6,7 @@ use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
 use crate::tracking::Milestone;
-use crate::tracking::moment::moment;
+use crate::tracking::in_order;
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -30,11 +30,7 @@ pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPictur
     }
     events.extend(expected(timeline, route));
     events.extend(terminal);
-    events.sort_by_cached_key(|told| {
-        let at = told.event.timestamp.as_ref().and_then(moment);
-        (at.is_none(), at)
-    });
-    events
+    in_order(events)
 }
 
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.

@@ -1,5 +1,6 @@
 //! What is derived from facts, and the rule for when nothing more is.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
@@ -50,6 +51,12 @@ pub struct EventPicture {
     pub place: Place,
     /// On which vessel.
     pub vessel: Option<Vessel>,
+}
+
+impl Borrow<TransportEvent> for EventPicture {
+    fn borrow(&self) -> &TransportEvent {
+        &self.event
+    }
 }
 
 /// When following a shipment ends by itself.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
+
 use super::ledger::Ledger;
 use crate::resources::Timestamp;
 use crate::tracking::Place;
+use crate::tracking::chronology::day_at;
 use crate::tracking::moment::resolve;
 use crate::tracking::zone::Zone;
 
@@ -79,6 +82,16 @@ impl Places {
     /// `at` by the clocks of `place`, which is complete.
     pub(super) fn resolve(&self, at: &Timestamp, place: &Place) -> Timestamp {
         resolve(at, self.zones.of(place))
+    }
+
+    /// The day it was at `place`, which is complete; as it is written where nobody knows its clocks.
+    pub(super) fn day(&self, at: &Timestamp, place: &Place) -> Option<NaiveDate> {
+        day_at(at, self.zones.of(place))
+    }
+
+    /// The day it was at `place`, which is complete, where somebody knows its clocks.
+    pub(super) fn day_by_zone(&self, at: &Timestamp, place: &Place) -> Option<NaiveDate> {
+        self.zones.of(place).and_then(|zone| zone.day(at.utc()?))
     }
 
     /// The same text for the same place: its code, else its name; empty when there is neither.

@@ -1,7 +1,7 @@
 //! Where the voyage begins and ends.
 
 use super::places::Places;
-use super::timeline::{Happening, Timeline};
+use super::timeline::{Happening, Timeline, in_order};
 use crate::tracking::{Milestone, Particulars, Place};
 
 /// The places that matter. What was booked beats what can be seen from the events.
@@ -21,9 +21,8 @@ pub(super) struct Stop {
 
 impl Route {
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline], places: &Places) -> Self {
-        let mut all: Vec<&Happening> =
-            timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect();
-        all.sort_by_cached_key(|happening| happening.order());
+        let all: Vec<&Happening> =
+            in_order(timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect());
         let known = |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
         let port_of_lading = known(&booked.port_of_lading).or_else(|| lading(&all, places));
         let sailed = all.iter().position(|h| is_one_of(h, &[Milestone::VesselLoaded, Milestone::VesselDeparted]));

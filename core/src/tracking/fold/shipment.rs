@@ -4,7 +4,7 @@ use super::fields::{arrival_inland, best, expected_inland, time};
 use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
-use super::timeline::{Happening, Timeline};
+use super::timeline::{Happening, Timeline, in_order};
 use crate::resources::{Shipment, Timestamp};
 use crate::tracking::moment::shown;
 use crate::tracking::{Certainty, Milestone, Statement, Vessel};
@@ -118,5 +118,5 @@ fn voyage(timelines: &[&Timeline], route: &Route, leg: &Happening) -> Option<Str
 }
 
 fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening>) -> Option<Timestamp> {
-    time(happenings.min_by_key(|happening| happening.order()))
+    time(in_order(happenings.collect()).first().copied())
 }

@@ -4,13 +4,15 @@
 //! are merged, the newest words first, gaps filled from the others. The container's return ends its trip; whatever comes
 //! later belongs to its next one.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::ledger::{Ledger, Told};
 use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
+use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};
 use crate::tracking::{Certainty, Milestone, Place, Vessel};
 
@@ -32,6 +34,8 @@ pub(super) struct Happening {
     pub(super) certainty: Certainty,
     /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
     pub(super) at: Option<Timestamp>,
+    /// The day that was at the place.
+    day: Option<NaiveDate>,
     pub(super) place: Place,
     /// What the place is known by; empty when nobody names it.
     pub(super) place_id: String,
@@ -62,7 +66,7 @@ impl Timeline {
             }
         }
         let mut actual = merge(happened, places);
-        actual.sort_by_cached_key(Happening::order);
+        actual = in_order(actual);
         let returned = end_of_trip(&actual).map(|at| actual[at].clone());
         if let Some(returned) = &returned {
             actual.retain(|happening| !returned.is_certainly_before(happening));
@@ -96,6 +100,7 @@ impl Happening {
             milestone: told.event.milestone.clone(),
             certainty: told.event.certainty,
             at: told.event.at.as_ref().map(|at| places.resolve(at, &place)),
+            day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
             place,
             place_id: places.id(&told.event.place),
             vessel: told.event.vessel.clone(),
@@ -109,10 +114,8 @@ impl Happening {
         }
     }
 
-    /// The order of events: by time, then as in a usual voyage. Those nobody gives a time of come last.
-    pub(super) fn order(&self) -> impl Ord + use<> {
-        let at = self.at.as_ref().and_then(moment);
-        (at.is_none(), at, self.milestone.rank(), self.milestone.to_string(), self.mark.clone())
+    fn when(&self) -> When<'_> {
+        When { at: self.at.as_ref(), day: self.day, rank: self.milestone.rank() }
     }
 
     /// Whether the container is on a vessel with it, or has just come off one.
@@ -167,13 +170,17 @@ impl Happening {
             self.place = older.place.clone();
             self.place_id = older.place_id;
         }
-        fill(&mut self.at, &older.at);
+        if self.at.is_none() {
+            (self.at, self.day) = (older.at, older.day);
+        }
         fill(&mut self.place.facility, &older.place.facility);
         fill(&mut self.place.timezone, &older.place.timezone);
         // Who sees the clock may not say where it hangs.
         if let Some(at) = self.at.as_ref().filter(|at| local(at).is_some()) {
             self.at = Some(places.resolve(at, &self.place));
         }
+        let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
+        self.day = day.or(self.day);
         fill(&mut self.voyage, &older.voyage);
         match (&mut self.vessel, older.vessel) {
             (Some(vessel), Some(more)) => {
@@ -184,6 +191,15 @@ impl Happening {
             _ => {}
         }
     }
+}
+
+/// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
+pub(super) fn in_order<H: Borrow<Happening>>(mut happenings: Vec<H>) -> Vec<H> {
+    happenings.sort_by_cached_key(|happening| {
+        let happening: &Happening = happening.borrow();
+        (happening.milestone.to_string(), happening.mark.clone())
+    });
+    sorted(happenings, |happening| happening.borrow().when())
 }
 
 fn unless_unknown_equal(a: &str, b: &str) -> bool {
@@ -249,8 +265,7 @@ fn still_expected(told: Vec<Told<'_>>, actual: &[Happening], ended: bool, places
             None => expected.push(happening),
         }
     }
-    expected.sort_by_cached_key(Happening::order);
-    expected
+    in_order(expected)
 }
 
 impl Happening {

@@ -198,3 +198,41 @@ fn a_moment_that_was_told_in_utc_stays_one_whatever_is_written_beside_it() {
         assert_eq!(events(&[fact.clone()]), [told("full_out", "2026-05-15T06:00:00Z", LA)], "{text}");
     }
 }
+
+#[test]
+fn a_container_that_was_discharged_is_not_on_the_vessel_whether_days_or_moments_are_told() {
+    let at = [
+        "2026-05-01",
+        "2026-05-01T04:00:00",
+        "2026-05-01T06:00:00",
+        "2026-05-01T23:30:00-07:00",
+        "2026-05-02T06:00:00Z",
+    ];
+    for arrived in ["2026-05-01", "2026-05-01T03:00:00"] {
+        for discharged in at {
+            let facts = [
+                clock(Milestone::VesselDeparted, "2026-04-15", shanghai()),
+                clock(Milestone::VesselArrived, arrived, los_angeles()),
+                clock(Milestone::VesselDischarged, discharged, los_angeles()),
+            ];
+            assert_eq!(only(&facts).current_status, ContainerStatus::Grounded, "{arrived} {discharged}");
+            let names: Vec<String> = events(&facts).into_iter().map(|(name, ..)| name).collect();
+            assert_eq!(names, ["vessel_departed", "vessel_arrived", "vessel_discharged"], "{arrived} {discharged}");
+            for day in ["2026-05-01", "2026-05-02"] {
+                let more = [facts.to_vec(), vec![clock(Milestone::FullOut, day, los_angeles())]].concat();
+                assert_eq!(only(&more).current_status, ContainerStatus::PickedUp, "{arrived} {discharged} {day}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_zone_days_are_those_that_are_written() {
+    for discharged in ["2026-05-01T04:00:00", "2026-05-01T23:30:00-07:00", "2026-05-01T04:00:00+14:00"] {
+        let facts = [
+            clock(Milestone::VesselArrived, "2026-05-01", "USLAX"),
+            clock(Milestone::VesselDischarged, discharged, "USLAX"),
+        ];
+        assert_eq!(only(&facts).current_status, ContainerStatus::Grounded, "{discharged}");
+    }
+}
