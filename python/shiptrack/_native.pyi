@@ -1594,14 +1594,15 @@ class Webhooks:
         self,
         url: str,
         *,
-        active: bool = True,
+        active: bool | None = None,
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Ensured:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
         A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-        differ, and what is not said stays. ``how`` of the answer says what was done.
+        differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
+        says what was done.
         """
 
     def get(self, id: Id) -> Webhook:

@@ -263,7 +263,7 @@ impl fmt::Display for Error {
         if let Some(status) = self.0.status {
             write!(f, " (HTTP {status})")?;
         }
-        if let Some(field) = self.pointer() {
+        if let Some(field) = self.pointer().filter(|field| !field.is_empty()) {
             write!(f, " [{}]", echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE))?;
         }
         if self.0.in_doubt {

@@ -81,6 +81,9 @@ impl Ask<'_> {
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
             if served.iter().any(|some| some.contains(&name)) {
+                if self.query.names().filter(|other| *other == name).count() > 1 {
+                    self.warn("ignored", name, format!("{name} was given more than once: the last one counts"));
+                }
                 continue;
             }
             let shown = shortened(name);

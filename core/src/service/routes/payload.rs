@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::ask::{Ask, shortened};
 use super::problems::{Problems, together};
-use crate::error::{Error, ErrorKind, Result};
+use super::repeated::repeated_member;
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Request;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
@@ -256,13 +257,25 @@ impl Payload {
     }
 }
 
+/// The pointer to a whole document (RFC 6901).
+const WHOLE: &str = "";
+
 /// The body as a JSON object.
 pub(super) fn document(request: &Request) -> Result<Members> {
     match serde_json::from_slice(&request.body) {
-        Ok(Value::Object(members)) => Ok(members),
-        Ok(_) => Err(unreadable("/", "the body is no JSON object")),
-        Err(_) if request.body.is_empty() => Err(unreadable("/", "the body is missing")),
-        Err(problem) => Err(unreadable("/", format!("the body is no JSON: {problem}"))),
+        Ok(Value::Object(members)) => match repeated_member(&request.body) {
+            Some(name) => {
+                let told = format!("{} stands there twice in one object: one of them would be dropped", Quoted(&name));
+                Err(unreadable(WHOLE, told))
+            }
+            None => Ok(members),
+        },
+        Ok(_) => Err(unreadable(WHOLE, "the body is no JSON object")),
+        Err(_) if request.body.is_empty() => Err(unreadable(WHOLE, "the body is missing")),
+        Err(problem) if problem.to_string().contains("recursion limit") => {
+            Err(unreadable(WHOLE, "the body is nested deeper than 127 levels, which is the most that is read"))
+        }
+        Err(problem) => Err(unreadable(WHOLE, format!("the body cannot be read as JSON: {problem}"))),
     }
 }
 
