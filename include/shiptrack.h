@@ -52,6 +52,17 @@
  *   Threads    Each type says who may use it. The library's own threads block all signals. Each callback says which thread
  *              runs it; none runs while anything is locked, so a callback may call the library.
  *   Enums      are int32_t, and never an enum type of the compiler's.
+ *   Verbs      Every operation of the interface is shiptrack_<family in the singular>_<verb>(). It takes the client; what its
+ *              path needs (`id`); what its query and then its body cannot do without, in the order of the interface: texts, a
+ *              whole number as an int64_t, any other as a double, what may be any JSON as a text named `..._json`, a resource
+ *              to be linked as its type and its id; a `draft` where its body may have more, a `query` where its query may, or
+ *              where what it answers with comes in pages; and gives a resource, a listing (`pages`), or an answer that is no
+ *              resource as JSON. What lists comes with `page[size]` and `page[number]` too, see shiptrack_query_set(). A service
+ *              in this process refuses parameters it does not know with SHIPTRACK_ERROR_BAD_REQUEST, and operations it does
+ *              not serve with SHIPTRACK_ERROR_NOT_FOUND; a hosted service may take more.
+ *   Getters    of a resource are shiptrack_<type>_<attribute>(): a text for texts and time stamps; of a name its text, and
+ *              ..._code() its number; a number through a pointer, of a decimal ..._text() its digits; ..._json() what is any
+ *              JSON. Lists are ..._count() and ..._at(); those of structures ..._count() and a getter for each member.
  *
  * Dual-licensed under MIT or Apache-2.0.
  */
@@ -345,294 +356,204 @@
 #define SHIPTRACK_CODE_OTHER -1
 
 /**
- * `bill_of_lading`: A master bill of lading.
- */
-#define SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING 1
-
-/**
- * `booking_number`: A carrier's booking.
- */
-#define SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER 2
-
-/**
- * `container`: One container.
- */
-#define SHIPTRACK_REQUEST_TYPE_CONTAINER 3
-
-/**
- * `pending`: The carrier is being asked.
- */
-#define SHIPTRACK_REQUEST_STATUS_PENDING 1
-
-/**
- * `awaiting_manifest`: The carrier has no data yet; it is asked again every day.
- */
-#define SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST 2
-
-/**
- * `created`: A shipment is linked and followed.
- */
-#define SHIPTRACK_REQUEST_STATUS_CREATED 3
-
-/**
- * `failed`: Nothing came of it; see the failed reason.
- */
-#define SHIPTRACK_REQUEST_STATUS_FAILED 4
-
-/**
- * `tracking_stopped`: The shipment is no longer followed.
- */
-#define SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED 5
-
-/**
- * `booking_cancelled`: The booking was cancelled.
- */
-#define SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED 1
-
-/**
- * `duplicate`: Another live request tracks the same shipment.
- */
-#define SHIPTRACK_FAILED_REASON_DUPLICATE 2
-
-/**
- * `expired`: No data came within the time allowed.
- */
-#define SHIPTRACK_FAILED_REASON_EXPIRED 3
-
-/**
- * `internal_processing_error`: The service itself failed; tried again.
- */
-#define SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR 4
-
-/**
- * `invalid_number`: The carrier says there can be no such number.
- */
-#define SHIPTRACK_FAILED_REASON_INVALID_NUMBER 5
-
-/**
- * `not_found`: The carrier does not know the number.
- */
-#define SHIPTRACK_FAILED_REASON_NOT_FOUND 6
-
-/**
- * `retries_exhausted`: Every try allowed was made.
- */
-#define SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED 7
-
-/**
- * `shipping_line_unreachable`: The carrier does not answer; tried again.
- */
-#define SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE 8
-
-/**
- * `unrecognized_response`: The carrier's answer cannot be read; tried again.
- */
-#define SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE 9
-
-/**
- * `data_unavailable`: The carrier withholds the data.
- */
-#define SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE 10
-
-/**
- * `scac_auto_detect_failed`: No carrier could be inferred from the number.
- */
-#define SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED 11
-
-/**
- * `awaiting_manifest`: The carrier has no data yet; a passing reason.
- */
-#define SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST 12
-
-/**
- * `new`: No milestone yet.
+ * `new`: The container is tracked and has met no milestone yet.
  */
 #define SHIPTRACK_CONTAINER_STATUS_NEW 1
 
 /**
- * `on_ship`: On a vessel.
+ * `on_ship`: The container is on a vessel: loaded or under way, and not discharged.
  */
 #define SHIPTRACK_CONTAINER_STATUS_ON_SHIP 2
 
 /**
- * `available`: May be picked up.
+ * `available`: The container may be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_AVAILABLE 3
 
 /**
- * `not_available`: At the terminal, held.
+ * `not_available`: The container is at the terminal and may not be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE 4
 
 /**
- * `grounded`: Off the vessel; nobody says whether it may be picked up.
+ * `grounded`: The container is off the vessel or the train, and nobody says whether it may be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_GROUNDED 5
 
 /**
- * `on_rail`: On a rail car.
+ * `on_rail`: The container is on a rail car.
  */
 #define SHIPTRACK_CONTAINER_STATUS_ON_RAIL 6
 
 /**
- * `picked_up`: Picked up.
+ * `picked_up`: The loaded container has left the terminal.
  */
 #define SHIPTRACK_CONTAINER_STATUS_PICKED_UP 7
 
 /**
- * `off_dock`: Moved to another yard.
+ * `off_dock`: The container was moved to another yard, where it may be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_OFF_DOCK 8
 
 /**
- * `delivered`: Delivered, as a user says.
+ * `delivered`: The container was delivered, as a user says.
  */
 #define SHIPTRACK_CONTAINER_STATUS_DELIVERED 9
 
 /**
- * `dropped`: Dropped.
+ * `dropped`: The container was dropped; the service does not explain the value.
  */
 #define SHIPTRACK_CONTAINER_STATUS_DROPPED 10
 
 /**
- * `loaded`: Loaded.
+ * `loaded`: The container was loaded; the service does not explain the value.
  */
 #define SHIPTRACK_CONTAINER_STATUS_LOADED 11
 
 /**
- * `empty_returned`: Came back empty.
+ * `empty_returned`: The empty container was returned, which ends its tracking.
  */
 #define SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED 12
 
 /**
- * `awaiting_inland_transfer`: Off the vessel, a rail leg ahead.
+ * `awaiting_inland_transfer`: The container is off the vessel and will travel on by rail.
  */
 #define SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER 13
 
 /**
- * `all_containers_terminated`: Every container came back empty.
+ * `short_text`: One line of text.
  */
-#define SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED 1
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT 1
 
 /**
- * `past_arrival_window`: Too long since the vessel arrived.
+ * `number`: A number of up to eighteen digits, six of them after the point.
  */
-#define SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW 2
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER 2
 
 /**
- * `past_full_out_window`: Too long since the containers were picked up.
+ * `date`: A day, without a time.
  */
-#define SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW 3
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE 3
 
 /**
- * `no_updates_at_line`: Too long without news from the carrier.
+ * `datetime`: A moment: day and time.
  */
-#define SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE 4
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME 4
 
 /**
- * `cancelled_by_user`: A user said so.
+ * `boolean`: Yes or no.
  */
-#define SHIPTRACK_STOP_REASON_CANCELLED_BY_USER 5
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN 5
 
 /**
- * `booking_cancelled`: The booking was cancelled.
+ * `enum`: One of the field's options.
  */
-#define SHIPTRACK_STOP_REASON_BOOKING_CANCELLED 6
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM 6
 
 /**
- * `account_closed`: The account was closed.
+ * `enum_multi`: Any number of the field's options, written as a list of texts.
  */
-#define SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED 7
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI 7
 
 /**
- * `shipping_line`: The ocean carrier.
+ * `reference`: Another resource, written as an object with its `type` and `id`.
+ */
+#define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE 8
+
+/**
+ * `Shipment`: Shipments have the field.
+ */
+#define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT 1
+
+/**
+ * `Container`: Containers have the field; the name under which it is defined.
+ */
+#define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER 2
+
+/**
+ * `Cargo`: Containers have the field; the name under which the hosted service tells of it.
+ */
+#define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO 3
+
+/**
+ * `TrackingRequest`: Tracking requests have the field.
+ */
+#define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST 4
+
+/**
+ * `shipping_line`: The shipping line says so.
  */
 #define SHIPTRACK_DATA_SOURCE_SHIPPING_LINE 1
 
 /**
- * `terminal`: The terminal.
+ * `terminal`: The terminal says so.
  */
 #define SHIPTRACK_DATA_SOURCE_TERMINAL 2
 
 /**
- * `ais`: The vessel's own position reports.
+ * `ais`: The vessel's own position reports say so.
  */
 #define SHIPTRACK_DATA_SOURCE_AIS 3
 
 /**
- * `rail`: The railway.
+ * `rail`: The railway says so.
  */
 #define SHIPTRACK_DATA_SOURCE_RAIL 4
 
 /**
- * `user_input`: A user.
+ * `user_input`: A user says so.
  */
 #define SHIPTRACK_DATA_SOURCE_USER_INPUT 5
 
 /**
- * `t49_operations_team`: The operations team of the hosted service.
+ * `t49_operations_team`: The operations team of the hosted service says so.
  */
 #define SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM 6
 
 /**
- * `t49_calculation`: The hosted service, which calculated it.
+ * `t49_calculation`: The hosted service calculated it.
  */
 #define SHIPTRACK_DATA_SOURCE_CALCULATION 7
 
 /**
- * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
+ * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
  */
 #define SHIPTRACK_DATA_SOURCE_PIERPASS 8
 
 /**
- * `upload`: Uploaded by hand.
- */
-#define SHIPTRACK_DOCUMENT_SOURCE_UPLOAD 1
-
-/**
- * `api`: Sent through the interface.
- */
-#define SHIPTRACK_DOCUMENT_SOURCE_API 2
-
-/**
- * `email`: Attached to a message.
- */
-#define SHIPTRACK_DOCUMENT_SOURCE_EMAIL 3
-
-/**
- * `split_document`: Cut out of another document.
- */
-#define SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT 4
-
-/**
- * `pending`: Not delivered yet.
+ * `pending`: The notification was not delivered yet.
  */
 #define SHIPTRACK_DELIVERY_STATUS_PENDING 1
 
 /**
- * `succeeded`: Delivered.
+ * `succeeded`: The receiver took the notification.
  */
 #define SHIPTRACK_DELIVERY_STATUS_SUCCEEDED 2
 
 /**
- * `failed`: Given up.
+ * `failed`: The receiver never took the notification, and it is not tried again.
  */
 #define SHIPTRACK_DELIVERY_STATUS_FAILED 3
 
 /**
- * `auto_select`: Sure enough to take the selected carrier without asking.
+ * `upload`: The document was uploaded by a user.
  */
-#define SHIPTRACK_LINE_DECISION_AUTO_SELECT 1
+#define SHIPTRACK_DOCUMENT_SOURCE_UPLOAD 1
 
 /**
- * `needs_confirmation`: Not sure enough: somebody should confirm.
+ * `api`: The document was sent through the interface.
  */
-#define SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION 2
+#define SHIPTRACK_DOCUMENT_SOURCE_API 2
 
 /**
- * `no_prediction`: No carrier is likely enough.
+ * `email`: The document was attached to a message.
  */
-#define SHIPTRACK_LINE_DECISION_NO_PREDICTION 3
+#define SHIPTRACK_DOCUMENT_SOURCE_EMAIL 3
+
+/**
+ * `split_document`: The document was cut out of another one that held several.
+ */
+#define SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT 4
 
 /**
  * `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
@@ -830,12 +751,14 @@
 #define SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED 39
 
 /**
- * `container.transport.estimated.vessel_arrived`: The estimated arrival of this container at the port of discharge changed.
+ * `container.transport.estimated.vessel_arrived`: The estimated arrival of this container at the port of discharge
+ * changed.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED 40
 
 /**
- * `container.transport.estimated.arrived_at_inland_destination`: The estimated arrival at the inland destination changed.
+ * `container.transport.estimated.arrived_at_inland_destination`: The estimated arrival at the inland destination
+ * changed.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION 41
 
@@ -848,6 +771,336 @@
  * `document.extraction_failed`: The content of a document could not be extracted.
  */
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
+
+/**
+ * `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
+ */
+#define SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL 1
+
+/**
+ * `rail`: A terminal or ramp of a railway.
+ */
+#define SHIPTRACK_FACILITY_TYPE_RAIL 2
+
+/**
+ * `booking_cancelled`: The booking was cancelled.
+ */
+#define SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED 1
+
+/**
+ * `duplicate`: Another live request tracks the same shipment.
+ */
+#define SHIPTRACK_FAILED_REASON_DUPLICATE 2
+
+/**
+ * `expired`: No data came within the time allowed.
+ */
+#define SHIPTRACK_FAILED_REASON_EXPIRED 3
+
+/**
+ * `internal_processing_error`: The service itself failed and tries again.
+ */
+#define SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR 4
+
+/**
+ * `invalid_number`: The shipping line says there can be no such number.
+ */
+#define SHIPTRACK_FAILED_REASON_INVALID_NUMBER 5
+
+/**
+ * `not_found`: The shipping line does not know the number.
+ */
+#define SHIPTRACK_FAILED_REASON_NOT_FOUND 6
+
+/**
+ * `retries_exhausted`: Every look-up that is allowed was made.
+ */
+#define SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED 7
+
+/**
+ * `shipping_line_unreachable`: The shipping line does not answer and is asked again.
+ */
+#define SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE 8
+
+/**
+ * `unrecognized_response`: The shipping line's answer cannot be read, and it is asked again.
+ */
+#define SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE 9
+
+/**
+ * `data_unavailable`: The shipping line withholds the data.
+ */
+#define SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE 10
+
+/**
+ * `scac_auto_detect_failed`: No shipping line could be inferred from the number.
+ */
+#define SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED 11
+
+/**
+ * `awaiting_manifest`: The shipping line has no data yet; a passing reason.
+ */
+#define SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST 12
+
+/**
+ * `empty_out`: The empty container was collected at the origin.
+ */
+#define SHIPTRACK_MILESTONE_EMPTY_OUT 1
+
+/**
+ * `full_in`: The loaded container was brought to the port of lading.
+ */
+#define SHIPTRACK_MILESTONE_FULL_IN 2
+
+/**
+ * `positioned_in`: The container was moved into a yard between terminals.
+ */
+#define SHIPTRACK_MILESTONE_POSITIONED_IN 3
+
+/**
+ * `positioned_out`: The container was moved out of a yard between terminals.
+ */
+#define SHIPTRACK_MILESTONE_POSITIONED_OUT 4
+
+/**
+ * `vessel_loaded`: The container was loaded on a vessel.
+ */
+#define SHIPTRACK_MILESTONE_VESSEL_LOADED 5
+
+/**
+ * `vessel_departed`: The vessel left the port.
+ */
+#define SHIPTRACK_MILESTONE_VESSEL_DEPARTED 6
+
+/**
+ * `transshipment_arrived`: The container arrived at a transshipment port.
+ */
+#define SHIPTRACK_MILESTONE_TRANSSHIPMENT_ARRIVED 7
+
+/**
+ * `transshipment_discharged`: The container was discharged at a transshipment port.
+ */
+#define SHIPTRACK_MILESTONE_TRANSSHIPMENT_DISCHARGED 8
+
+/**
+ * `transshipment_loaded`: The container was loaded on the next vessel.
+ */
+#define SHIPTRACK_MILESTONE_TRANSSHIPMENT_LOADED 9
+
+/**
+ * `transshipment_departed`: The next vessel left the transshipment port.
+ */
+#define SHIPTRACK_MILESTONE_TRANSSHIPMENT_DEPARTED 10
+
+/**
+ * `feeder_arrived`: The feeder vessel or barge arrived.
+ */
+#define SHIPTRACK_MILESTONE_FEEDER_ARRIVED 11
+
+/**
+ * `feeder_discharged`: The container was discharged from the feeder vessel or barge.
+ */
+#define SHIPTRACK_MILESTONE_FEEDER_DISCHARGED 12
+
+/**
+ * `feeder_loaded`: The container was loaded on the feeder vessel or barge.
+ */
+#define SHIPTRACK_MILESTONE_FEEDER_LOADED 13
+
+/**
+ * `feeder_departed`: The feeder vessel or barge departed.
+ */
+#define SHIPTRACK_MILESTONE_FEEDER_DEPARTED 14
+
+/**
+ * `rail_loaded`: The container was loaded on a rail car.
+ */
+#define SHIPTRACK_MILESTONE_RAIL_LOADED 15
+
+/**
+ * `rail_departed`: The train departed.
+ */
+#define SHIPTRACK_MILESTONE_RAIL_DEPARTED 16
+
+/**
+ * `rail_arrived`: The train arrived at a rail terminal.
+ */
+#define SHIPTRACK_MILESTONE_RAIL_ARRIVED 17
+
+/**
+ * `rail_unloaded`: The container was unloaded from the rail car.
+ */
+#define SHIPTRACK_MILESTONE_RAIL_UNLOADED 18
+
+/**
+ * `vessel_arrived`: The vessel arrived at a port.
+ */
+#define SHIPTRACK_MILESTONE_VESSEL_ARRIVED 19
+
+/**
+ * `vessel_berthed`: The vessel berthed.
+ */
+#define SHIPTRACK_MILESTONE_VESSEL_BERTHED 20
+
+/**
+ * `vessel_discharged`: The container was discharged from the vessel.
+ */
+#define SHIPTRACK_MILESTONE_VESSEL_DISCHARGED 21
+
+/**
+ * `arrived_at_destination`: The container reached its inland destination.
+ */
+#define SHIPTRACK_MILESTONE_ARRIVED_AT_DESTINATION 22
+
+/**
+ * `delivered`: The container was delivered.
+ */
+#define SHIPTRACK_MILESTONE_DELIVERED 23
+
+/**
+ * `full_out`: The loaded container was picked up.
+ */
+#define SHIPTRACK_MILESTONE_FULL_OUT 24
+
+/**
+ * `empty_in`: The empty container was returned.
+ */
+#define SHIPTRACK_MILESTONE_EMPTY_IN 25
+
+/**
+ * `vgm_received`: The verified gross mass of the container was received.
+ */
+#define SHIPTRACK_MILESTONE_VGM_RECEIVED 26
+
+/**
+ * `carrier_release`: The carrier released the container.
+ */
+#define SHIPTRACK_MILESTONE_CARRIER_RELEASE 27
+
+/**
+ * `customs_release`: Customs released the container.
+ */
+#define SHIPTRACK_MILESTONE_CUSTOMS_RELEASE 28
+
+/**
+ * `available`: The container may be picked up.
+ */
+#define SHIPTRACK_MILESTONE_AVAILABLE 29
+
+/**
+ * `not_available`: The container may not be picked up any more.
+ */
+#define SHIPTRACK_MILESTONE_NOT_AVAILABLE 30
+
+/**
+ * `pending`: The shipping line is being asked.
+ */
+#define SHIPTRACK_REQUEST_STATUS_PENDING 1
+
+/**
+ * `awaiting_manifest`: The shipping line has no data yet and is asked again every day.
+ */
+#define SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST 2
+
+/**
+ * `created`: A shipment is linked and followed.
+ */
+#define SHIPTRACK_REQUEST_STATUS_CREATED 3
+
+/**
+ * `failed`: Nothing came of the request; its failed reason says why.
+ */
+#define SHIPTRACK_REQUEST_STATUS_FAILED 4
+
+/**
+ * `tracking_stopped`: The shipment is no longer followed.
+ */
+#define SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED 5
+
+/**
+ * `bill_of_lading`: A master bill of lading.
+ */
+#define SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING 1
+
+/**
+ * `booking_number`: A carrier's booking.
+ */
+#define SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER 2
+
+/**
+ * `container`: One container by its number.
+ */
+#define SHIPTRACK_REQUEST_TYPE_CONTAINER 3
+
+/**
+ * `json_schema`: The schema is a JSON Schema.
+ */
+#define SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA 1
+
+/**
+ * `shipment`: The search found a shipment.
+ */
+#define SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT 1
+
+/**
+ * `cargo`: The search found a container.
+ */
+#define SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO 2
+
+/**
+ * `tracking_request`: The search found a tracking request.
+ */
+#define SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST 3
+
+/**
+ * `all_containers_terminated`: All its containers were returned empty.
+ */
+#define SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED 1
+
+/**
+ * `past_arrival_window`: Too much time has passed since its arrival.
+ */
+#define SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW 2
+
+/**
+ * `past_full_out_window`: Too much time has passed since its containers were picked up.
+ */
+#define SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW 3
+
+/**
+ * `no_updates_at_line`: The shipping line has had no news of it for too long.
+ */
+#define SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE 4
+
+/**
+ * `cancelled_by_user`: A user stopped it.
+ */
+#define SHIPTRACK_STOP_REASON_CANCELLED_BY_USER 5
+
+/**
+ * `booking_cancelled`: The booking was cancelled.
+ */
+#define SHIPTRACK_STOP_REASON_BOOKING_CANCELLED 6
+
+/**
+ * `account_closed`: The account was closed.
+ */
+#define SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED 7
+
+/**
+ * `auto_select`: Sure enough to take the selected carrier without asking.
+ */
+#define SHIPTRACK_LINE_DECISION_AUTO_SELECT 1
+
+/**
+ * `needs_confirmation`: Not sure enough: somebody should confirm.
+ */
+#define SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION 2
+
+/**
+ * `no_prediction`: No carrier is likely enough.
+ */
+#define SHIPTRACK_LINE_DECISION_NO_PREDICTION 3
 
 /**
  * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
@@ -2086,164 +2339,6 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
- */
-int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
-                                       const char *id,
-                                       const struct shiptrack_query *query,
-                                       struct shiptrack_resource **resource,
-                                       struct shiptrack_error **error);
-
-/**
- * Reads a shipment. `query` may ask for what shiptrack_shipment_list() names, and may be NULL.
- */
-int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
-                               const char *id,
-                               const struct shiptrack_query *query,
-                               struct shiptrack_resource **resource,
-                               struct shiptrack_error **error);
-
-/**
- * Reads a container. `query` may ask for what shiptrack_container_list() names, and may be NULL.
- */
-int32_t shiptrack_container_get(const struct shiptrack_client *client,
-                                const char *id,
-                                const struct shiptrack_query *query,
-                                struct shiptrack_resource **resource,
-                                struct shiptrack_error **error);
-
-/**
- * Reads a document. `query` may ask for what shiptrack_document_list() names, and may be NULL.
- */
-int32_t shiptrack_document_get(const struct shiptrack_client *client,
-                               const char *id,
-                               const struct shiptrack_query *query,
-                               struct shiptrack_resource **resource,
-                               struct shiptrack_error **error);
-
-/**
- * Reads a notification of a webhook. `query` may ask for what shiptrack_webhook_notification_list() names, and may be
- * NULL.
- */
-int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client,
-                                           const char *id,
-                                           const struct shiptrack_query *query,
-                                           struct shiptrack_resource **resource,
-                                           struct shiptrack_error **error);
-
-/**
- * Reads a webhook.
- */
-int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
-                              const char *id,
-                              struct shiptrack_resource **resource,
-                              struct shiptrack_error **error);
-
-/**
- * Reads an ocean carrier; its id is its code.
- */
-int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
-                                    const char *id,
-                                    struct shiptrack_resource **resource,
-                                    struct shiptrack_error **error);
-
-/**
- * Lists tracking requests, newest first. Filters: `filter[request_number]` (or `q`), `filter[scac]`, `filter[status]`,
- * `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`, which
- * are moments or days. Includes: `tracked_object`, also when none is asked for. `query` may be NULL.
- *
- * Every listing that comes in pages takes `page[size]` and `page[number]` (see shiptrack_query_set()), and for each family
- * its comment names what a service in this process takes beside them. It refuses everything else with
- * SHIPTRACK_ERROR_BAD_REQUEST; a hosted service may take more.
- */
-int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
-                                        const struct shiptrack_query *query,
-                                        struct shiptrack_pages **pages,
-                                        struct shiptrack_error **error);
-
-/**
- * Lists shipments, newest first. Filters: `number` (or `q`), `filter[tracking_stopped]` (`true`, `false`). Includes:
- * `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`. `query` may
- * be NULL.
- */
-int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
-                                const struct shiptrack_query *query,
-                                struct shiptrack_pages **pages,
-                                struct shiptrack_error **error);
-
-/**
- * Lists containers. Filter: `filter[number]`. Includes: `shipment`, `pod_terminal`, `pickup_facility`,
- * `transport_events`. `query` may be NULL.
- */
-int32_t shiptrack_container_list(const struct shiptrack_client *client,
-                                 const struct shiptrack_query *query,
-                                 struct shiptrack_pages **pages,
-                                 struct shiptrack_error **error);
-
-/**
- * Lists ocean carriers, all on one page. Filter: `search`, a part of a name or a code. No includes. `query` may be NULL.
- */
-int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
-                                     const struct shiptrack_query *query,
-                                     struct shiptrack_pages **pages,
-                                     struct shiptrack_error **error);
-
-/**
- * Lists email submissions. No filters. Includes: `account`, `user`, `documents`,
- * `documents.last_document_representation`; without one in `query` the last two come along. `query` may be NULL.
- */
-int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
-                                        const struct shiptrack_query *query,
-                                        struct shiptrack_pages **pages,
-                                        struct shiptrack_error **error);
-
-/**
- * Lists documents. No filters in a service in this process; a hosted one takes `filter[filename]`, `filter[reference]`,
- * `filter[document_types]` and `sort`. Includes: `shipments`, `cargos`, `account`, `user`,
- * `last_document_representation`, `email_submission`. `query` may be NULL.
- */
-int32_t shiptrack_document_list(const struct shiptrack_client *client,
-                                const struct shiptrack_query *query,
-                                struct shiptrack_pages **pages,
-                                struct shiptrack_error **error);
-
-/**
- * Lists webhooks. No filters, no includes. `query` may be NULL.
- */
-int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
-                               const struct shiptrack_query *query,
-                               struct shiptrack_pages **pages,
-                               struct shiptrack_error **error);
-
-/**
- * Lists notifications of webhooks. No filters. Includes: `webhook`, `reference_object`, `tracking_request`,
- * `transport_event`, `estimated_event`. `query` may be NULL.
- */
-int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *client,
-                                            const struct shiptrack_query *query,
-                                            struct shiptrack_pages **pages,
-                                            struct shiptrack_error **error);
-
-/**
- * Lists the events of a container. They come in no order of time: sort them by their time stamp. No filters. Includes:
- * `shipment`, `container`, `location`, `terminal`, `vessel`. `query` may be NULL.
- */
-int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
-                                       const char *container_id,
-                                       const struct shiptrack_query *query,
-                                       struct shiptrack_pages **pages,
-                                       struct shiptrack_error **error);
-
-/**
- * Reads an email submission. `query` may ask for what shiptrack_email_submission_list() names, and may be NULL.
- */
-int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
-                                       const char *id,
-                                       const struct shiptrack_query *query,
-                                       struct shiptrack_resource **resource,
-                                       struct shiptrack_error **error);
-
-/**
  * Creates a tracking request. Number and carrier are checked before anything leaves.
  *
  * `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
@@ -2266,31 +2361,6 @@ int32_t shiptrack_tracking_request_update(const struct shiptrack_client *client,
                                           const struct shiptrack_draft *draft,
                                           struct shiptrack_resource **resource,
                                           struct shiptrack_error **error);
-
-/**
- * Changes a shipment.
- */
-int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
-                                  const char *id,
-                                  const struct shiptrack_draft *draft,
-                                  struct shiptrack_resource **resource,
-                                  struct shiptrack_error **error);
-
-/**
- * Stops following a shipment and all its containers.
- */
-int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
-                                         const char *id,
-                                         struct shiptrack_resource **resource,
-                                         struct shiptrack_error **error);
-
-/**
- * Follows a shipment again that was stopped.
- */
-int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client,
-                                           const char *id,
-                                           struct shiptrack_resource **resource,
-                                           struct shiptrack_error **error);
 
 /**
  * Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
@@ -2336,11 +2406,6 @@ int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
                                         int64_t overlap_ms,
                                         struct shiptrack_resource **resource,
                                         struct shiptrack_error **error);
-
-/**
- * Deletes a webhook.
- */
-int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
 
 /**
  * Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
@@ -2437,6 +2502,2731 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  * Frees it. NULL is harmless.
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
+
+/**
+ * Name of the company that has the account.
+ */
+struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_resource *resource);
+
+/**
+ * Number painted on the container, ISO 6346.
+ */
+struct shiptrack_text shiptrack_container_number(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_container_ref_numbers_at() has.
+ */
+size_t shiptrack_container_ref_numbers_count(const struct shiptrack_resource *resource);
+
+/**
+ * The customer's own references for the container. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_container_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_equipment_type(const struct shiptrack_resource *resource);
+
+/**
+ * Length of the container in feet: 10, 20, 40, 45; no value when it is not known. SHIPTRACK_ABSENT when there is no
+ * value.
+ */
+int32_t shiptrack_container_equipment_length(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * Height of the container: `standard` or `high_cube`; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_equipment_height(const struct shiptrack_resource *resource);
+
+/**
+ * Weight in pounds, as the shipping line says; 0 or no value when it says nothing. SHIPTRACK_ABSENT when there is no
+ * value.
+ */
+int32_t shiptrack_container_weight_in_lbs(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * When the service learned of the container.
+ */
+struct shiptrack_text shiptrack_container_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the seal on its doors; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_seal_number(const struct shiptrack_resource *resource);
+
+/**
+ * Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; no value until
+ * one is given.
+ */
+struct shiptrack_text shiptrack_container_pickup_lfd(const struct shiptrack_resource *resource);
+
+/**
+ * Appointment to pick it up at the terminal; no value when there is none.
+ */
+struct shiptrack_text shiptrack_container_pickup_appointment_at(const struct shiptrack_resource *resource);
+
+/**
+ * Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing. 1 yes, 0 no,
+ * -1 when there is no value.
+ */
+int32_t shiptrack_container_availability_known(const struct shiptrack_resource *resource);
+
+/**
+ * Whether it may be picked up, as the terminal says; no value when the terminal does not. 1 yes, 0 no, -1 when there
+ * is no value.
+ */
+int32_t shiptrack_container_available_for_pickup(const struct shiptrack_resource *resource);
+
+/**
+ * When its vessel arrived at the port of discharge; no value before that.
+ */
+struct shiptrack_text shiptrack_container_pod_arrived_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it was discharged at the port of discharge; no value before that.
+ */
+struct shiptrack_text shiptrack_container_pod_discharged_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it was picked up at the port of discharge; no value before that, and usually when it travels on by rail.
+ */
+struct shiptrack_text shiptrack_container_pod_full_out_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the terminal's data was last read; no value when it never was.
+ */
+struct shiptrack_text shiptrack_container_terminal_checked_at(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the chassis it was picked up on; no value when the terminal does not say.
+ */
+struct shiptrack_text shiptrack_container_pod_full_out_chassis_number(const struct shiptrack_resource *resource);
+
+/**
+ * Where it stands in the yard of the terminal, in the terminal's words; no value when the terminal does not say.
+ */
+struct shiptrack_text shiptrack_container_location_at_pod_terminal(const struct shiptrack_resource *resource);
+
+/**
+ * When it was picked up at the inland destination; no value before that, and when it does not travel inland.
+ */
+struct shiptrack_text shiptrack_container_final_destination_full_out_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the empty container was returned; no value before that.
+ */
+struct shiptrack_text shiptrack_container_empty_terminated_at(const struct shiptrack_resource *resource);
+
+/**
+ * How many there are. Holds of the terminal, also of the inland one: what keeps the container from being picked up;
+ * empty when there is none.
+ */
+size_t shiptrack_container_hold_count(const struct shiptrack_resource *resource);
+
+/**
+ * What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+ */
+struct shiptrack_text shiptrack_container_hold_name(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * `pending` or `hold`.
+ */
+struct shiptrack_text shiptrack_container_hold_status(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * The terminal's own words; empty or no value when it has none.
+ */
+struct shiptrack_text shiptrack_container_hold_description(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * How many there are. Fees due at the terminal, also at the inland one; empty when there is none.
+ */
+size_t shiptrack_container_fee_count(const struct shiptrack_resource *resource);
+
+/**
+ * What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+ */
+struct shiptrack_text shiptrack_container_fee_type(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * How much, as the number came; 0 is an amount. In the digits it came in.
+ */
+struct shiptrack_text shiptrack_container_fee_amount(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_container_fee_amount_number(const struct shiptrack_resource *resource, size_t index, double *value);
+
+/**
+ * Currency of the amount, ISO 4217; no value when the terminal does not say.
+ */
+struct shiptrack_text shiptrack_container_fee_currency_code(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_pod_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+ */
+struct shiptrack_text shiptrack_container_final_destination_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the place where the empty container is returned, as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_empty_terminated_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * SCAC of the railway that takes it from the port of discharge; no value when it does not travel by rail.
+ */
+struct shiptrack_text shiptrack_container_pod_rail_carrier_scac(const struct shiptrack_resource *resource);
+
+/**
+ * SCAC of the railway that brings it to the inland destination; no value when it does not travel by rail.
+ */
+struct shiptrack_text shiptrack_container_ind_rail_carrier_scac(const struct shiptrack_resource *resource);
+
+/**
+ * When the terminal was last asked for it; no value when it never was.
+ */
+struct shiptrack_text shiptrack_container_pod_last_tracking_request_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the shipping line was last asked for its shipment; no value when it never was.
+ */
+struct shiptrack_text shiptrack_container_shipment_last_tracking_request_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it was loaded on a rail car at the port of discharge; no value before that, and when it does not travel by
+ * rail.
+ */
+struct shiptrack_text shiptrack_container_pod_rail_loaded_at(const struct shiptrack_resource *resource);
+
+/**
+ * When its train left the port of discharge; no value before that, and when it does not travel by rail.
+ */
+struct shiptrack_text shiptrack_container_pod_rail_departed_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it is expected at the inland destination, as the railway says; no value when it does not.
+ */
+struct shiptrack_text shiptrack_container_ind_eta_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it arrived at the inland destination, as the railway says; no value before that.
+ */
+struct shiptrack_text shiptrack_container_ind_ata_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it was unloaded from the rail car at the inland destination; no value before that.
+ */
+struct shiptrack_text shiptrack_container_ind_rail_unloaded_at(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_lfd_on(const struct shiptrack_resource *resource);
+
+/**
+ * How many there are. Holds of the inland terminal under an older name; `None` in all that has been seen, see
+ * `holds_at_pod_terminal`.
+ */
+size_t shiptrack_container_ind_facility_holds_count(const struct shiptrack_resource *resource);
+
+/**
+ * What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_holds_name(const struct shiptrack_resource *resource,
+                                                                  size_t index);
+
+/**
+ * `pending` or `hold`.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_holds_status(const struct shiptrack_resource *resource,
+                                                                    size_t index);
+
+/**
+ * The terminal's own words; empty or no value when it has none.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_holds_description(const struct shiptrack_resource *resource,
+                                                                         size_t index);
+
+/**
+ * How many there are. Fees at the inland terminal under an older name; `None` in all that has been seen, see
+ * `fees_at_pod_terminal`.
+ */
+size_t shiptrack_container_ind_facility_fees_count(const struct shiptrack_resource *resource);
+
+/**
+ * What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_fees_type(const struct shiptrack_resource *resource,
+                                                                 size_t index);
+
+/**
+ * How much, as the number came; 0 is an amount. In the digits it came in.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_fees_amount(const struct shiptrack_resource *resource,
+                                                                   size_t index);
+
+/**
+ * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_container_ind_facility_fees_amount_number(const struct shiptrack_resource *resource,
+                                                            size_t index,
+                                                            double *value);
+
+/**
+ * Currency of the amount, ISO 4217; no value when the terminal does not say.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_fees_currency_code(const struct shiptrack_resource *resource,
+                                                                          size_t index);
+
+/**
+ * Last free day of the shipping line under an older name; no value in all that has been seen, see `import_deadlines`.
+ */
+struct shiptrack_text shiptrack_container_ssl_lfd(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day the terminal at the port of discharge gives; no value until it gives one.
+ */
+struct shiptrack_text shiptrack_container_pickup_lfd_terminal(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day the railway gives at the inland destination; no value until it gives one.
+ */
+struct shiptrack_text shiptrack_container_pickup_lfd_rail(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day the shipping line gives; no value until it gives one.
+ */
+struct shiptrack_text shiptrack_container_pickup_lfd_line(const struct shiptrack_resource *resource);
+
+/**
+ * Where it is, as the service concludes from its events.
+ */
+struct shiptrack_text shiptrack_container_current_status(const struct shiptrack_resource *resource);
+
+/**
+ * Where it is, as the service concludes from its events. As a number: SHIPTRACK_CONTAINER_STATUS_…
+ */
+int32_t shiptrack_container_current_status_code(const struct shiptrack_resource *resource);
+
+/**
+ * When a user marked it as delivered; no value until one does.
+ */
+struct shiptrack_text shiptrack_container_delivered_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the empty container was collected at the origin; no value before that.
+ */
+struct shiptrack_text shiptrack_container_empty_out_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the loaded container was brought to the port of lading; no value before that.
+ */
+struct shiptrack_text shiptrack_container_pol_full_in_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it was loaded on the vessel at the port of lading; no value before that.
+ */
+struct shiptrack_text shiptrack_container_pol_vessel_loaded_at(const struct shiptrack_resource *resource);
+
+/**
+ * When its vessel left the port of lading; no value before that.
+ */
+struct shiptrack_text shiptrack_container_pol_vessel_departed_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the railway was last asked for it; no value when it never was.
+ */
+struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the service learned of the container.
+ */
+struct shiptrack_text shiptrack_container_created_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
+ */
+struct shiptrack_text shiptrack_container_created_event_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * When the service learned of it.
+ */
+struct shiptrack_text shiptrack_container_pod_terminal_changed_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so.
+ */
+struct shiptrack_text shiptrack_container_pod_terminal_changed_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ */
+int32_t shiptrack_container_pod_terminal_changed_event_data_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * What changed: under the name of each attribute a list of its old and its new value. Some older notifications name
+ * the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals. A JSON object.
+ */
+struct shiptrack_text shiptrack_container_updated_event_changeset_json(const struct shiptrack_resource *resource);
+
+/**
+ * When the service saw the change.
+ */
+struct shiptrack_text shiptrack_container_updated_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_container_updated_event_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so; the terminal, as far as is known.
+ */
+struct shiptrack_text shiptrack_container_updated_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so; the terminal, as far as is known. As a number: SHIPTRACK_DATA_SOURCE_…
+ */
+int32_t shiptrack_container_updated_event_data_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the field in the interface, as its definition has it.
+ */
+struct shiptrack_text shiptrack_custom_field_api_slug(const struct shiptrack_resource *resource);
+
+/**
+ * The value: text, number, boolean, list of texts or object, by the data type of the field; no value for no value.
+ * JSON.
+ */
+struct shiptrack_text shiptrack_custom_field_value_json(const struct shiptrack_resource *resource);
+
+/**
+ * The value as a reader is shown it; no value for no value.
+ */
+struct shiptrack_text shiptrack_custom_field_display_value(const struct shiptrack_resource *resource);
+
+/**
+ * What the field is added to; cannot be changed later.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_entity_type(const struct shiptrack_resource *resource);
+
+/**
+ * What the field is added to; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…
+ */
+int32_t shiptrack_custom_field_definition_entity_type_code(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the field in the interface; cannot be changed later.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_api_slug(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the field for readers.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_display_name(const struct shiptrack_resource *resource);
+
+/**
+ * What the field is for; no value when nobody said so.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_description(const struct shiptrack_resource *resource);
+
+/**
+ * What its values are; cannot be changed later.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_data_type(const struct shiptrack_resource *resource);
+
+/**
+ * What its values are; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…
+ */
+int32_t shiptrack_custom_field_definition_data_type_code(const struct shiptrack_resource *resource);
+
+/**
+ * Type of the resources that values of the data type `reference` lead to; no value for every other data type.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_reference_type(const struct shiptrack_resource *resource);
+
+/**
+ * Rules for its values, such as `required`, `pattern` and `max_length`; no value when there are none. A JSON object.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_validation_json(const struct shiptrack_resource *resource);
+
+/**
+ * How its values are shown; no value for the usual way.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_default_format(const struct shiptrack_resource *resource);
+
+/**
+ * Value where none is given; no value when there is no such value. JSON.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_default_value_json(const struct shiptrack_resource *resource);
+
+/**
+ * Template the definition was made from; no value when it was made without one.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_template_id(const struct shiptrack_resource *resource);
+
+/**
+ * When the field was defined.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the definition last changed.
+ */
+struct shiptrack_text shiptrack_custom_field_definition_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * Text that a reader is shown.
+ */
+struct shiptrack_text shiptrack_custom_field_option_label(const struct shiptrack_resource *resource);
+
+/**
+ * Value that is stored; each option of a definition has its own.
+ */
+struct shiptrack_text shiptrack_custom_field_option_value(const struct shiptrack_resource *resource);
+
+/**
+ * Place among the options of the field, from the smallest; no value when they are in no order. SHIPTRACK_ABSENT when
+ * there is no value.
+ */
+int32_t shiptrack_custom_field_option_position(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * Name of the document, at first that of its file.
+ */
+struct shiptrack_text shiptrack_document_name(const struct shiptrack_resource *resource);
+
+/**
+ * How the document came to the service.
+ */
+struct shiptrack_text shiptrack_document_source(const struct shiptrack_resource *resource);
+
+/**
+ * How the document came to the service. As a number: SHIPTRACK_DOCUMENT_SOURCE_…
+ */
+int32_t shiptrack_document_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * Type of the document, such as `bill_of_lading`; no value until it was classified.
+ */
+struct shiptrack_text shiptrack_document_document_type(const struct shiptrack_resource *resource);
+
+/**
+ * Type that a user set, which counts before the one found; no value when nobody did.
+ */
+struct shiptrack_text shiptrack_document_document_type_manual(const struct shiptrack_resource *resource);
+
+/**
+ * Why the document was classified so, for readers; no value when nothing is noted.
+ */
+struct shiptrack_text shiptrack_document_classification_notes(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the file; no value in the short shape.
+ */
+struct shiptrack_text shiptrack_document_file_name(const struct shiptrack_resource *resource);
+
+/**
+ * Media type of the file, such as `application/pdf`; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_document_file_content_type(const struct shiptrack_resource *resource);
+
+/**
+ * Size of the file in bytes; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_document_file_size_bytes(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * When the document came to the service.
+ */
+struct shiptrack_text shiptrack_document_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the document last changed.
+ */
+struct shiptrack_text shiptrack_document_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * Version of the schema that the payload follows, a date as text.
+ */
+struct shiptrack_text shiptrack_document_representation_schema_version(const struct shiptrack_resource *resource);
+
+/**
+ * Values read out of the document, with the members of the schema of its type; no value when there are none. A JSON
+ * object.
+ */
+struct shiptrack_text shiptrack_document_representation_payload(const struct shiptrack_resource *resource);
+
+/**
+ * When the document was read.
+ */
+struct shiptrack_text shiptrack_document_representation_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the values last changed.
+ */
+struct shiptrack_text shiptrack_document_representation_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * Type of the documents, such as `bill_of_lading`.
+ */
+struct shiptrack_text shiptrack_document_schema_document_type(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the document type for readers.
+ */
+struct shiptrack_text shiptrack_document_schema_label(const struct shiptrack_resource *resource);
+
+/**
+ * Version of the schema, a date as text.
+ */
+struct shiptrack_text shiptrack_document_schema_schema_version(const struct shiptrack_resource *resource);
+
+/**
+ * Document type and version, which is also the id.
+ */
+struct shiptrack_text shiptrack_document_schema_full_version(const struct shiptrack_resource *resource);
+
+/**
+ * Whether documents are read by this version now. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_document_schema_current(const struct shiptrack_resource *resource);
+
+/**
+ * Whether the version is a draft, which may still change. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_document_schema_draft(const struct shiptrack_resource *resource);
+
+/**
+ * When the version came into use, or will; no value when that is not decided.
+ */
+struct shiptrack_text shiptrack_document_schema_active_at(const struct shiptrack_resource *resource);
+
+/**
+ * The language the schema is written in.
+ */
+struct shiptrack_text shiptrack_document_schema_schema_format(const struct shiptrack_resource *resource);
+
+/**
+ * The language the schema is written in. As a number: SHIPTRACK_SCHEMA_FORMAT_…
+ */
+int32_t shiptrack_document_schema_schema_format_code(const struct shiptrack_resource *resource);
+
+/**
+ * What the document type is, for readers; no value when nobody said so.
+ */
+struct shiptrack_text shiptrack_document_schema_description(const struct shiptrack_resource *resource);
+
+/**
+ * The schema itself, in the language that `schema_format` names. A JSON object.
+ */
+struct shiptrack_text shiptrack_document_schema_schema_payload_json(const struct shiptrack_resource *resource);
+
+/**
+ * When the schema was made.
+ */
+struct shiptrack_text shiptrack_document_schema_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the schema last changed.
+ */
+struct shiptrack_text shiptrack_document_schema_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * Subject line of the message; empty when it has none.
+ */
+struct shiptrack_text shiptrack_email_submission_subject(const struct shiptrack_resource *resource);
+
+/**
+ * The text of the message; no value when it has none, and in the short shape.
+ */
+struct shiptrack_text shiptrack_email_submission_body(const struct shiptrack_resource *resource);
+
+/**
+ * The first part of the text, in the short shape only.
+ */
+struct shiptrack_text shiptrack_email_submission_body_preview(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_email_submission_from_at() has.
+ */
+size_t shiptrack_email_submission_from_count(const struct shiptrack_resource *resource);
+
+/**
+ * Addresses of those who sent the message. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_email_submission_from_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * How many items shiptrack_email_submission_to_at() has.
+ */
+size_t shiptrack_email_submission_to_count(const struct shiptrack_resource *resource);
+
+/**
+ * Addresses of those the message was sent to. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_email_submission_to_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * How many items shiptrack_email_submission_cc_at() has.
+ */
+size_t shiptrack_email_submission_cc_count(const struct shiptrack_resource *resource);
+
+/**
+ * Addresses of those who got a copy of the message. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_email_submission_cc_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * When the message was sent, as its header says; no value when it does not.
+ */
+struct shiptrack_text shiptrack_email_submission_sent_at(const struct shiptrack_resource *resource);
+
+/**
+ * Identifier of the message, from its header `Message-ID`; no value when it has none.
+ */
+struct shiptrack_text shiptrack_email_submission_message_id(const struct shiptrack_resource *resource);
+
+/**
+ * Identifier of the message it answers, from its header `In-Reply-To`; no value when it answers none.
+ */
+struct shiptrack_text shiptrack_email_submission_in_reply_to(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_email_submission_references_at() has.
+ */
+size_t shiptrack_email_submission_references_count(const struct shiptrack_resource *resource);
+
+/**
+ * Identifiers of the messages before it in its thread, oldest first; no value in the short shape. Item `index`, from
+ * 0.
+ */
+struct shiptrack_text shiptrack_email_submission_references_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Media type of the message as a whole; no value when it has none, and in the short shape.
+ */
+struct shiptrack_text shiptrack_email_submission_content_type(const struct shiptrack_resource *resource);
+
+/**
+ * How many documents were made from the message and not discarded; no value in the short shape. SHIPTRACK_ABSENT when
+ * there is no value.
+ */
+int32_t shiptrack_email_submission_documents_count(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * When the service took the message in.
+ */
+struct shiptrack_text shiptrack_email_submission_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the submission last changed.
+ */
+struct shiptrack_text shiptrack_email_submission_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the service learned of the change.
+ */
+struct shiptrack_text shiptrack_estimated_event_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the shipment is expected to arrive now.
+ */
+struct shiptrack_text shiptrack_estimated_event_estimated_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Which event is expected: `shipment.estimated.arrival`, as far as is known.
+ */
+struct shiptrack_text shiptrack_estimated_event_event(const struct shiptrack_resource *resource);
+
+/**
+ * Which event is expected: `shipment.estimated.arrival`, as far as is known. As a number: SHIPTRACK_EVENT_…
+ */
+int32_t shiptrack_estimated_event_event_code(const struct shiptrack_resource *resource);
+
+/**
+ * Port of discharge as its UN/LOCODE; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_estimated_event_location_locode(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_estimated_event_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the voyage that arrives there; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_estimated_event_voyage_number(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so.
+ */
+struct shiptrack_text shiptrack_estimated_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ */
+int32_t shiptrack_estimated_event_data_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the area, usually of its main city.
+ */
+struct shiptrack_text shiptrack_metro_area_name(const struct shiptrack_resource *resource);
+
+/**
+ * UN/LOCODE of the area.
+ */
+struct shiptrack_text shiptrack_metro_area_code(const struct shiptrack_resource *resource);
+
+/**
+ * State or province, abbreviated; some places have a number here as text. no value where the country has none.
+ */
+struct shiptrack_text shiptrack_metro_area_state_abbr(const struct shiptrack_resource *resource);
+
+/**
+ * Country, as the two letters of ISO 3166-1.
+ */
+struct shiptrack_text shiptrack_metro_area_country_code(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the area as its IANA name; older names such as `US/Eastern` occur.
+ */
+struct shiptrack_text shiptrack_metro_area_time_zone(const struct shiptrack_resource *resource);
+
+/**
+ * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_metro_area_latitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
+ * digits it came in.
+ */
+struct shiptrack_text shiptrack_metro_area_latitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_metro_area_longitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
+ * digits it came in.
+ */
+struct shiptrack_text shiptrack_metro_area_longitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the company; an account has each name once.
+ */
+struct shiptrack_text shiptrack_party_company_name(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the port.
+ */
+struct shiptrack_text shiptrack_port_name(const struct shiptrack_resource *resource);
+
+/**
+ * UN/LOCODE of the port as the service has it; some are not the official one.
+ */
+struct shiptrack_text shiptrack_port_code(const struct shiptrack_resource *resource);
+
+/**
+ * State or province, abbreviated; some places have a number here as text. no value where the country has none.
+ */
+struct shiptrack_text shiptrack_port_state_abbr(const struct shiptrack_resource *resource);
+
+/**
+ * City the port belongs to; no value when the service does not know it.
+ */
+struct shiptrack_text shiptrack_port_city(const struct shiptrack_resource *resource);
+
+/**
+ * Country, as the two letters of ISO 3166-1.
+ */
+struct shiptrack_text shiptrack_port_country_code(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the port as its IANA name; older names such as `US/Eastern` occur.
+ */
+struct shiptrack_text shiptrack_port_time_zone(const struct shiptrack_resource *resource);
+
+/**
+ * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_port_latitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
+ * digits it came in.
+ */
+struct shiptrack_text shiptrack_port_latitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_port_longitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
+ * digits it came in.
+ */
+struct shiptrack_text shiptrack_port_longitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Full name of the terminal.
+ */
+struct shiptrack_text shiptrack_rail_terminal_name(const struct shiptrack_resource *resource);
+
+/**
+ * Short name that people in the trade use; no value when there is none.
+ */
+struct shiptrack_text shiptrack_rail_terminal_nickname(const struct shiptrack_resource *resource);
+
+/**
+ * FIRMS code that US customs gave it; no value elsewhere.
+ */
+struct shiptrack_text shiptrack_rail_terminal_firms_code(const struct shiptrack_resource *resource);
+
+/**
+ * City of its address; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_rail_terminal_city(const struct shiptrack_resource *resource);
+
+/**
+ * What happened, as the service understands the source; no value when it does not.
+ */
+struct shiptrack_text shiptrack_raw_event_event(const struct shiptrack_resource *resource);
+
+/**
+ * What happened, as the service understands the source; no value when it does not. As a number: SHIPTRACK_MILESTONE_…
+ */
+int32_t shiptrack_raw_event_event_code(const struct shiptrack_resource *resource);
+
+/**
+ * The source's own wording; no value when it used none.
+ */
+struct shiptrack_text shiptrack_raw_event_original_event(const struct shiptrack_resource *resource);
+
+/**
+ * When it happened, or is expected to.
+ */
+struct shiptrack_text shiptrack_raw_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Whether it is planned or expected and has not happened yet. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_raw_event_estimated(const struct shiptrack_resource *resource);
+
+/**
+ * Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+ */
+struct shiptrack_text shiptrack_raw_event_actual_on(const struct shiptrack_resource *resource);
+
+/**
+ * Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
+ */
+struct shiptrack_text shiptrack_raw_event_estimated_on(const struct shiptrack_resource *resource);
+
+/**
+ * When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+ */
+struct shiptrack_text shiptrack_raw_event_actual_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
+ */
+struct shiptrack_text shiptrack_raw_event_estimated_at(const struct shiptrack_resource *resource);
+
+/**
+ * When it will happen, as the source says; always empty in what has been seen.
+ */
+struct shiptrack_text shiptrack_raw_event_will_occur_at(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+ */
+struct shiptrack_text shiptrack_raw_event_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * When the service learned of it.
+ */
+struct shiptrack_text shiptrack_raw_event_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * Place as the source calls it; no value when it names none.
+ */
+struct shiptrack_text shiptrack_raw_event_location_name(const struct shiptrack_resource *resource);
+
+/**
+ * Place as its UN/LOCODE; no value when the service does not recognise it.
+ */
+struct shiptrack_text shiptrack_raw_event_location_locode(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the vessel; no value when it took place without one.
+ */
+struct shiptrack_text shiptrack_raw_event_vessel_name(const struct shiptrack_resource *resource);
+
+/**
+ * IMO number of the vessel; no value when it took place without one.
+ */
+struct shiptrack_text shiptrack_raw_event_vessel_imo(const struct shiptrack_resource *resource);
+
+/**
+ * Place of the event in the source's own order, which is not always the order of time. SHIPTRACK_ABSENT when there is
+ * no value.
+ */
+int32_t shiptrack_raw_event_index(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * Number of the voyage; empty or no value when there is none.
+ */
+struct shiptrack_text shiptrack_raw_event_voyage_number(const struct shiptrack_resource *resource);
+
+/**
+ * When the source took it back; no value while it stands.
+ */
+struct shiptrack_text shiptrack_raw_event_invalidated_at(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so.
+ */
+struct shiptrack_text shiptrack_raw_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ */
+int32_t shiptrack_raw_event_data_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the source, such as that of the shipping line.
+ */
+struct shiptrack_text shiptrack_raw_event_data_provider_name(const struct shiptrack_resource *resource);
+
+/**
+ * Code of the source; a shipping line's is its SCAC.
+ */
+struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of thing was found.
+ */
+struct shiptrack_text shiptrack_search_result_entity_type(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of thing was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
+ */
+int32_t shiptrack_search_result_entity_type_code(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the bill of lading, booking or container.
+ */
+struct shiptrack_text shiptrack_search_result_number(const struct shiptrack_resource *resource);
+
+/**
+ * Id of the shipment, of a container that of the shipment it belongs to; no value while there is no shipment.
+ */
+struct shiptrack_text shiptrack_search_result_shipment_id(const struct shiptrack_resource *resource);
+
+/**
+ * SCAC of the shipping line; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_search_result_scac(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the port of lading; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_search_result_port_of_lading_name(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the port of discharge; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_search_result_port_of_discharge_name(const struct shiptrack_resource *resource);
+
+/**
+ * How many containers the shipment has; no value for everything else. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_search_result_containers_count(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * Whether the shipment is no longer followed. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_search_result_tracking_stopped(const struct shiptrack_resource *resource);
+
+/**
+ * Why the shipment is no longer followed; no value while it is.
+ */
+struct shiptrack_text shiptrack_search_result_tracking_stopped_reason(const struct shiptrack_resource *resource);
+
+/**
+ * Why the shipment is no longer followed; no value while it is. As a number: SHIPTRACK_STOP_REASON_…
+ */
+int32_t shiptrack_search_result_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
+
+/**
+ * Where it stands: the status of a tracking request or the current status of a container.
+ */
+struct shiptrack_text shiptrack_search_result_status(const struct shiptrack_resource *resource);
+
+/**
+ * Why the tracking request failed; no value when it did not.
+ */
+struct shiptrack_text shiptrack_search_result_failed_reason(const struct shiptrack_resource *resource);
+
+/**
+ * Why the tracking request failed; no value when it did not. As a number: SHIPTRACK_FAILED_REASON_…
+ */
+int32_t shiptrack_search_result_failed_reason_code(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_search_result_ref_numbers_at() has.
+ */
+size_t shiptrack_search_result_ref_numbers_count(const struct shiptrack_resource *resource);
+
+/**
+ * The customer's own references. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_search_result_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * When the service learned of what was found.
+ */
+struct shiptrack_text shiptrack_search_result_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When what was found last changed.
+ */
+struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the bill of lading or booking as it was submitted.
+ */
+struct shiptrack_text shiptrack_shipment_bill_of_lading_number(const struct shiptrack_resource *resource);
+
+/**
+ * Number as the shipping line is asked for it, often without the line's prefix.
+ */
+struct shiptrack_text shiptrack_shipment_normalized_number(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_shipment_ref_numbers_at() has.
+ */
+size_t shiptrack_shipment_ref_numbers_count(const struct shiptrack_resource *resource);
+
+/**
+ * The customer's own references for the shipment. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_shipment_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * When the service learned of the shipment.
+ */
+struct shiptrack_text shiptrack_shipment_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_shipment_tags_at() has.
+ */
+size_t shiptrack_shipment_tags_count(const struct shiptrack_resource *resource);
+
+/**
+ * Labels that the account gave the shipment. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_shipment_tags_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * UN/LOCODE of the port of lading; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_port_of_lading_locode(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the port of lading; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_port_of_lading_name(const struct shiptrack_resource *resource);
+
+/**
+ * UN/LOCODE of the port of discharge; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_port_of_discharge_locode(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the port of discharge; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_port_of_discharge_name(const struct shiptrack_resource *resource);
+
+/**
+ * UN/LOCODE of the inland destination; no value when there is none or only its name is known.
+ */
+struct shiptrack_text shiptrack_shipment_destination_locode(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the inland destination; no value when there is none.
+ */
+struct shiptrack_text shiptrack_shipment_destination_name(const struct shiptrack_resource *resource);
+
+/**
+ * SCAC of the shipping line.
+ */
+struct shiptrack_text shiptrack_shipment_shipping_line_scac(const struct shiptrack_resource *resource);
+
+/**
+ * Full name of the shipping line.
+ */
+struct shiptrack_text shiptrack_shipment_shipping_line_name(const struct shiptrack_resource *resource);
+
+/**
+ * Short name of the shipping line.
+ */
+struct shiptrack_text shiptrack_shipment_shipping_line_short_name(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the customer it is tracked for; no value when none was given.
+ */
+struct shiptrack_text shiptrack_shipment_customer_name(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the vessel that arrives at the port of discharge; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_pod_vessel_name(const struct shiptrack_resource *resource);
+
+/**
+ * IMO number of that vessel as text; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_pod_vessel_imo(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the voyage on which that vessel arrives; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_pod_voyage_number(const struct shiptrack_resource *resource);
+
+/**
+ * Planned departure from the port of lading, in the zone `pol_timezone`; no value when the shipping line gives none.
+ */
+struct shiptrack_text shiptrack_shipment_pol_etd_at(const struct shiptrack_resource *resource);
+
+/**
+ * Departure from the port of lading as it was first planned; no value when the shipping line gave none.
+ */
+struct shiptrack_text shiptrack_shipment_pol_original_etd_at(const struct shiptrack_resource *resource);
+
+/**
+ * Actual departure from the port of lading; no value before that.
+ */
+struct shiptrack_text shiptrack_shipment_pol_atd_at(const struct shiptrack_resource *resource);
+
+/**
+ * Expected arrival at the port of discharge, in the zone `pod_timezone`; no value when it is not known, and often
+ * after the arrival.
+ */
+struct shiptrack_text shiptrack_shipment_pod_eta_at(const struct shiptrack_resource *resource);
+
+/**
+ * Arrival at the port of discharge as it was first expected; no value when the shipping line gave none.
+ */
+struct shiptrack_text shiptrack_shipment_pod_original_eta_at(const struct shiptrack_resource *resource);
+
+/**
+ * Actual arrival at the port of discharge; no value before that.
+ */
+struct shiptrack_text shiptrack_shipment_pod_ata_at(const struct shiptrack_resource *resource);
+
+/**
+ * Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`; no value
+ * when it gives none.
+ */
+struct shiptrack_text shiptrack_shipment_destination_eta_at(const struct shiptrack_resource *resource);
+
+/**
+ * Arrival at the inland destination as it was first expected; no value when the shipping line gave none.
+ */
+struct shiptrack_text shiptrack_shipment_destination_original_eta_at(const struct shiptrack_resource *resource);
+
+/**
+ * Actual arrival at the inland destination as the shipping line says; no value before that.
+ */
+struct shiptrack_text shiptrack_shipment_destination_ata_at(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the port of lading as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_pol_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_pod_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+ */
+struct shiptrack_text shiptrack_shipment_destination_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * When the shipping line was last asked for the shipment; no value when it never was.
+ */
+struct shiptrack_text shiptrack_shipment_line_tracking_last_attempted_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the shipping line last answered with data; no value when it never did.
+ */
+struct shiptrack_text shiptrack_shipment_line_tracking_last_succeeded_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the service stopped following the shipment; no value while it follows it.
+ */
+struct shiptrack_text shiptrack_shipment_line_tracking_stopped_at(const struct shiptrack_resource *resource);
+
+/**
+ * Why the service stopped following the shipment; no value while it follows it.
+ */
+struct shiptrack_text shiptrack_shipment_line_tracking_stopped_reason(const struct shiptrack_resource *resource);
+
+/**
+ * Why the service stopped following the shipment; no value while it follows it. As a number: SHIPTRACK_STOP_REASON_…
+ */
+int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
+
+/**
+ * Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
+ */
+struct shiptrack_text shiptrack_shipping_line_scac(const struct shiptrack_resource *resource);
+
+/**
+ * Full name of the shipping line.
+ */
+struct shiptrack_text shiptrack_shipping_line_name(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_shipping_line_alternative_scacs_at() has.
+ */
+size_t shiptrack_shipping_line_alternative_scacs_count(const struct shiptrack_resource *resource);
+
+/**
+ * Other codes that mean the same shipping line; tracking requests take them, too. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_shipping_line_alternative_scacs_at(const struct shiptrack_resource *resource,
+                                                                   size_t index);
+
+/**
+ * Short name of the shipping line, as people in the trade use it.
+ */
+struct shiptrack_text shiptrack_shipping_line_short_name(const struct shiptrack_resource *resource);
+
+/**
+ * Whether its bills of lading can be tracked. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_shipping_line_bill_of_lading_tracking_support(const struct shiptrack_resource *resource);
+
+/**
+ * Whether its bookings can be tracked. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_shipping_line_booking_number_tracking_support(const struct shiptrack_resource *resource);
+
+/**
+ * Whether containers can be tracked at it by their number alone. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_shipping_line_container_number_tracking_support(const struct shiptrack_resource *resource);
+
+/**
+ * Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON
+ * object.
+ */
+struct shiptrack_text shiptrack_shipping_line_provided_data(const struct shiptrack_resource *resource);
+
+/**
+ * URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; no value when there is none.
+ */
+struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrack_resource *resource);
+
+/**
+ * URL of the shipping line's contact page; no value when there is none.
+ */
+struct shiptrack_text shiptrack_shipping_line_contact_url(const struct shiptrack_resource *resource);
+
+/**
+ * Full name of the terminal.
+ */
+struct shiptrack_text shiptrack_terminal_name(const struct shiptrack_resource *resource);
+
+/**
+ * Short name that people in the trade use; no value when there is none.
+ */
+struct shiptrack_text shiptrack_terminal_nickname(const struct shiptrack_resource *resource);
+
+/**
+ * FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; no value elsewhere.
+ */
+struct shiptrack_text shiptrack_terminal_firms_code(const struct shiptrack_resource *resource);
+
+/**
+ * Code of the terminal in SMDG's list; no value when it has none.
+ */
+struct shiptrack_text shiptrack_terminal_smdg_code(const struct shiptrack_resource *resource);
+
+/**
+ * Facility code of the Bureau International des Containers (BIC); no value when it has none.
+ */
+struct shiptrack_text shiptrack_terminal_bic_facility_code(const struct shiptrack_resource *resource);
+
+/**
+ * Street and number; may end in blanks. no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_street(const struct shiptrack_resource *resource);
+
+/**
+ * City of its address; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_city(const struct shiptrack_resource *resource);
+
+/**
+ * State or province in full; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_state(const struct shiptrack_resource *resource);
+
+/**
+ * State or province, abbreviated; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_state_abbr(const struct shiptrack_resource *resource);
+
+/**
+ * Postal code, as text; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_zip(const struct shiptrack_resource *resource);
+
+/**
+ * Country by its name, not by a code; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_terminal_country(const struct shiptrack_resource *resource);
+
+/**
+ * Which data the terminal supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON object.
+ */
+struct shiptrack_text shiptrack_terminal_provided_data_json(const struct shiptrack_resource *resource);
+
+/**
+ * Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
+ */
+struct shiptrack_text shiptrack_terminal_facility_type(const struct shiptrack_resource *resource);
+
+/**
+ * Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own. As a
+ * number: SHIPTRACK_FACILITY_TYPE_…
+ */
+int32_t shiptrack_terminal_facility_type_code(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of number is tracked.
+ */
+struct shiptrack_text shiptrack_tracking_request_request_type(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of number is tracked. As a number: SHIPTRACK_REQUEST_TYPE_…
+ */
+int32_t shiptrack_tracking_request_request_type_code(const struct shiptrack_resource *resource);
+
+/**
+ * The number as it was submitted.
+ */
+struct shiptrack_text shiptrack_tracking_request_request_number(const struct shiptrack_resource *resource);
+
+/**
+ * SCAC of the shipping line that is asked; no value while it is being detected.
+ */
+struct shiptrack_text shiptrack_tracking_request_scac(const struct shiptrack_resource *resource);
+
+/**
+ * Where the request stands.
+ */
+struct shiptrack_text shiptrack_tracking_request_status(const struct shiptrack_resource *resource);
+
+/**
+ * Where the request stands. As a number: SHIPTRACK_REQUEST_STATUS_…
+ */
+int32_t shiptrack_tracking_request_status_code(const struct shiptrack_resource *resource);
+
+/**
+ * Why the last look-up failed, or the request as a whole; no value without trouble.
+ */
+struct shiptrack_text shiptrack_tracking_request_failed_reason(const struct shiptrack_resource *resource);
+
+/**
+ * Why the last look-up failed, or the request as a whole; no value without trouble. As a number:
+ * SHIPTRACK_FAILED_REASON_…
+ */
+int32_t shiptrack_tracking_request_failed_reason_code(const struct shiptrack_resource *resource);
+
+/**
+ * Whether look-ups are being repeated after one that met trouble. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_tracking_request_is_retrying(const struct shiptrack_resource *resource);
+
+/**
+ * How many look-ups in a row met trouble; no value without trouble, and as soon as there is a shipment.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_tracking_request_retry_count(const struct shiptrack_resource *resource, int64_t *value);
+
+/**
+ * How many items shiptrack_tracking_request_ref_numbers_at() has.
+ */
+size_t shiptrack_tracking_request_ref_numbers_count(const struct shiptrack_resource *resource);
+
+/**
+ * The customer's own references, which the shipment gets, too. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_tracking_request_ref_numbers_at(const struct shiptrack_resource *resource,
+                                                                size_t index);
+
+/**
+ * How many items shiptrack_tracking_request_shipment_tags_at() has.
+ */
+size_t shiptrack_tracking_request_shipment_tags_count(const struct shiptrack_resource *resource);
+
+/**
+ * Labels that the shipment gets once there is one. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_tracking_request_shipment_tags_at(const struct shiptrack_resource *resource,
+                                                                  size_t index);
+
+/**
+ * When the request was made.
+ */
+struct shiptrack_text shiptrack_tracking_request_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * When the request last changed.
+ */
+struct shiptrack_text shiptrack_tracking_request_updated_at(const struct shiptrack_resource *resource);
+
+/**
+ * What happened, or is expected to, or which date changed.
+ */
+struct shiptrack_text shiptrack_transport_event_event(const struct shiptrack_resource *resource);
+
+/**
+ * What happened, or is expected to, or which date changed. As a number: SHIPTRACK_EVENT_…
+ */
+int32_t shiptrack_transport_event_event_code(const struct shiptrack_resource *resource);
+
+/**
+ * Number of the voyage; no value when the event belongs to none.
+ */
+struct shiptrack_text shiptrack_transport_event_voyage_number(const struct shiptrack_resource *resource);
+
+/**
+ * When it happened, or is expected to; no value when nobody says.
+ */
+struct shiptrack_text shiptrack_transport_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+ */
+struct shiptrack_text shiptrack_transport_event_timezone(const struct shiptrack_resource *resource);
+
+/**
+ * UN/LOCODE of the place; no value when it is not recognised.
+ */
+struct shiptrack_text shiptrack_transport_event_location_locode(const struct shiptrack_resource *resource);
+
+/**
+ * When the service learned of the event.
+ */
+struct shiptrack_text shiptrack_transport_event_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_transport_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * What kind of source said so; no value when it is not known. As a number: SHIPTRACK_DATA_SOURCE_…
+ */
+int32_t shiptrack_transport_event_data_source_code(const struct shiptrack_resource *resource);
+
+/**
+ * When the event was withdrawn; no value while it stands.
+ */
+struct shiptrack_text shiptrack_transport_event_invalidated_at(const struct shiptrack_resource *resource);
+
+/**
+ * The new last free day or appointment, for events that tell of its change; no value for all others.
+ */
+struct shiptrack_text shiptrack_transport_event_value(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the vessel.
+ */
+struct shiptrack_text shiptrack_vessel_name(const struct shiptrack_resource *resource);
+
+/**
+ * IMO number of the vessel, seven digits as text; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_vessel_imo(const struct shiptrack_resource *resource);
+
+/**
+ * Maritime Mobile Service Identity (MMSI) of its radio, nine digits as text; no value when it is not known.
+ */
+struct shiptrack_text shiptrack_vessel_mmsi(const struct shiptrack_resource *resource);
+
+/**
+ * Latitude of the last position in degrees, positive to the north; no value when no position is known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_vessel_latitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Latitude of the last position in degrees, positive to the north; no value when no position is known. In the digits
+ * it came in.
+ */
+struct shiptrack_text shiptrack_vessel_latitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Longitude of the last position in degrees, positive to the east; no value when no position is known.
+ * SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_vessel_longitude(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Longitude of the last position in degrees, positive to the east; no value when no position is known. In the digits
+ * it came in.
+ */
+struct shiptrack_text shiptrack_vessel_longitude_text(const struct shiptrack_resource *resource);
+
+/**
+ * Speed over ground at the last position in knots; no value when it is not known. SHIPTRACK_ABSENT when there is no
+ * value.
+ */
+int32_t shiptrack_vessel_nautical_speed_knots(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Heading at the last position in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when
+ * there is no value.
+ */
+int32_t shiptrack_vessel_navigational_heading_degrees(const struct shiptrack_resource *resource, double *value);
+
+/**
+ * Moment of the last position; no value when no position is known.
+ */
+struct shiptrack_text shiptrack_vessel_position_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * How many there are. Positions in the order of time; `None` unless they were asked for, which a paid plan allows.
+ */
+size_t shiptrack_vessel_positions_count(const struct shiptrack_resource *resource);
+
+/**
+ * Latitude in degrees, positive to the north. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_vessel_positions_latitude(const struct shiptrack_resource *resource, size_t index, double *value);
+
+/**
+ * Latitude in degrees, positive to the north. In the digits it came in.
+ */
+struct shiptrack_text shiptrack_vessel_positions_latitude_text(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Longitude in degrees, positive to the east. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_vessel_positions_longitude(const struct shiptrack_resource *resource, size_t index, double *value);
+
+/**
+ * Longitude in degrees, positive to the east. In the digits it came in.
+ */
+struct shiptrack_text shiptrack_vessel_positions_longitude_text(const struct shiptrack_resource *resource,
+                                                                size_t index);
+
+/**
+ * Heading in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+ */
+int32_t shiptrack_vessel_positions_heading(const struct shiptrack_resource *resource, size_t index, double *value);
+
+/**
+ * Moment of the position.
+ */
+struct shiptrack_text shiptrack_vessel_positions_timestamp(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Whether the position is an estimate and not a report of the vessel. 1 yes, 0 no, -1 when there is no value.
+ */
+int32_t shiptrack_vessel_positions_estimated(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * URL to which notifications are posted; the hosted service wants https.
+ */
+struct shiptrack_text shiptrack_webhook_url(const struct shiptrack_resource *resource);
+
+/**
+ * Whether notifications are posted to the URL; the service switches it off after repeated failures. 1 yes, 0 no, -1
+ * when there is no value.
+ */
+int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
+
+/**
+ * How many items shiptrack_webhook_events_at() has.
+ */
+size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
+
+/**
+ * Events it is notified of; at least one. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Events it is notified of; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…
+ */
+int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Key of the signatures, made by the service; no value where the service does not show it.
+ */
+struct shiptrack_text shiptrack_webhook_secret(const struct shiptrack_resource *resource);
+
+/**
+ * How many there are. Headers sent along with every notification; `None` when there are none.
+ */
+size_t shiptrack_webhook_header_count(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the header; the service writes it with capitals.
+ */
+struct shiptrack_text shiptrack_webhook_header_name(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Value of the header.
+ */
+struct shiptrack_text shiptrack_webhook_header_value(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * When the webhook was registered.
+ */
+struct shiptrack_text shiptrack_webhook_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the category for readers.
+ */
+struct shiptrack_text shiptrack_webhook_event_category_name(const struct shiptrack_resource *resource);
+
+/**
+ * How many there are. Events of the category, as far as the account may have them.
+ */
+size_t shiptrack_webhook_event_category_events_count(const struct shiptrack_resource *resource);
+
+/**
+ * Name of the event.
+ */
+struct shiptrack_text shiptrack_webhook_event_category_events_name(const struct shiptrack_resource *resource,
+                                                                   size_t index);
+
+/**
+ * Name of the event. As a number: SHIPTRACK_EVENT_…
+ */
+int32_t shiptrack_webhook_event_category_events_name_code(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * What the event tells, for readers.
+ */
+struct shiptrack_text shiptrack_webhook_event_category_events_description(const struct shiptrack_resource *resource,
+                                                                          size_t index);
+
+/**
+ * Event it notifies of.
+ */
+struct shiptrack_text shiptrack_webhook_notification_event(const struct shiptrack_resource *resource);
+
+/**
+ * Event it notifies of. As a number: SHIPTRACK_EVENT_…
+ */
+int32_t shiptrack_webhook_notification_event_code(const struct shiptrack_resource *resource);
+
+/**
+ * How far its delivery has come; a delivered notification may already say `succeeded`.
+ */
+struct shiptrack_text shiptrack_webhook_notification_delivery_status(const struct shiptrack_resource *resource);
+
+/**
+ * How far its delivery has come; a delivered notification may already say `succeeded`. As a number:
+ * SHIPTRACK_DELIVERY_STATUS_…
+ */
+int32_t shiptrack_webhook_notification_delivery_status_code(const struct shiptrack_resource *resource);
+
+/**
+ * When the notification was made.
+ */
+struct shiptrack_text shiptrack_webhook_notification_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * Version of the payload, a date as text; no value for all events but those of documents.
+ */
+struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptrack_resource *resource);
+
+/**
+ * Lists containers, the most recently refreshed first.
+ *
+ * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
+ * - `filter[number]`: Those with this number.
+ */
+int32_t shiptrack_container_list(const struct shiptrack_client *client,
+                                 const struct shiptrack_query *query,
+                                 struct shiptrack_pages **pages,
+                                 struct shiptrack_error **error);
+
+/**
+ * Reads a container.
+ *
+ * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+ */
+int32_t shiptrack_container_get(const struct shiptrack_client *client,
+                                const char *id,
+                                const struct shiptrack_query *query,
+                                struct shiptrack_resource **resource,
+                                struct shiptrack_error **error);
+
+/**
+ * Changes the references of a container. What is not named stays.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `ref_numbers`: The customer's own references.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_update(const struct shiptrack_client *client,
+                                   const char *id,
+                                   const struct shiptrack_draft *draft,
+                                   struct shiptrack_resource **resource,
+                                   struct shiptrack_error **error);
+
+/**
+ * Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+ *
+ * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
+ */
+int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
+                                       const char *id,
+                                       const struct shiptrack_query *query,
+                                       struct shiptrack_pages **pages,
+                                       struct shiptrack_error **error);
+
+/**
+ * Lists what the sources said of a container, before it was made into events. The hosted service calls this
+ * deprecated.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
+                                       const char *id,
+                                       struct shiptrack_pages **pages,
+                                       struct shiptrack_error **error);
+
+/**
+ * Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+ *
+ * `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
+                                        const char *id,
+                                        struct shiptrack_buffer **json,
+                                        struct shiptrack_error **error);
+
+/**
+ * Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
+ * otherwise).
+ *
+ * `json` gets the answer: `message`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
+                                    const char *id,
+                                    struct shiptrack_buffer **json,
+                                    struct shiptrack_error **error);
+
+/**
+ * Lists the custom fields of a container.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
+                                          const char *id,
+                                          struct shiptrack_pages **pages,
+                                          struct shiptrack_error **error);
+
+/**
+ * Gives a container a custom field.
+ *
+ * `api_slug`: The name of the field in the interface, as its definition has it.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *client,
+                                                const char *id,
+                                                const char *api_slug,
+                                                const char *value_json,
+                                                struct shiptrack_resource **resource,
+                                                struct shiptrack_error **error);
+
+/**
+ * Changes a custom field of a container.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *client,
+                                                const char *id,
+                                                const char *api_slug,
+                                                const char *value_json,
+                                                struct shiptrack_resource **resource,
+                                                struct shiptrack_error **error);
+
+/**
+ * Takes a custom field of a container away.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *client,
+                                                const char *id,
+                                                const char *api_slug,
+                                                struct shiptrack_error **error);
+
+/**
+ * Lists the definitions of custom fields.
+ *
+ * `query` may be NULL. It takes:
+ * - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
+ * - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
+ * - `filter[display_name]`: Those whose display name begins like this.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *client,
+                                               const struct shiptrack_query *query,
+                                               struct shiptrack_pages **pages,
+                                               struct shiptrack_error **error);
+
+/**
+ * Defines a custom field.
+ *
+ * `entity_type`: The type that has the field: `Shipment` or `Container`.
+ *
+ * `api_slug`: The name of the field in the interface. It cannot be changed later.
+ *
+ * `display_name`: The name of the field for readers.
+ *
+ * `data_type`: What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`,
+ * `reference`. It cannot be changed later.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `description`: What the field is for.
+ * - `reference_type`: The type that values of `reference` lead to.
+ * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+ * - `default_format`: How its values are shown.
+ * - `default_value`: The value of resources that have none of their own.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
+                                                 const char *entity_type,
+                                                 const char *api_slug,
+                                                 const char *display_name,
+                                                 const char *data_type,
+                                                 const struct shiptrack_draft *draft,
+                                                 struct shiptrack_resource **resource,
+                                                 struct shiptrack_error **error);
+
+/**
+ * Reads the definition of a custom field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *client,
+                                              const char *id,
+                                              struct shiptrack_resource **resource,
+                                              struct shiptrack_error **error);
+
+/**
+ * Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
+ * changed.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `display_name`: The name of the field for readers.
+ * - `description`: What the field is for.
+ * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+ * - `default_format`: How its values are shown.
+ * - `default_value`: The value of resources that have none of their own.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
+                                                 const char *id,
+                                                 const struct shiptrack_draft *draft,
+                                                 struct shiptrack_resource **resource,
+                                                 struct shiptrack_error **error);
+
+/**
+ * Deletes the definition of a custom field, and its values with it.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *client,
+                                                 const char *id,
+                                                 struct shiptrack_error **error);
+
+/**
+ * Lists the options of a custom field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client *client,
+                                                  const char *definition_id,
+                                                  struct shiptrack_pages **pages,
+                                                  struct shiptrack_error **error);
+
+/**
+ * Adds an option to a custom field.
+ *
+ * `label`: The option for readers.
+ *
+ * `value`: The value that is kept; each option of a field has its own.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `position`: Its place in the list, from 0.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_client *client,
+                                                        const char *definition_id,
+                                                        const char *label,
+                                                        const char *value,
+                                                        const struct shiptrack_draft *draft,
+                                                        struct shiptrack_resource **resource,
+                                                        struct shiptrack_error **error);
+
+/**
+ * Reads an option of a custom field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_client *client,
+                                                     const char *definition_id,
+                                                     const char *option_id,
+                                                     struct shiptrack_resource **resource,
+                                                     struct shiptrack_error **error);
+
+/**
+ * Changes an option of a custom field. What is not named stays; its value cannot be changed.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `label`: The option for readers.
+ * - `position`: Its place in the list, from 0.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_client *client,
+                                                        const char *definition_id,
+                                                        const char *option_id,
+                                                        const struct shiptrack_draft *draft,
+                                                        struct shiptrack_resource **resource,
+                                                        struct shiptrack_error **error);
+
+/**
+ * Deletes an option of a custom field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_client *client,
+                                                        const char *definition_id,
+                                                        const char *option_id,
+                                                        struct shiptrack_error **error);
+
+/**
+ * Lists the custom fields of all resources.
+ *
+ * `query` may be NULL. It takes:
+ * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`.
+ * - `filter[entity_id]`: Those of the resource with this id.
+ * - `filter[definition_id]`: Those of the definition with this id.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
+                                    const struct shiptrack_query *query,
+                                    struct shiptrack_pages **pages,
+                                    struct shiptrack_error **error);
+
+/**
+ * Gives a shipment or a container a custom field.
+ *
+ * `api_slug`: The name of the field in the interface, as its definition has it.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * `entity_type`: The type of `entity`: `shipment`, `container`.
+ *
+ * `entity_id`: The resource that has the field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
+                                      const char *api_slug,
+                                      const char *value_json,
+                                      const char *entity_type,
+                                      const char *entity_id,
+                                      struct shiptrack_resource **resource,
+                                      struct shiptrack_error **error);
+
+/**
+ * Reads a custom field.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
+                                   const char *id,
+                                   struct shiptrack_resource **resource,
+                                   struct shiptrack_error **error);
+
+/**
+ * Changes a custom field.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
+                                      const char *id,
+                                      const char *value_json,
+                                      struct shiptrack_resource **resource,
+                                      struct shiptrack_error **error);
+
+/**
+ * Takes a custom field away.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
+                                      const char *id,
+                                      struct shiptrack_error **error);
+
+/**
+ * Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
+                                      const char *id,
+                                      struct shiptrack_resource **resource,
+                                      struct shiptrack_error **error);
+
+/**
+ * Lists documents, newest first unless a sort says otherwise.
+ *
+ * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
+ * `current_extraction`, `email_submission`. It takes:
+ * - `filter[filename]`: Those whose file has this name.
+ * - `filter[reference]`: Those with this reference.
+ * - `filter[document_types]`: Those of one of these types.
+ * - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
+ */
+int32_t shiptrack_document_list(const struct shiptrack_client *client,
+                                const struct shiptrack_query *query,
+                                struct shiptrack_pages **pages,
+                                struct shiptrack_error **error);
+
+/**
+ * Lists the types of documents.
+ *
+ * `json` gets the answer: `document_types`: the types the service tells apart.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_types(const struct shiptrack_client *client,
+                                 struct shiptrack_buffer **json,
+                                 struct shiptrack_error **error);
+
+/**
+ * Reads a document.
+ *
+ * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
+ * `current_extraction`, `email_submission`.
+ */
+int32_t shiptrack_document_get(const struct shiptrack_client *client,
+                               const char *id,
+                               const struct shiptrack_query *query,
+                               struct shiptrack_resource **resource,
+                               struct shiptrack_error **error);
+
+/**
+ * Corrects the type of a document, or what was read out of it. What is not named stays.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `document_type_manual`: The type as a user has it; null leaves it to the service again.
+ * - `extracted_data_manual`: What a user read out of it; null leaves it to the service again.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_update(const struct shiptrack_client *client,
+                                  const char *id,
+                                  const struct shiptrack_draft *draft,
+                                  struct shiptrack_resource **resource,
+                                  struct shiptrack_error **error);
+
+/**
+ * Discards a document.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_delete(const struct shiptrack_client *client,
+                                  const char *id,
+                                  struct shiptrack_error **error);
+
+/**
+ * Reads a URL, good for a short time, from which the file of a document is fetched.
+ *
+ * `json` gets the answer: `download_url`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
+                                        const char *id,
+                                        struct shiptrack_buffer **json,
+                                        struct shiptrack_error **error);
+
+/**
+ * Has a document read again.
+ *
+ * `json` gets the answer: `status`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
+                                     const char *id,
+                                     struct shiptrack_buffer **json,
+                                     struct shiptrack_error **error);
+
+/**
+ * Has the type of a document found again.
+ *
+ * `json` gets the answer: `status`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
+                                      const char *id,
+                                      struct shiptrack_buffer **json,
+                                      struct shiptrack_error **error);
+
+/**
+ * Has the shipments of a document found again.
+ *
+ * `json` gets the answer: `status`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_relink(const struct shiptrack_client *client,
+                                  const char *id,
+                                  struct shiptrack_buffer **json,
+                                  struct shiptrack_error **error);
+
+/**
+ * Turns the image of a document.
+ *
+ * `degrees`: By how much, clockwise: 90, 180 or 270.
+ *
+ * `json` gets the answer: `status`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_rotate(const struct shiptrack_client *client,
+                                  const char *id,
+                                  int64_t degrees,
+                                  struct shiptrack_buffer **json,
+                                  struct shiptrack_error **error);
+
+/**
+ * Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
+ * out of them along.
+ *
+ * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+ */
+int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
+                                        const struct shiptrack_query *query,
+                                        struct shiptrack_pages **pages,
+                                        struct shiptrack_error **error);
+
+/**
+ * Reads a mail.
+ *
+ * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+ */
+int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
+                                       const char *id,
+                                       const struct shiptrack_query *query,
+                                       struct shiptrack_resource **resource,
+                                       struct shiptrack_error **error);
+
+/**
+ * Reads a metro area by its id or its UN/LOCODE.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
+                                 const char *id,
+                                 struct shiptrack_resource **resource,
+                                 struct shiptrack_error **error);
+
+/**
+ * Lists the customers of the account.
+ *
+ * `query` may be NULL.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_party_list(const struct shiptrack_client *client,
+                             const struct shiptrack_query *query,
+                             struct shiptrack_pages **pages,
+                             struct shiptrack_error **error);
+
+/**
+ * Adds a customer. A name that exists is refused with 422.
+ *
+ * `company_name`: The name of the company.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_party_create(const struct shiptrack_client *client,
+                               const char *company_name,
+                               struct shiptrack_resource **resource,
+                               struct shiptrack_error **error);
+
+/**
+ * Reads a customer.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_party_get(const struct shiptrack_client *client,
+                            const char *id,
+                            struct shiptrack_resource **resource,
+                            struct shiptrack_error **error);
+
+/**
+ * Renames a customer.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `company_name`: The name of the company.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_party_update(const struct shiptrack_client *client,
+                               const char *id,
+                               const struct shiptrack_draft *draft,
+                               struct shiptrack_resource **resource,
+                               struct shiptrack_error **error);
+
+/**
+ * Reads a port by its id or its UN/LOCODE.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_port_get(const struct shiptrack_client *client,
+                           const char *id,
+                           struct shiptrack_resource **resource,
+                           struct shiptrack_error **error);
+
+/**
+ * Finds shipments, containers and tracking requests: 25 at most.
+ *
+ * `query`: What to look for: any part of a number, a reference, a name.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_search(const struct shiptrack_client *client,
+                         const char *query,
+                         struct shiptrack_pages **pages,
+                         struct shiptrack_error **error);
+
+/**
+ * Lists shipments, newest first.
+ *
+ * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
+ * `destination_terminal`. It takes:
+ * - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
+ * - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
+ * - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+ */
+int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
+                                const struct shiptrack_query *query,
+                                struct shiptrack_pages **pages,
+                                struct shiptrack_error **error);
+
+/**
+ * Reads a shipment.
+ *
+ * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
+ * `destination_terminal`.
+ */
+int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
+                               const char *id,
+                               const struct shiptrack_query *query,
+                               struct shiptrack_resource **resource,
+                               struct shiptrack_error **error);
+
+/**
+ * Changes references and labels of a shipment. What is not named stays.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `ref_numbers`: The customer's own references.
+ * - `tags`: The labels.
+ */
+int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
+                                  const char *id,
+                                  const struct shiptrack_draft *draft,
+                                  struct shiptrack_resource **resource,
+                                  struct shiptrack_error **error);
+
+/**
+ * Stops following a shipment and all its containers.
+ */
+int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
+                                         const char *id,
+                                         struct shiptrack_resource **resource,
+                                         struct shiptrack_error **error);
+
+/**
+ * Follows a shipment again that was stopped.
+ */
+int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client,
+                                           const char *id,
+                                           struct shiptrack_resource **resource,
+                                           struct shiptrack_error **error);
+
+/**
+ * Lists the custom fields of a shipment.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
+                                         const char *id,
+                                         struct shiptrack_pages **pages,
+                                         struct shiptrack_error **error);
+
+/**
+ * Gives a shipment a custom field.
+ *
+ * `api_slug`: The name of the field in the interface, as its definition has it.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *client,
+                                               const char *id,
+                                               const char *api_slug,
+                                               const char *value_json,
+                                               struct shiptrack_resource **resource,
+                                               struct shiptrack_error **error);
+
+/**
+ * Changes a custom field of a shipment.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *client,
+                                               const char *id,
+                                               const char *api_slug,
+                                               const char *value_json,
+                                               struct shiptrack_resource **resource,
+                                               struct shiptrack_error **error);
+
+/**
+ * Takes a custom field of a shipment away.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *client,
+                                               const char *id,
+                                               const char *api_slug,
+                                               struct shiptrack_error **error);
+
+/**
+ * Lists ocean carriers, all on one page.
+ *
+ * `query` may be NULL. It takes:
+ * - `search`: Those whose name or code has this part.
+ */
+int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
+                                     const struct shiptrack_query *query,
+                                     struct shiptrack_pages **pages,
+                                     struct shiptrack_error **error);
+
+/**
+ * Reads an ocean carrier by its id or its SCAC.
+ */
+int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
+                                    const char *id,
+                                    struct shiptrack_resource **resource,
+                                    struct shiptrack_error **error);
+
+/**
+ * Reads a terminal; those of railways answer here, too.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
+                               const char *id,
+                               struct shiptrack_resource **resource,
+                               struct shiptrack_error **error);
+
+/**
+ * Lists tracking requests, newest first.
+ *
+ * `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`. It takes:
+ * - `filter[request_number]`: Those with this number, as it was submitted.
+ * - `filter[scac]`: Those at this carrier.
+ * - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
+ * - `filter[request_type]`: Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service
+ *   passes it over.
+ * - `filter[created_at][start]`: Those created at this moment or later.
+ * - `filter[created_at][end]`: Those created at this moment or earlier.
+ * - `filter[updated_at][start]`: Those last changed at this moment or later.
+ * - `filter[updated_at][end]`: Those last changed at this moment or earlier.
+ * - `q`: Those known by this number or reference. The hosted service calls this deprecated.
+ */
+int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
+                                        const struct shiptrack_query *query,
+                                        struct shiptrack_pages **pages,
+                                        struct shiptrack_error **error);
+
+/**
+ * Reads a tracking request. Asked for no `include`, the service tells its shipment along.
+ *
+ * `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
+ */
+int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
+                                       const char *id,
+                                       const struct shiptrack_query *query,
+                                       struct shiptrack_resource **resource,
+                                       struct shiptrack_error **error);
+
+/**
+ * Lists the custom fields of a tracking request.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *client,
+                                                 const char *id,
+                                                 struct shiptrack_pages **pages,
+                                                 struct shiptrack_error **error);
+
+/**
+ * Gives a tracking request a custom field.
+ *
+ * `api_slug`: The name of the field in the interface, as its definition has it.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_client *client,
+                                                       const char *id,
+                                                       const char *api_slug,
+                                                       const char *value_json,
+                                                       struct shiptrack_resource **resource,
+                                                       struct shiptrack_error **error);
+
+/**
+ * Changes a custom field of a tracking request.
+ *
+ * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_client *client,
+                                                       const char *id,
+                                                       const char *api_slug,
+                                                       const char *value_json,
+                                                       struct shiptrack_resource **resource,
+                                                       struct shiptrack_error **error);
+
+/**
+ * Takes a custom field of a tracking request away.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_client *client,
+                                                       const char *id,
+                                                       const char *api_slug,
+                                                       struct shiptrack_error **error);
+
+/**
+ * Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
+ * service wants a paid plan for (403 otherwise).
+ *
+ * `query` may be NULL. It takes:
+ * - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
+ * - `show_positions[to_timestamp]`: With its positions until this moment.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
+                             const char *id,
+                             const struct shiptrack_query *query,
+                             struct shiptrack_resource **resource,
+                             struct shiptrack_error **error);
+
+/**
+ * Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
+ * plan for it (403 otherwise).
+ *
+ * `port_id`: The id of the port it sails to.
+ *
+ * `previous_port_id`: The id of the port it left.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
+                                          const char *id,
+                                          const char *port_id,
+                                          const char *previous_port_id,
+                                          struct shiptrack_resource **resource,
+                                          struct shiptrack_error **error);
+
+/**
+ * The same, from where the ship is now.
+ *
+ * `port_id`: The id of the port it sails to.
+ *
+ * `previous_port_id`: The id of the port it left.
+ *
+ * `latitude`: Where the ship is now, in degrees north.
+ *
+ * `longitude`: Where the ship is now, in degrees east.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrack_client *client,
+                                                           const char *id,
+                                                           const char *port_id,
+                                                           const char *previous_port_id,
+                                                           double latitude,
+                                                           double longitude,
+                                                           struct shiptrack_resource **resource,
+                                                           struct shiptrack_error **error);
+
+/**
+ * Lists what webhooks were told, newest first.
+ *
+ * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+ * `estimated_event`.
+ */
+int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *client,
+                                            const struct shiptrack_query *query,
+                                            struct shiptrack_pages **pages,
+                                            struct shiptrack_error **error);
+
+/**
+ * Reads what a webhook was told.
+ *
+ * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+ * `estimated_event`.
+ */
+int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client,
+                                           const char *id,
+                                           const struct shiptrack_query *query,
+                                           struct shiptrack_resource **resource,
+                                           struct shiptrack_error **error);
+
+/**
+ * Reads made-up notifications of one event, as webhooks are told of it.
+ *
+ * `event`: The name of the event, such as `container.transport.vessel_arrived`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_webhook_notification_examples(const struct shiptrack_client *client,
+                                                const char *event,
+                                                struct shiptrack_pages **pages,
+                                                struct shiptrack_error **error);
+
+/**
+ * Lists webhooks.
+ *
+ * `query` may be NULL.
+ */
+int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
+                               const struct shiptrack_query *query,
+                               struct shiptrack_pages **pages,
+                               struct shiptrack_error **error);
+
+/**
+ * Reads a webhook.
+ */
+int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
+                              const char *id,
+                              struct shiptrack_resource **resource,
+                              struct shiptrack_error **error);
+
+/**
+ * Deletes a webhook.
+ */
+int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
+
+/**
+ * Lists the events that webhooks can be told of, by category.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
+                                 struct shiptrack_pages **pages,
+                                 struct shiptrack_error **error);
+
+/**
+ * Lists the addresses that deliveries come from.
+ *
+ * `json` gets the answer: `webhook_notification_ips` and `last_updated`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
+                              struct shiptrack_buffer **json,
+                              struct shiptrack_error **error);
+
+/**
+ * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+ *
+ * `url`: Where the notification is posted.
+ *
+ * `event_json`: The name of the event. JSON.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `secret`: What the notification is signed with.
+ *
+ * `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
+ * `response_headers`, `response_body`.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
+                                  const char *url,
+                                  const char *event_json,
+                                  const struct shiptrack_draft *draft,
+                                  struct shiptrack_buffer **json,
+                                  struct shiptrack_error **error);
 
 /**
  * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
@@ -2768,894 +5558,6 @@ int32_t shiptrack_resource_parse(const char *type,
                                  size_t json_length,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
-
-/**
- * Name of the company.
- */
-struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_resource *resource);
-
-/**
- * Its number.
- */
-struct shiptrack_text shiptrack_container_number(const struct shiptrack_resource *resource);
-
-/**
- * `dry`, `reefer`, `open top`, `flat rack`, `bulk`, `tank`.
- */
-struct shiptrack_text shiptrack_container_equipment_type(const struct shiptrack_resource *resource);
-
-/**
- * `standard` or `high_cube`.
- */
-struct shiptrack_text shiptrack_container_equipment_height(const struct shiptrack_resource *resource);
-
-/**
- * When it was first known.
- */
-struct shiptrack_text shiptrack_container_created_at(const struct shiptrack_resource *resource);
-
-/**
- * Number of its seal.
- */
-struct shiptrack_text shiptrack_container_seal_number(const struct shiptrack_resource *resource);
-
-/**
- * Last free day: the line's, else the terminal's, else the railway's.
- */
-struct shiptrack_text shiptrack_container_pickup_lfd(const struct shiptrack_resource *resource);
-
-/**
- * Appointment for picking it up.
- */
-struct shiptrack_text shiptrack_container_pickup_appointment_at(const struct shiptrack_resource *resource);
-
-/**
- * Vessel arrived at the port of discharge.
- */
-struct shiptrack_text shiptrack_container_pod_arrived_at(const struct shiptrack_resource *resource);
-
-/**
- * Discharged there.
- */
-struct shiptrack_text shiptrack_container_pod_discharged_at(const struct shiptrack_resource *resource);
-
-/**
- * Picked up there.
- */
-struct shiptrack_text shiptrack_container_pod_full_out_at(const struct shiptrack_resource *resource);
-
-/**
- * When the terminal was last asked.
- */
-struct shiptrack_text shiptrack_container_terminal_checked_at(const struct shiptrack_resource *resource);
-
-/**
- * Chassis it was picked up on.
- */
-struct shiptrack_text shiptrack_container_pod_full_out_chassis_number(const struct shiptrack_resource *resource);
-
-/**
- * Where it stands at the terminal.
- */
-struct shiptrack_text shiptrack_container_location_at_pod_terminal(const struct shiptrack_resource *resource);
-
-/**
- * Picked up at the inland destination.
- */
-struct shiptrack_text shiptrack_container_final_destination_full_out_at(const struct shiptrack_resource *resource);
-
-/**
- * Came back empty.
- */
-struct shiptrack_text shiptrack_container_empty_terminated_at(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the port of discharge, IANA name.
- */
-struct shiptrack_text shiptrack_container_pod_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the inland destination.
- */
-struct shiptrack_text shiptrack_container_final_destination_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the place the empty came back to.
- */
-struct shiptrack_text shiptrack_container_empty_terminated_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Railway that takes it at the port.
- */
-struct shiptrack_text shiptrack_container_pod_rail_carrier_scac(const struct shiptrack_resource *resource);
-
-/**
- * Railway that brings it inland.
- */
-struct shiptrack_text shiptrack_container_ind_rail_carrier_scac(const struct shiptrack_resource *resource);
-
-/**
- * When the terminal was last polled.
- */
-struct shiptrack_text shiptrack_container_pod_last_tracking_request_at(const struct shiptrack_resource *resource);
-
-/**
- * When the carrier was last polled.
- */
-struct shiptrack_text shiptrack_container_shipment_last_tracking_request_at(const struct shiptrack_resource *resource);
-
-/**
- * On a rail car at the port.
- */
-struct shiptrack_text shiptrack_container_pod_rail_loaded_at(const struct shiptrack_resource *resource);
-
-/**
- * The train left the port.
- */
-struct shiptrack_text shiptrack_container_pod_rail_departed_at(const struct shiptrack_resource *resource);
-
-/**
- * Expected inland.
- */
-struct shiptrack_text shiptrack_container_ind_eta_at(const struct shiptrack_resource *resource);
-
-/**
- * Arrived inland.
- */
-struct shiptrack_text shiptrack_container_ind_ata_at(const struct shiptrack_resource *resource);
-
-/**
- * Off the rail car inland.
- */
-struct shiptrack_text shiptrack_container_ind_rail_unloaded_at(const struct shiptrack_resource *resource);
-
-/**
- * Last free day inland; the service's older name for `import_deadlines.pickup_lfd_rail`.
- */
-struct shiptrack_text shiptrack_container_ind_facility_lfd_on(const struct shiptrack_resource *resource);
-
-/**
- * Last free day, the terminal's.
- */
-struct shiptrack_text shiptrack_container_pickup_lfd_terminal(const struct shiptrack_resource *resource);
-
-/**
- * Last free day, the railway's.
- */
-struct shiptrack_text shiptrack_container_pickup_lfd_rail(const struct shiptrack_resource *resource);
-
-/**
- * Last free day, the carrier's.
- */
-struct shiptrack_text shiptrack_container_pickup_lfd_line(const struct shiptrack_resource *resource);
-
-/**
- * Where it is.
- */
-struct shiptrack_text shiptrack_container_current_status(const struct shiptrack_resource *resource);
-
-/**
- * Delivered, as a user says.
- */
-struct shiptrack_text shiptrack_container_delivered_at(const struct shiptrack_resource *resource);
-
-/**
- * Collected empty at the origin.
- */
-struct shiptrack_text shiptrack_container_empty_out_at(const struct shiptrack_resource *resource);
-
-/**
- * Came full to the port of lading.
- */
-struct shiptrack_text shiptrack_container_pol_full_in_at(const struct shiptrack_resource *resource);
-
-/**
- * Loaded there.
- */
-struct shiptrack_text shiptrack_container_pol_vessel_loaded_at(const struct shiptrack_resource *resource);
-
-/**
- * Left there.
- */
-struct shiptrack_text shiptrack_container_pol_vessel_departed_at(const struct shiptrack_resource *resource);
-
-/**
- * When the railway was last polled.
- */
-struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_container_ref_numbers_at() has.
- */
-size_t shiptrack_container_ref_numbers_count(const struct shiptrack_resource *resource);
-
-/**
- * The customer's own references. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_container_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many holds there are, inland ones included.
- */
-size_t shiptrack_container_hold_count(const struct shiptrack_resource *resource);
-
-/**
- * What kind of hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF`, `other`.
- */
-struct shiptrack_text shiptrack_container_hold_name(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * `pending` or `hold`.
- */
-struct shiptrack_text shiptrack_container_hold_status(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * The terminal's own words about the hold.
- */
-struct shiptrack_text shiptrack_container_hold_description(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many fees there are, inland ones included.
- */
-size_t shiptrack_container_fee_count(const struct shiptrack_resource *resource);
-
-/**
- * What the fee is for: `demurrage`, `exam`, `extended_dwell_time`, `other`, `total`.
- */
-struct shiptrack_text shiptrack_container_fee_type(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How much, in the digits it came in: `120.50`.
- */
-struct shiptrack_text shiptrack_container_fee_amount(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Currency, ISO 4217.
- */
-struct shiptrack_text shiptrack_container_fee_currency_code(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Length in feet; SHIPTRACK_ABSENT when there is no value.
- */
-int32_t shiptrack_container_equipment_length(const struct shiptrack_resource *resource, int64_t *value);
-
-/**
- * Weight in pounds; 0 when the carrier does not say; SHIPTRACK_ABSENT when there is no value.
- */
-int32_t shiptrack_container_weight_in_lbs(const struct shiptrack_resource *resource, double *value);
-
-/**
- * Whether anybody tells if it may be picked up: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_container_availability_known(const struct shiptrack_resource *resource);
-
-/**
- * Whether it may be picked up: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_container_available_for_pickup(const struct shiptrack_resource *resource);
-
-/**
- * Where it is: SHIPTRACK_CONTAINER_STATUS_…
- */
-int32_t shiptrack_container_current_status_code(const struct shiptrack_resource *resource);
-
-/**
- * Its name.
- */
-struct shiptrack_text shiptrack_document_name(const struct shiptrack_resource *resource);
-
-/**
- * How it came in.
- */
-struct shiptrack_text shiptrack_document_source(const struct shiptrack_resource *resource);
-
-/**
- * What it is; no value until it was classified.
- */
-struct shiptrack_text shiptrack_document_document_type(const struct shiptrack_resource *resource);
-
-/**
- * What a user says it is.
- */
-struct shiptrack_text shiptrack_document_document_type_manual(const struct shiptrack_resource *resource);
-
-/**
- * Why it was classified so.
- */
-struct shiptrack_text shiptrack_document_classification_notes(const struct shiptrack_resource *resource);
-
-/**
- * Name of the file.
- */
-struct shiptrack_text shiptrack_document_file_name(const struct shiptrack_resource *resource);
-
-/**
- * Media type of the file.
- */
-struct shiptrack_text shiptrack_document_file_content_type(const struct shiptrack_resource *resource);
-
-/**
- * When it came in.
- */
-struct shiptrack_text shiptrack_document_created_at(const struct shiptrack_resource *resource);
-
-/**
- * When it last changed.
- */
-struct shiptrack_text shiptrack_document_updated_at(const struct shiptrack_resource *resource);
-
-/**
- * Size of the file in bytes; SHIPTRACK_ABSENT when there is no value.
- */
-int32_t shiptrack_document_file_size_bytes(const struct shiptrack_resource *resource, int64_t *value);
-
-/**
- * How it came in: SHIPTRACK_DOCUMENT_SOURCE_…
- */
-int32_t shiptrack_document_source_code(const struct shiptrack_resource *resource);
-
-/**
- * Version of the payload's schema.
- */
-struct shiptrack_text shiptrack_document_representation_schema_version(const struct shiptrack_resource *resource);
-
-/**
- * The values read, in the schema's own members: a JSON object.
- */
-struct shiptrack_text shiptrack_document_representation_payload(const struct shiptrack_resource *resource);
-
-/**
- * When it was made.
- */
-struct shiptrack_text shiptrack_document_representation_created_at(const struct shiptrack_resource *resource);
-
-/**
- * When it last changed.
- */
-struct shiptrack_text shiptrack_document_representation_updated_at(const struct shiptrack_resource *resource);
-
-/**
- * Subject line.
- */
-struct shiptrack_text shiptrack_email_submission_subject(const struct shiptrack_resource *resource);
-
-/**
- * The text of the message.
- */
-struct shiptrack_text shiptrack_email_submission_body(const struct shiptrack_resource *resource);
-
-/**
- * The first part of the text, in the short shape.
- */
-struct shiptrack_text shiptrack_email_submission_body_preview(const struct shiptrack_resource *resource);
-
-/**
- * When it was sent, as its header says.
- */
-struct shiptrack_text shiptrack_email_submission_sent_at(const struct shiptrack_resource *resource);
-
-/**
- * The message's own identifier.
- */
-struct shiptrack_text shiptrack_email_submission_message_id(const struct shiptrack_resource *resource);
-
-/**
- * The message it answers.
- */
-struct shiptrack_text shiptrack_email_submission_in_reply_to(const struct shiptrack_resource *resource);
-
-/**
- * Media type of the whole message.
- */
-struct shiptrack_text shiptrack_email_submission_content_type(const struct shiptrack_resource *resource);
-
-/**
- * When it was taken in.
- */
-struct shiptrack_text shiptrack_email_submission_created_at(const struct shiptrack_resource *resource);
-
-/**
- * When it last changed.
- */
-struct shiptrack_text shiptrack_email_submission_updated_at(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_email_submission_from_at() has.
- */
-size_t shiptrack_email_submission_from_count(const struct shiptrack_resource *resource);
-
-/**
- * Addresses of the senders. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_email_submission_from_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many items shiptrack_email_submission_to_at() has.
- */
-size_t shiptrack_email_submission_to_count(const struct shiptrack_resource *resource);
-
-/**
- * Addresses of the recipients. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_email_submission_to_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many items shiptrack_email_submission_cc_at() has.
- */
-size_t shiptrack_email_submission_cc_count(const struct shiptrack_resource *resource);
-
-/**
- * Addresses of those who got a copy. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_email_submission_cc_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many items shiptrack_email_submission_references_at() has.
- */
-size_t shiptrack_email_submission_references_count(const struct shiptrack_resource *resource);
-
-/**
- * The messages before it in its thread. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_email_submission_references_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Documents made from it and not discarded; SHIPTRACK_ABSENT when there is no value.
- */
-int32_t shiptrack_email_submission_documents_count(const struct shiptrack_resource *resource, int64_t *value);
-
-/**
- * The number as submitted.
- */
-struct shiptrack_text shiptrack_shipment_bill_of_lading_number(const struct shiptrack_resource *resource);
-
-/**
- * The form of the number the carrier is asked for.
- */
-struct shiptrack_text shiptrack_shipment_normalized_number(const struct shiptrack_resource *resource);
-
-/**
- * When it was first known.
- */
-struct shiptrack_text shiptrack_shipment_created_at(const struct shiptrack_resource *resource);
-
-/**
- * Port of lading, UN/LOCODE.
- */
-struct shiptrack_text shiptrack_shipment_port_of_lading_locode(const struct shiptrack_resource *resource);
-
-/**
- * Port of lading.
- */
-struct shiptrack_text shiptrack_shipment_port_of_lading_name(const struct shiptrack_resource *resource);
-
-/**
- * Port of discharge, UN/LOCODE.
- */
-struct shiptrack_text shiptrack_shipment_port_of_discharge_locode(const struct shiptrack_resource *resource);
-
-/**
- * Port of discharge.
- */
-struct shiptrack_text shiptrack_shipment_port_of_discharge_name(const struct shiptrack_resource *resource);
-
-/**
- * Inland destination, UN/LOCODE.
- */
-struct shiptrack_text shiptrack_shipment_destination_locode(const struct shiptrack_resource *resource);
-
-/**
- * Inland destination.
- */
-struct shiptrack_text shiptrack_shipment_destination_name(const struct shiptrack_resource *resource);
-
-/**
- * The carrier's code.
- */
-struct shiptrack_text shiptrack_shipment_shipping_line_scac(const struct shiptrack_resource *resource);
-
-/**
- * The carrier.
- */
-struct shiptrack_text shiptrack_shipment_shipping_line_name(const struct shiptrack_resource *resource);
-
-/**
- * The carrier, short.
- */
-struct shiptrack_text shiptrack_shipment_shipping_line_short_name(const struct shiptrack_resource *resource);
-
-/**
- * The customer it is tracked for.
- */
-struct shiptrack_text shiptrack_shipment_customer_name(const struct shiptrack_resource *resource);
-
-/**
- * Vessel that arrives at the port of discharge.
- */
-struct shiptrack_text shiptrack_shipment_pod_vessel_name(const struct shiptrack_resource *resource);
-
-/**
- * Its IMO number.
- */
-struct shiptrack_text shiptrack_shipment_pod_vessel_imo(const struct shiptrack_resource *resource);
-
-/**
- * Its voyage.
- */
-struct shiptrack_text shiptrack_shipment_pod_voyage_number(const struct shiptrack_resource *resource);
-
-/**
- * Planned departure from the port of lading.
- */
-struct shiptrack_text shiptrack_shipment_pol_etd_at(const struct shiptrack_resource *resource);
-
-/**
- * First planned departure.
- */
-struct shiptrack_text shiptrack_shipment_pol_original_etd_at(const struct shiptrack_resource *resource);
-
-/**
- * Actual departure.
- */
-struct shiptrack_text shiptrack_shipment_pol_atd_at(const struct shiptrack_resource *resource);
-
-/**
- * Expected arrival at the port of discharge.
- */
-struct shiptrack_text shiptrack_shipment_pod_eta_at(const struct shiptrack_resource *resource);
-
-/**
- * First expected arrival.
- */
-struct shiptrack_text shiptrack_shipment_pod_original_eta_at(const struct shiptrack_resource *resource);
-
-/**
- * Actual arrival.
- */
-struct shiptrack_text shiptrack_shipment_pod_ata_at(const struct shiptrack_resource *resource);
-
-/**
- * Expected arrival at the inland destination.
- */
-struct shiptrack_text shiptrack_shipment_destination_eta_at(const struct shiptrack_resource *resource);
-
-/**
- * First expected arrival there.
- */
-struct shiptrack_text shiptrack_shipment_destination_original_eta_at(const struct shiptrack_resource *resource);
-
-/**
- * Actual arrival there.
- */
-struct shiptrack_text shiptrack_shipment_destination_ata_at(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the port of lading, IANA name.
- */
-struct shiptrack_text shiptrack_shipment_pol_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the port of discharge.
- */
-struct shiptrack_text shiptrack_shipment_pod_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the inland destination.
- */
-struct shiptrack_text shiptrack_shipment_destination_timezone(const struct shiptrack_resource *resource);
-
-/**
- * When the carrier was last asked.
- */
-struct shiptrack_text shiptrack_shipment_line_tracking_last_attempted_at(const struct shiptrack_resource *resource);
-
-/**
- * When it last answered with data.
- */
-struct shiptrack_text shiptrack_shipment_line_tracking_last_succeeded_at(const struct shiptrack_resource *resource);
-
-/**
- * When following it ended.
- */
-struct shiptrack_text shiptrack_shipment_line_tracking_stopped_at(const struct shiptrack_resource *resource);
-
-/**
- * Why following it ended.
- */
-struct shiptrack_text shiptrack_shipment_line_tracking_stopped_reason(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_shipment_ref_numbers_at() has.
- */
-size_t shiptrack_shipment_ref_numbers_count(const struct shiptrack_resource *resource);
-
-/**
- * The customer's own references. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_shipment_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many items shiptrack_shipment_tags_at() has.
- */
-size_t shiptrack_shipment_tags_count(const struct shiptrack_resource *resource);
-
-/**
- * Labels. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_shipment_tags_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Why following it ended: SHIPTRACK_STOP_REASON_…
- */
-int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
-
-/**
- * Standard Carrier Alpha Code.
- */
-struct shiptrack_text shiptrack_shipping_line_scac(const struct shiptrack_resource *resource);
-
-/**
- * Full name.
- */
-struct shiptrack_text shiptrack_shipping_line_name(const struct shiptrack_resource *resource);
-
-/**
- * Short name.
- */
-struct shiptrack_text shiptrack_shipping_line_short_name(const struct shiptrack_resource *resource);
-
-/**
- * What data the carrier supplies: booleans with notes: a JSON object.
- */
-struct shiptrack_text shiptrack_shipping_line_provided_data(const struct shiptrack_resource *resource);
-
-/**
- * The carrier's own tracking page, a template.
- */
-struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrack_resource *resource);
-
-/**
- * The carrier's contact page.
- */
-struct shiptrack_text shiptrack_shipping_line_contact_url(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_shipping_line_alternative_scacs_at() has.
- */
-size_t shiptrack_shipping_line_alternative_scacs_count(const struct shiptrack_resource *resource);
-
-/**
- * Other codes that mean the same carrier. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_shipping_line_alternative_scacs_at(const struct shiptrack_resource *resource,
-                                                                   size_t index);
-
-/**
- * Whether bills of lading can be tracked: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_shipping_line_bill_of_lading_tracking_support(const struct shiptrack_resource *resource);
-
-/**
- * Whether bookings can be tracked: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_shipping_line_booking_number_tracking_support(const struct shiptrack_resource *resource);
-
-/**
- * Whether containers can be tracked: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_shipping_line_container_number_tracking_support(const struct shiptrack_resource *resource);
-
-/**
- * Kind of the number.
- */
-struct shiptrack_text shiptrack_tracking_request_request_type(const struct shiptrack_resource *resource);
-
-/**
- * The number as it was submitted.
- */
-struct shiptrack_text shiptrack_tracking_request_request_number(const struct shiptrack_resource *resource);
-
-/**
- * The carrier's code; no value while it is being detected.
- */
-struct shiptrack_text shiptrack_tracking_request_scac(const struct shiptrack_resource *resource);
-
-/**
- * Where the request stands.
- */
-struct shiptrack_text shiptrack_tracking_request_status(const struct shiptrack_resource *resource);
-
-/**
- * Why the last look-up failed, or the request as a whole.
- */
-struct shiptrack_text shiptrack_tracking_request_failed_reason(const struct shiptrack_resource *resource);
-
-/**
- * When the request was made.
- */
-struct shiptrack_text shiptrack_tracking_request_created_at(const struct shiptrack_resource *resource);
-
-/**
- * When it last changed.
- */
-struct shiptrack_text shiptrack_tracking_request_updated_at(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_tracking_request_ref_numbers_at() has.
- */
-size_t shiptrack_tracking_request_ref_numbers_count(const struct shiptrack_resource *resource);
-
-/**
- * The customer's own references. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_tracking_request_ref_numbers_at(const struct shiptrack_resource *resource,
-                                                                size_t index);
-
-/**
- * How many items shiptrack_tracking_request_shipment_tags_at() has.
- */
-size_t shiptrack_tracking_request_shipment_tags_count(const struct shiptrack_resource *resource);
-
-/**
- * Labels the shipment gets once it is there. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_tracking_request_shipment_tags_at(const struct shiptrack_resource *resource,
-                                                                  size_t index);
-
-/**
- * Look-ups made after the first, while there is trouble; SHIPTRACK_ABSENT when there is no value.
- */
-int32_t shiptrack_tracking_request_retry_count(const struct shiptrack_resource *resource, int64_t *value);
-
-/**
- * Whether look-ups are being repeated: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_tracking_request_is_retrying(const struct shiptrack_resource *resource);
-
-/**
- * Kind of the number: SHIPTRACK_REQUEST_TYPE_…
- */
-int32_t shiptrack_tracking_request_request_type_code(const struct shiptrack_resource *resource);
-
-/**
- * Where the request stands: SHIPTRACK_REQUEST_STATUS_…
- */
-int32_t shiptrack_tracking_request_status_code(const struct shiptrack_resource *resource);
-
-/**
- * Why the last look-up failed, or the request as a whole: SHIPTRACK_FAILED_REASON_…
- */
-int32_t shiptrack_tracking_request_failed_reason_code(const struct shiptrack_resource *resource);
-
-/**
- * Which event.
- */
-struct shiptrack_text shiptrack_transport_event_event(const struct shiptrack_resource *resource);
-
-/**
- * Voyage.
- */
-struct shiptrack_text shiptrack_transport_event_voyage_number(const struct shiptrack_resource *resource);
-
-/**
- * When it happened, or is expected to.
- */
-struct shiptrack_text shiptrack_transport_event_timestamp(const struct shiptrack_resource *resource);
-
-/**
- * Zone of the place, IANA name; no value when the time stamp is the place's own wall clock.
- */
-struct shiptrack_text shiptrack_transport_event_timezone(const struct shiptrack_resource *resource);
-
-/**
- * Place, UN/LOCODE.
- */
-struct shiptrack_text shiptrack_transport_event_location_locode(const struct shiptrack_resource *resource);
-
-/**
- * When it was learned.
- */
-struct shiptrack_text shiptrack_transport_event_created_at(const struct shiptrack_resource *resource);
-
-/**
- * Who said so.
- */
-struct shiptrack_text shiptrack_transport_event_data_source(const struct shiptrack_resource *resource);
-
-/**
- * When it was withdrawn.
- */
-struct shiptrack_text shiptrack_transport_event_invalidated_at(const struct shiptrack_resource *resource);
-
-/**
- * The new value, for events that tell of a change.
- */
-struct shiptrack_text shiptrack_transport_event_value(const struct shiptrack_resource *resource);
-
-/**
- * Which event: SHIPTRACK_EVENT_…
- */
-int32_t shiptrack_transport_event_event_code(const struct shiptrack_resource *resource);
-
-/**
- * Who said so: SHIPTRACK_DATA_SOURCE_…
- */
-int32_t shiptrack_transport_event_data_source_code(const struct shiptrack_resource *resource);
-
-/**
- * Where notifications are posted.
- */
-struct shiptrack_text shiptrack_webhook_url(const struct shiptrack_resource *resource);
-
-/**
- * The key of the signatures.
- */
-struct shiptrack_text shiptrack_webhook_secret(const struct shiptrack_resource *resource);
-
-/**
- * When it was registered.
- */
-struct shiptrack_text shiptrack_webhook_created_at(const struct shiptrack_resource *resource);
-
-/**
- * How many items shiptrack_webhook_events_at() has.
- */
-size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
-
-/**
- * Which events. Item `index`, from 0.
- */
-struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How many headers are sent along with every delivery.
- */
-size_t shiptrack_webhook_header_count(const struct shiptrack_resource *resource);
-
-/**
- * Name of a header.
- */
-struct shiptrack_text shiptrack_webhook_header_name(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Value of a header. It often is a credential.
- */
-struct shiptrack_text shiptrack_webhook_header_value(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * Whether notifications are posted: 1 yes, 0 no, -1 not told.
- */
-int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
-
-/**
- * Which event.
- */
-struct shiptrack_text shiptrack_webhook_notification_event(const struct shiptrack_resource *resource);
-
-/**
- * How far its delivery has come.
- */
-struct shiptrack_text shiptrack_webhook_notification_delivery_status(const struct shiptrack_resource *resource);
-
-/**
- * When it was made.
- */
-struct shiptrack_text shiptrack_webhook_notification_created_at(const struct shiptrack_resource *resource);
-
-/**
- * Dated version of the payload.
- */
-struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptrack_resource *resource);
-
-/**
- * Which event: SHIPTRACK_EVENT_…
- */
-int32_t shiptrack_webhook_notification_event_code(const struct shiptrack_resource *resource);
-
-/**
- * How far its delivery has come: SHIPTRACK_DELIVERY_STATUS_…
- */
-int32_t shiptrack_webhook_notification_delivery_status_code(const struct shiptrack_resource *resource);
 
 /**
  * Makes settings that are all at their defaults.

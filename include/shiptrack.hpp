@@ -469,6 +469,23 @@ class Timestamp {
   std::string_view text_;
 };
 
+namespace detail {
+
+inline std::optional<Timestamp> time(shiptrack_text text) {
+  if (text.data == nullptr) return std::nullopt;
+  return Timestamp(std::string_view(text.data, text.length));
+}
+
+/// What a getter of numbers gives.
+template <class Value, class Getter, class... Arguments>
+std::optional<Value> number(Getter getter, Arguments... arguments) {
+  Value value{};
+  if (getter(arguments..., &value) != SHIPTRACK_OK) return std::nullopt;
+  return value;
+}
+
+}  // namespace detail
+
 /// A resource of any type: a view, which lives as long as what it was read from.
 class Resource {
  public:
@@ -546,312 +563,31 @@ class Resource {
 // A getter reads what the C function of its name gives.
 #define SHIPTRACK_HPP_TEXT(type, name) \
   std::optional<std::string_view> name() const { return detail::text(shiptrack_##type##_##name(raw())); }
-#define SHIPTRACK_HPP_TIME(type, name)                                       \
-  std::optional<Timestamp> name() const {                                    \
-    auto text = detail::text(shiptrack_##type##_##name(raw()));              \
-    return text ? std::optional<Timestamp>(Timestamp(*text)) : std::nullopt; \
-  }
+#define SHIPTRACK_HPP_TIME(type, name) \
+  std::optional<Timestamp> name() const { return detail::time(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_LIST(type, name)                                                                              \
   std::vector<std::string_view> name() const {                                                                      \
     return detail::each(shiptrack_##type##_##name##_count(raw()),                                                   \
                         [this](std::size_t i) { return detail::view(shiptrack_##type##_##name##_at(raw(), i)); }); \
   }
-#define SHIPTRACK_HPP_NUMBER(type, name, number)                                       \
-  std::optional<number> name() const {                                                 \
-    number value{};                                                                    \
-    if (shiptrack_##type##_##name(raw(), &value) != SHIPTRACK_OK) return std::nullopt; \
-    return value;                                                                      \
-  }
+#define SHIPTRACK_HPP_NUMBER(type, name, value) \
+  std::optional<value> name() const { return detail::number<value>(shiptrack_##type##_##name, raw()); }
 #define SHIPTRACK_HPP_FLAG(type, name) \
   std::optional<bool> name() const { return detail::flag(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_CODE(type, name) \
   std::int32_t name() const { return shiptrack_##type##_##name(raw()); }
 
-/// A request to track a number at a carrier.
-class TrackingRequest : public Resource {
- public:
-  static constexpr const char *type_name = "tracking_request";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(tracking_request, request_type)
-  SHIPTRACK_HPP_TEXT(tracking_request, request_number)
-  SHIPTRACK_HPP_TEXT(tracking_request, scac)
-  SHIPTRACK_HPP_TEXT(tracking_request, status)
-  SHIPTRACK_HPP_TEXT(tracking_request, failed_reason)
-  SHIPTRACK_HPP_TIME(tracking_request, created_at)
-  SHIPTRACK_HPP_TIME(tracking_request, updated_at)
-  SHIPTRACK_HPP_LIST(tracking_request, ref_numbers)
-  SHIPTRACK_HPP_LIST(tracking_request, shipment_tags)
-  SHIPTRACK_HPP_NUMBER(tracking_request, retry_count, std::int64_t)
-  SHIPTRACK_HPP_FLAG(tracking_request, is_retrying)
-  SHIPTRACK_HPP_CODE(tracking_request, request_type_code)
-  SHIPTRACK_HPP_CODE(tracking_request, status_code)
-  SHIPTRACK_HPP_CODE(tracking_request, failed_reason_code)
-};
-
-/// What travels under one bill of lading or booking.
-class Shipment : public Resource {
- public:
-  static constexpr const char *type_name = "shipment";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(shipment, bill_of_lading_number)
-  SHIPTRACK_HPP_TEXT(shipment, normalized_number)
-  SHIPTRACK_HPP_TIME(shipment, created_at)
-  SHIPTRACK_HPP_TEXT(shipment, port_of_lading_locode)
-  SHIPTRACK_HPP_TEXT(shipment, port_of_lading_name)
-  SHIPTRACK_HPP_TEXT(shipment, port_of_discharge_locode)
-  SHIPTRACK_HPP_TEXT(shipment, port_of_discharge_name)
-  SHIPTRACK_HPP_TEXT(shipment, destination_locode)
-  SHIPTRACK_HPP_TEXT(shipment, destination_name)
-  SHIPTRACK_HPP_TEXT(shipment, shipping_line_scac)
-  SHIPTRACK_HPP_TEXT(shipment, shipping_line_name)
-  SHIPTRACK_HPP_TEXT(shipment, shipping_line_short_name)
-  SHIPTRACK_HPP_TEXT(shipment, customer_name)
-  SHIPTRACK_HPP_TEXT(shipment, pod_vessel_name)
-  SHIPTRACK_HPP_TEXT(shipment, pod_vessel_imo)
-  SHIPTRACK_HPP_TEXT(shipment, pod_voyage_number)
-  SHIPTRACK_HPP_TIME(shipment, pol_etd_at)
-  SHIPTRACK_HPP_TIME(shipment, pol_original_etd_at)
-  SHIPTRACK_HPP_TIME(shipment, pol_atd_at)
-  SHIPTRACK_HPP_TIME(shipment, pod_eta_at)
-  SHIPTRACK_HPP_TIME(shipment, pod_original_eta_at)
-  SHIPTRACK_HPP_TIME(shipment, pod_ata_at)
-  SHIPTRACK_HPP_TIME(shipment, destination_eta_at)
-  SHIPTRACK_HPP_TIME(shipment, destination_original_eta_at)
-  SHIPTRACK_HPP_TIME(shipment, destination_ata_at)
-  SHIPTRACK_HPP_TEXT(shipment, pol_timezone)
-  SHIPTRACK_HPP_TEXT(shipment, pod_timezone)
-  SHIPTRACK_HPP_TEXT(shipment, destination_timezone)
-  SHIPTRACK_HPP_TIME(shipment, line_tracking_last_attempted_at)
-  SHIPTRACK_HPP_TIME(shipment, line_tracking_last_succeeded_at)
-  SHIPTRACK_HPP_TIME(shipment, line_tracking_stopped_at)
-  SHIPTRACK_HPP_TEXT(shipment, line_tracking_stopped_reason)
-  SHIPTRACK_HPP_LIST(shipment, ref_numbers)
-  SHIPTRACK_HPP_LIST(shipment, tags)
-  SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code)
-};
-
-/// A container of a shipment.
-class Container : public Resource {
- public:
-  static constexpr const char *type_name = "container";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(container, number)
-  SHIPTRACK_HPP_TEXT(container, equipment_type)
-  SHIPTRACK_HPP_TEXT(container, equipment_height)
-  SHIPTRACK_HPP_TIME(container, created_at)
-  SHIPTRACK_HPP_TEXT(container, seal_number)
-  SHIPTRACK_HPP_TIME(container, pickup_lfd)
-  SHIPTRACK_HPP_TIME(container, pickup_appointment_at)
-  SHIPTRACK_HPP_TIME(container, pod_arrived_at)
-  SHIPTRACK_HPP_TIME(container, pod_discharged_at)
-  SHIPTRACK_HPP_TIME(container, pod_full_out_at)
-  SHIPTRACK_HPP_TIME(container, terminal_checked_at)
-  SHIPTRACK_HPP_TEXT(container, pod_full_out_chassis_number)
-  SHIPTRACK_HPP_TEXT(container, location_at_pod_terminal)
-  SHIPTRACK_HPP_TIME(container, final_destination_full_out_at)
-  SHIPTRACK_HPP_TIME(container, empty_terminated_at)
-  SHIPTRACK_HPP_TEXT(container, pod_timezone)
-  SHIPTRACK_HPP_TEXT(container, final_destination_timezone)
-  SHIPTRACK_HPP_TEXT(container, empty_terminated_timezone)
-  SHIPTRACK_HPP_TEXT(container, pod_rail_carrier_scac)
-  SHIPTRACK_HPP_TEXT(container, ind_rail_carrier_scac)
-  SHIPTRACK_HPP_TIME(container, pod_last_tracking_request_at)
-  SHIPTRACK_HPP_TIME(container, shipment_last_tracking_request_at)
-  SHIPTRACK_HPP_TIME(container, pod_rail_loaded_at)
-  SHIPTRACK_HPP_TIME(container, pod_rail_departed_at)
-  SHIPTRACK_HPP_TIME(container, ind_eta_at)
-  SHIPTRACK_HPP_TIME(container, ind_ata_at)
-  SHIPTRACK_HPP_TIME(container, ind_rail_unloaded_at)
-  SHIPTRACK_HPP_TIME(container, ind_facility_lfd_on)
-  SHIPTRACK_HPP_TIME(container, pickup_lfd_terminal)
-  SHIPTRACK_HPP_TIME(container, pickup_lfd_rail)
-  SHIPTRACK_HPP_TIME(container, pickup_lfd_line)
-  SHIPTRACK_HPP_TEXT(container, current_status)
-  SHIPTRACK_HPP_TIME(container, delivered_at)
-  SHIPTRACK_HPP_TIME(container, empty_out_at)
-  SHIPTRACK_HPP_TIME(container, pol_full_in_at)
-  SHIPTRACK_HPP_TIME(container, pol_vessel_loaded_at)
-  SHIPTRACK_HPP_TIME(container, pol_vessel_departed_at)
-  SHIPTRACK_HPP_TIME(container, rail_last_tracking_request_at)
-  SHIPTRACK_HPP_LIST(container, ref_numbers)
-  SHIPTRACK_HPP_NUMBER(container, equipment_length, std::int64_t)
-  SHIPTRACK_HPP_NUMBER(container, weight_in_lbs, double)
-  SHIPTRACK_HPP_FLAG(container, availability_known)
-  SHIPTRACK_HPP_FLAG(container, available_for_pickup)
-  SHIPTRACK_HPP_CODE(container, current_status_code)
-
-  /// A hold at a terminal.
-  struct Hold {
-    std::string_view name, status;
-    std::optional<std::string_view> description;
-  };
-
-  /// The holds; none when it is clear.
-  std::vector<Hold> holds() const {
-    return detail::each(shiptrack_container_hold_count(raw()), [this](std::size_t i) {
-      return Hold{detail::view(shiptrack_container_hold_name(raw(), i)),
-                  detail::view(shiptrack_container_hold_status(raw(), i)),
-                  detail::text(shiptrack_container_hold_description(raw(), i))};
-    });
+#define SHIPTRACK_HPP_CODES(type, name)                                                                             \
+  std::vector<std::int32_t> name##_code() const {                                                                   \
+    return detail::each(shiptrack_##type##_##name##_count(raw()),                                                   \
+                        [this](std::size_t i) { return shiptrack_##type##_##name##_code_at(raw(), i); });           \
   }
 
-  /// A fee at a terminal; the amount in the digits it came in.
-  struct Fee {
-    std::string_view type, amount;
-    std::optional<std::string_view> currency_code;
-  };
+}  // namespace shiptrack
 
-  /// The fees.
-  std::vector<Fee> fees() const {
-    return detail::each(shiptrack_container_fee_count(raw()), [this](std::size_t i) {
-      return Fee{detail::view(shiptrack_container_fee_type(raw(), i)),
-                 detail::view(shiptrack_container_fee_amount(raw(), i)),
-                 detail::text(shiptrack_container_fee_currency_code(raw(), i))};
-    });
-  }
-};
+#include <shiptrack_resources.hpp>
 
-/// What happened, or is expected to happen, to a container.
-class TransportEvent : public Resource {
- public:
-  static constexpr const char *type_name = "transport_event";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(transport_event, event)
-  SHIPTRACK_HPP_TEXT(transport_event, voyage_number)
-  SHIPTRACK_HPP_TIME(transport_event, timestamp)
-  SHIPTRACK_HPP_TEXT(transport_event, timezone)
-  SHIPTRACK_HPP_TEXT(transport_event, location_locode)
-  SHIPTRACK_HPP_TIME(transport_event, created_at)
-  SHIPTRACK_HPP_TEXT(transport_event, data_source)
-  SHIPTRACK_HPP_TIME(transport_event, invalidated_at)
-  SHIPTRACK_HPP_TEXT(transport_event, value)
-  SHIPTRACK_HPP_CODE(transport_event, event_code)
-  SHIPTRACK_HPP_CODE(transport_event, data_source_code)
-};
-
-/// A message an account received.
-class EmailSubmission : public Resource {
- public:
-  static constexpr const char *type_name = "email_submission";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(email_submission, subject)
-  SHIPTRACK_HPP_TEXT(email_submission, body)
-  SHIPTRACK_HPP_TEXT(email_submission, body_preview)
-  SHIPTRACK_HPP_TIME(email_submission, sent_at)
-  SHIPTRACK_HPP_TEXT(email_submission, message_id)
-  SHIPTRACK_HPP_TEXT(email_submission, in_reply_to)
-  SHIPTRACK_HPP_TEXT(email_submission, content_type)
-  SHIPTRACK_HPP_TIME(email_submission, created_at)
-  SHIPTRACK_HPP_TIME(email_submission, updated_at)
-  SHIPTRACK_HPP_LIST(email_submission, from)
-  SHIPTRACK_HPP_LIST(email_submission, to)
-  SHIPTRACK_HPP_LIST(email_submission, cc)
-  SHIPTRACK_HPP_LIST(email_submission, references)
-  SHIPTRACK_HPP_NUMBER(email_submission, documents_count, std::int64_t)
-};
-
-/// A document.
-class Document : public Resource {
- public:
-  static constexpr const char *type_name = "document";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(document, name)
-  SHIPTRACK_HPP_TEXT(document, source)
-  SHIPTRACK_HPP_TEXT(document, document_type)
-  SHIPTRACK_HPP_TEXT(document, document_type_manual)
-  SHIPTRACK_HPP_TEXT(document, classification_notes)
-  SHIPTRACK_HPP_TEXT(document, file_name)
-  SHIPTRACK_HPP_TEXT(document, file_content_type)
-  SHIPTRACK_HPP_TIME(document, created_at)
-  SHIPTRACK_HPP_TIME(document, updated_at)
-  SHIPTRACK_HPP_NUMBER(document, file_size_bytes, std::int64_t)
-  SHIPTRACK_HPP_CODE(document, source_code)
-};
-
-/// What was read out of a document.
-class DocumentRepresentation : public Resource {
- public:
-  static constexpr const char *type_name = "document_representation";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(document_representation, schema_version)
-  SHIPTRACK_HPP_TEXT(document_representation, payload)
-  SHIPTRACK_HPP_TIME(document_representation, created_at)
-  SHIPTRACK_HPP_TIME(document_representation, updated_at)
-};
-
-/// A URL that is told of events.
-class Webhook : public Resource {
- public:
-  static constexpr const char *type_name = "webhook";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(webhook, url)
-  SHIPTRACK_HPP_TEXT(webhook, secret)
-  SHIPTRACK_HPP_TIME(webhook, created_at)
-  SHIPTRACK_HPP_LIST(webhook, events)
-  SHIPTRACK_HPP_FLAG(webhook, active)
-
-  /// A header that is sent along with every delivery. Its value often is a credential.
-  struct Header {
-    std::string_view name, value;
-  };
-
-  /// The headers that are sent along with every delivery.
-  std::vector<Header> headers() const {
-    return detail::each(shiptrack_webhook_header_count(raw()), [this](std::size_t i) {
-      return Header{detail::view(shiptrack_webhook_header_name(raw(), i)),
-                    detail::view(shiptrack_webhook_header_value(raw(), i))};
-    });
-  }
-};
-
-/// One event, told to one webhook.
-class WebhookNotification : public Resource {
- public:
-  static constexpr const char *type_name = "webhook_notification";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(webhook_notification, event)
-  SHIPTRACK_HPP_TEXT(webhook_notification, delivery_status)
-  SHIPTRACK_HPP_TIME(webhook_notification, created_at)
-  SHIPTRACK_HPP_TEXT(webhook_notification, version)
-  SHIPTRACK_HPP_CODE(webhook_notification, event_code)
-  SHIPTRACK_HPP_CODE(webhook_notification, delivery_status_code)
-};
-
-/// An ocean carrier whose numbers can be tracked.
-class ShippingLine : public Resource {
- public:
-  static constexpr const char *type_name = "shipping_line";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(shipping_line, scac)
-  SHIPTRACK_HPP_TEXT(shipping_line, name)
-  SHIPTRACK_HPP_TEXT(shipping_line, short_name)
-  SHIPTRACK_HPP_TEXT(shipping_line, provided_data)
-  SHIPTRACK_HPP_TEXT(shipping_line, tracking_url)
-  SHIPTRACK_HPP_TEXT(shipping_line, contact_url)
-  SHIPTRACK_HPP_LIST(shipping_line, alternative_scacs)
-  SHIPTRACK_HPP_FLAG(shipping_line, bill_of_lading_tracking_support)
-  SHIPTRACK_HPP_FLAG(shipping_line, booking_number_tracking_support)
-  SHIPTRACK_HPP_FLAG(shipping_line, container_number_tracking_support)
-};
-
-/// An account.
-class Account : public Resource {
- public:
-  static constexpr const char *type_name = "account";
-  using Resource::Resource;
-
-  SHIPTRACK_HPP_TEXT(account, company_name)
-};
+namespace shiptrack {
 
 #undef SHIPTRACK_HPP_TEXT
 #undef SHIPTRACK_HPP_TIME
@@ -859,6 +595,7 @@ class Account : public Resource {
 #undef SHIPTRACK_HPP_NUMBER
 #undef SHIPTRACK_HPP_FLAG
 #undef SHIPTRACK_HPP_CODE
+#undef SHIPTRACK_HPP_CODES
 
 /// A resource of one's own, with everything that came along with it: `owned->id()`, `*owned`. It becomes a view of itself
 /// as long as it has a name; a view of what is gone at the end of the statement does not compile.
@@ -1436,8 +1173,15 @@ class Ensured : public Owned<Webhook> {
   std::int32_t how_;
 };
 
-/// A client of the service, hosted or in this process.
-class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
+}  // namespace shiptrack
+
+#include <shiptrack_operations.hpp>
+
+namespace shiptrack {
+
+/// A client of the service, hosted or in this process. Its operations stand in shiptrack_operations.hpp, those that have a
+/// mind of their own below.
+class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public detail::Operations<Client> {
  public:
   /// Is shown a tracking request at every look; answers false to stop waiting.
   using Progress = std::function<bool(TrackingRequest)>;
@@ -1518,64 +1262,11 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
     return detail::make<Inference>(shiptrack_tracking_request_infer, raw(), number.c_str());
   }
 
-  Owned<TrackingRequest> tracking_request(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<Shipment> shipment(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<Shipment>>(shiptrack_shipment_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<Container> container(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<Container>>(shiptrack_container_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<EmailSubmission> email_submission(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<EmailSubmission>>(shiptrack_email_submission_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<Document> document(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<Document>>(shiptrack_document_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<WebhookNotification> webhook_notification(const Text &id, const Query &query = {}) const {
-    return detail::make<Owned<WebhookNotification>>(shiptrack_webhook_notification_get, raw(), id.c_str(), query.raw());
-  }
-  Owned<Webhook> webhook(const Text &id) const {
-    return detail::make<Owned<Webhook>>(shiptrack_webhook_get, raw(), id.c_str());
-  }
-  Owned<ShippingLine> shipping_line(const Text &id) const {
-    return detail::make<Owned<ShippingLine>>(shiptrack_shipping_line_get, raw(), id.c_str());
-  }
   /// Reads any resource by its path below the base URL: `ports/USLAX`.
   Owned<Resource> get(const Text &path) const {
     return detail::make<Owned<Resource>>(shiptrack_client_get, raw(), path.c_str());
   }
 
-  Pages<TrackingRequest> tracking_requests(const Query &query = {}) const {
-    return detail::make<Pages<TrackingRequest>>(shiptrack_tracking_request_list, raw(), query.raw());
-  }
-  Pages<Shipment> shipments(const Query &query = {}) const {
-    return detail::make<Pages<Shipment>>(shiptrack_shipment_list, raw(), query.raw());
-  }
-  Pages<Container> containers(const Query &query = {}) const {
-    return detail::make<Pages<Container>>(shiptrack_container_list, raw(), query.raw());
-  }
-  /// The events of a container, in no order of time.
-  Pages<TransportEvent> transport_events(const Text &container_id, const Query &query = {}) const {
-    return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, raw(), container_id.c_str(),
-                                               query.raw());
-  }
-  Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
-    return detail::make<Pages<EmailSubmission>>(shiptrack_email_submission_list, raw(), query.raw());
-  }
-  Pages<Document> documents(const Query &query = {}) const {
-    return detail::make<Pages<Document>>(shiptrack_document_list, raw(), query.raw());
-  }
-  Pages<Webhook> webhooks(const Query &query = {}) const {
-    return detail::make<Pages<Webhook>>(shiptrack_webhook_list, raw(), query.raw());
-  }
-  Pages<WebhookNotification> webhook_notifications(const Query &query = {}) const {
-    return detail::make<Pages<WebhookNotification>>(shiptrack_webhook_notification_list, raw(), query.raw());
-  }
-  Pages<ShippingLine> shipping_lines(const Query &query = {}) const {
-    return detail::make<Pages<ShippingLine>>(shiptrack_shipping_line_list, raw(), query.raw());
-  }
   /// Lists any resources by their path below the base URL: `terminals`.
   Pages<Resource> list(const Text &path, const Query &query = {}) const {
     return detail::make<Pages<Resource>>(shiptrack_client_list, raw(), path.c_str(), query.raw());
@@ -1583,17 +1274,6 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
 
   Owned<TrackingRequest> update_tracking_request(const Text &id, const Draft &draft) const {
     return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_update, raw(), id.c_str(), draft.raw());
-  }
-  Owned<Shipment> update_shipment(const Text &id, const Draft &draft) const {
-    return detail::make<Owned<Shipment>>(shiptrack_shipment_update, raw(), id.c_str(), draft.raw());
-  }
-  /// Stops following a shipment and all its containers.
-  Owned<Shipment> stop_tracking(const Text &shipment_id) const {
-    return detail::make<Owned<Shipment>>(shiptrack_shipment_stop_tracking, raw(), shipment_id.c_str());
-  }
-  /// Follows a shipment again that was stopped.
-  Owned<Shipment> resume_tracking(const Text &shipment_id) const {
-    return detail::make<Owned<Shipment>>(shiptrack_shipment_resume_tracking, raw(), shipment_id.c_str());
   }
   /// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with.
   Owned<Webhook> create_webhook(const Text &url, const Draft &draft = {}) const {
@@ -1613,7 +1293,6 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free> {
   Owned<Webhook> rotate_webhook_secret(const Text &id, Milliseconds overlap = std::chrono::hours(24)) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_rotate_secret, raw(), id.c_str(), overlap.count());
   }
-  void delete_webhook(const Text &id) const { detail::run(shiptrack_webhook_delete, raw(), id.c_str()); }
 
   /// Sends any request, with the same key, allowance and retries as every other. `path` is relative to the base URL.
   Response send(const Text &method, const Text &path, const Query &query = {}, std::string_view json = {}) const {

@@ -2,13 +2,15 @@
 
 use crate::boundary::{Handle, Kept, Out, Text, free, object, peek, value};
 
-object! {
-    /// Bytes or a text that are yours: the content of a document, a signature.
-    ///
-    /// Ownership: yours; free it with shiptrack_buffer_free().
-    /// Threads: any number may read it at a time.
-    Buffer("shiptrack_buffer", 0x03) for BufferBody
+/// Bytes or a text that are yours: the content of a document, a signature.
+///
+/// Ownership: yours; free it with shiptrack_buffer_free().
+/// Threads: any number may read it at a time.
+pub struct Buffer {
+    _private: [u8; 0],
 }
+
+object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 
 /// Bytes with a NUL behind them.
 pub struct BufferBody(Kept);

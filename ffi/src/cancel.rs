@@ -5,13 +5,15 @@ use shiptrack::clock::CancelToken;
 use crate::boundary::Error;
 use crate::boundary::{Failure, Handle, Out, call, free, lend, object, peek, value};
 
-object! {
-    /// Tells waiting calls to give up.
-    ///
-    /// Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
-    /// Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
-    Cancel("shiptrack_cancel", 0x02) for CancelBody
+/// Tells waiting calls to give up.
+///
+/// Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
+/// Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
+pub struct Cancel {
+    _private: [u8; 0],
 }
+
+object!(Cancel, "shiptrack_cancel", 0x02, CancelBody);
 
 /// A token.
 pub struct CancelBody(pub(crate) CancelToken);

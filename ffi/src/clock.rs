@@ -5,13 +5,15 @@ use shiptrack::clock::{Clock as _, ManualClock};
 use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object};
 use crate::time::{moment, span};
 
-object! {
-    /// A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
-    ///
-    /// Ownership: yours; free it with shiptrack_clock_free(), also while a service still runs on it.
-    /// Threads: any number may use it at a time.
-    Clock("shiptrack_clock", 0x04) for ClockBody
+/// A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
+///
+/// Ownership: yours; free it with shiptrack_clock_free(), also while a service still runs on it.
+/// Threads: any number may use it at a time.
+pub struct Clock {
+    _private: [u8; 0],
 }
+
+object!(Clock, "shiptrack_clock", 0x04, ClockBody);
 
 /// The clock.
 pub struct ClockBody(pub(crate) ManualClock);

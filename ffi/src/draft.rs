@@ -3,31 +3,33 @@
 use std::ffi::c_char;
 use std::sync::{Mutex, PoisonError};
 
-use shiptrack::client::{NewTrackingRequest, NewWebhook, ShipmentUpdate, TrackingRequestUpdate, WebhookUpdate};
+use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate, WebhookUpdate};
 use shiptrack::jsonapi::Members;
-use shiptrack::resources::{DeliveryHeader, EventName};
+use shiptrack::resources::{Body, DeliveryHeader, EventName, Field, Operation, Shape};
 use shiptrack::serde_json::{self, Value};
 
 use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object, required_text};
 
-object! {
-    /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
-    /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
-    ///
-    /// | What is made or changed | Attributes |
-    /// |---|---|
-    /// | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
-    /// | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
-    /// | a shipment | `ref_numbers`, `tags` (lists) |
-    /// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
-    ///
-    /// Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
-    /// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
-    ///
-    /// Ownership: yours; free it with shiptrack_draft_free().
-    /// Threads: any number may use it at a time.
-    Draft("shiptrack_draft", 0x07) for DraftBody
+/// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
+/// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
+///
+/// | What is made or changed | Attributes |
+/// |---|---|
+/// | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
+/// | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+/// | a shipment | `ref_numbers`, `tags` (lists) |
+/// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+///
+/// Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
+/// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
+///
+/// Ownership: yours; free it with shiptrack_draft_free().
+/// Threads: any number may use it at a time.
+pub struct Draft {
+    _private: [u8; 0],
 }
+
+object!(Draft, "shiptrack_draft", 0x07, DraftBody);
 
 /// What was set.
 #[derive(Default)]
@@ -181,6 +183,56 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
     Failure::argument(name, format!("{what} has no attribute {name} to set; there are {known}"))
 }
 
+/// Adds what a draft has to the arguments of an operation that is made from the description.
+pub(crate) fn apply(operation: &Operation, draft: *const Draft, arguments: Arguments) -> Result<Arguments, Failure> {
+    attributes(draft)?.into_iter().try_fold(arguments, |arguments, (name, value)| {
+        let field = operation.fields().iter().find(|known| !known.required && known.name == name);
+        let link = operation.links().iter().find(|known| !known.required && known.name == name);
+        match (field, link) {
+            (Some(field), _) => {
+                check(field, &value)?;
+                Ok(arguments.field(name, value))
+            }
+            (_, Some(link)) => Ok(arguments.link(name.as_str(), link.targets[0], text(&name, &value)?)),
+            _ => Err(unknown(&what_of(operation), &name, &known_to(operation))),
+        }
+    })
+}
+
+/// What is made or changed by an operation.
+fn what_of(operation: &Operation) -> String {
+    let kind = match operation.body {
+        Body::Document(kind, ..) => kind.replace('_', " "),
+        _ => operation.name.replace('_', " "),
+    };
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let verb = if operation.method == "POST" { "created" } else { "changed" };
+    format!("{article} {kind} that is {verb}")
+}
+
+/// The names that a draft for an operation may have.
+fn known_to(operation: &Operation) -> Vec<&'static str> {
+    let fields = operation.fields().iter().filter(|known| !known.required).map(|known| known.name);
+    fields.chain(operation.links().iter().filter(|known| !known.required).map(|known| known.name)).collect()
+}
+
+/// Refuses a value that is not of its field's shape.
+fn check(field: &Field, value: &Value) -> Result<(), Failure> {
+    let (fits, expected) = match field.shape {
+        Shape::List(Shape::Text) => return list(field.name, value).map(drop),
+        Shape::Flag => return flag(field.name, value).map(drop),
+        Shape::List(_) => (value.is_array(), "a list, set by shiptrack_draft_json()"),
+        Shape::Integer => (value.is_i64() || value.is_u64(), "a whole number, set by shiptrack_draft_json()"),
+        Shape::Number => (value.is_number(), "a number, set by shiptrack_draft_json()"),
+        Shape::Object | Shape::Structure(_) => {
+            (value.is_object() || value.is_null(), "an object, set by shiptrack_draft_json()")
+        }
+        Shape::Any => (true, "any value"),
+        _ => (value.is_string() || value.is_null(), "a text, set by shiptrack_draft_text()"),
+    };
+    if fits { Ok(()) } else { Err(wrong(field.name, field.name, expected, value)) }
+}
+
 pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
     const KNOWN: [&str; 4] = ["ref_numbers", "shipment_tags", "customer", "initial_custom_fields"];
     draft.into_iter().try_fold(new, |new, (name, value)| match name.as_str() {
@@ -199,15 +251,6 @@ pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestU
         "ref_number" => Ok(update.attribute("ref_number", text(&name, &value)?)),
         "shipment_tags" => Ok(update.attribute("shipment_tags", list(&name, &value)?)),
         _ => Err(unknown("a tracking request that is changed", &name, &KNOWN)),
-    })
-}
-
-pub(crate) fn shipment_update(draft: Members) -> Result<ShipmentUpdate, Failure> {
-    const KNOWN: [&str; 2] = ["ref_numbers", "tags"];
-    draft.into_iter().try_fold(ShipmentUpdate::new(), |update, (name, value)| match name.as_str() {
-        "ref_numbers" => Ok(update.ref_numbers(list(&name, &value)?)),
-        "tags" => Ok(update.tags(list(&name, &value)?)),
-        _ => Err(unknown("a shipment that is changed", &name, &KNOWN)),
     })
 }
 

@@ -24,6 +24,7 @@ pub mod clock;
 pub mod codes;
 pub mod draft;
 mod forks;
+pub mod made;
 pub mod numbers;
 pub mod page;
 pub mod query;

@@ -10,14 +10,16 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
 };
 
-object! {
-    /// A number that was checked.
-    ///
-    /// Ownership: yours; free it with shiptrack_number_free().
-    /// Lifetime: its texts live as long as it does.
-    /// Threads: any number may read it at a time.
-    Number("shiptrack_number", 0x18) for NumberBody
+/// A number that was checked.
+///
+/// Ownership: yours; free it with shiptrack_number_free().
+/// Lifetime: its texts live as long as it does.
+/// Threads: any number may read it at a time.
+pub struct Number {
+    _private: [u8; 0],
 }
+
+object!(Number, "shiptrack_number", 0x18, NumberBody);
 
 /// A number with its texts laid out.
 pub struct NumberBody {
@@ -164,27 +166,34 @@ pub extern "C" fn shiptrack_number_normalise(
     })
 }
 
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(number: *const Number) -> Text {
-            value(Text::NONE, || Some(peek::<NumberBody>(number)?.$field.get()))
-        }
-    )*};
+/// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_kind(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.kind.get()))
 }
 
-texts! {
-    /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
-    shiptrack_number_kind = kind;
-    /// The number as it was given, without the white space around it.
-    shiptrack_number_text = text;
-    /// The number in its one form: upper case, no spaces, dashes and other separators.
-    shiptrack_number_normalised = normalised;
-    /// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
-    shiptrack_number_evidence = evidence;
-    /// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
-    shiptrack_number_scac = scac;
+/// The number as it was given, without the white space around it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_text(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.text.get()))
+}
+
+/// The number in its one form: upper case, no spaces, dashes and other separators.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_normalised(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.normalised.get()))
+}
+
+/// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_evidence(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.evidence.get()))
+}
+
+/// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_scac(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.scac.get()))
 }
 
 /// Frees it. NULL is harmless.

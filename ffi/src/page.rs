@@ -3,8 +3,9 @@
 use std::ffi::c_char;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use shiptrack::client::{Client, FetchedPage, List, Pages as CorePages};
-use shiptrack::jsonapi::{AnyResource, Page as CorePage, View};
+use shiptrack::client::{Client, List, Pages as CorePages};
+use shiptrack::jsonapi::{AnyResource, Page as CorePage};
+use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
@@ -13,28 +14,30 @@ use crate::boundary::{
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
-use crate::resource::family::{self, Family, Typed, with_type};
-use crate::resource::source::{self, Source};
-use crate::resource::{Included, Resource, ResourceBody};
+use crate::resource::{Included, Resource, ResourceBody, Shared, type_named, warnings_json};
 
-object! {
-    /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
-    ///
-    /// Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
-    /// Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
-    /// SHIPTRACK_ERROR_CLOSED.
-    /// Threads: any number may use it; one waits for the other.
-    Pages("shiptrack_pages", 0x08) for PagesBody
+/// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
+///
+/// Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
+/// Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
+/// SHIPTRACK_ERROR_CLOSED.
+/// Threads: any number may use it; one waits for the other.
+pub struct Pages {
+    _private: [u8; 0],
 }
 
-object! {
-    /// One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
-    /// cannot be read spoils no other.
-    ///
-    /// Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
-    /// Threads: any number may read it at a time. It may be read after a fork().
-    Page("shiptrack_page", 0x09) for PageBody
+object!(Pages, "shiptrack_pages", 0x08, PagesBody);
+
+/// One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
+/// cannot be read spoils no other.
+///
+/// Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
+/// Threads: any number may read it at a time. It may be read after a fork().
+pub struct Page {
+    _private: [u8; 0],
 }
+
+object!(Page, "shiptrack_page", 0x09, PageBody);
 
 /// A walk over a listing.
 pub struct PagesBody {
@@ -43,39 +46,20 @@ pub struct PagesBody {
 }
 
 struct Walk {
-    pages: Box<dyn Paging>,
+    pages: CorePages<AnyResource>,
+    /// The type of its items; any when it does not matter.
+    wanted: Option<&'static Type>,
     left: usize,
 }
 
-/// The pages of one type.
-trait Paging: Send {
-    fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>>;
-
-    fn resume_from(&self) -> Option<&str>;
-}
-
-impl<T: Typed> Paging for CorePages<T> {
-    fn next_page(&mut self) -> Option<shiptrack::Result<PageBody>> {
-        Some(self.next()?.map(PageBody::fetched))
-    }
-
-    fn resume_from(&self) -> Option<&str> {
-        CorePages::resume_from(self)
-    }
-}
-
-/// Reads an item of a page.
-type Read = fn(View<'_>) -> shiptrack::Result<Box<dyn Family>>;
-
 /// A page and the items of it that were read already.
 pub struct PageBody {
-    source: Arc<dyn Source>,
-    read: Read,
+    page: Shared,
+    wanted: Option<&'static Type>,
     /// Where each item stands in the document.
     places: Vec<usize>,
     items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
     included: Included,
-    total: Option<u64>,
     text: OnceLock<Kept>,
     links: OnceLock<Kept>,
     meta: OnceLock<Kept>,
@@ -84,26 +68,14 @@ pub struct PageBody {
 }
 
 impl PageBody {
-    fn fetched<T: Typed>(page: FetchedPage<T>) -> Self {
-        let (places, total) = (page.fresh().to_vec(), page.total());
-        PageBody::new(Arc::new(page), family::read_as::<T>, places, total)
-    }
-
-    fn parsed<T: Typed>(json: &[u8]) -> Result<Self, Failure> {
-        let page = CorePage::<T>::parse(json)?;
-        let (places, total) = ((0..page.len()).collect(), page.total());
-        Ok(PageBody::new(Arc::new(page), family::read_as::<T>, places, total))
-    }
-
-    fn new(source: Arc<dyn Source>, read: Read, places: Vec<usize>, total: Option<u64>) -> Self {
+    fn new(page: CorePage<AnyResource>, wanted: Option<&'static Type>, places: Vec<usize>) -> Self {
         PageBody {
-            next: Kept::maybe(source.links().next.as_deref()),
+            next: Kept::maybe(page.links().next.as_deref()),
             items: places.iter().map(|_| OnceLock::new()).collect(),
-            source,
-            read,
+            page: Arc::new(page),
+            wanted,
             places,
             included: Included::default(),
-            total,
             text: OnceLock::new(),
             links: OnceLock::new(),
             meta: OnceLock::new(),
@@ -111,9 +83,15 @@ impl PageBody {
         }
     }
 
+    fn parsed(json: &[u8], wanted: Option<&'static Type>) -> Result<Self, Failure> {
+        let page = CorePage::parse(json)?;
+        let places = (0..page.len()).collect();
+        Ok(PageBody::new(page, wanted, places))
+    }
+
     /// The records of a host as a page.
     pub(crate) fn of_records(records: Vec<serde_json::Value>) -> Result<Self, Failure> {
-        PageBody::parsed::<AnyResource>(serde_json::json!({ "data": records }).to_string().as_bytes())
+        PageBody::parsed(serde_json::json!({ "data": records }).to_string().as_bytes(), None)
     }
 
     fn item(&self, index: usize) -> Result<Option<*const Resource>, Failure> {
@@ -121,22 +99,23 @@ impl PageBody {
         if let Some(known) = slot.get() {
             return Ok(Some(known.lend()));
         }
-        let Some(view) = self.source.item(*place) else { return Ok(None) };
-        let read = (self.read)(view)?;
-        Ok(Some(slot.get_or_init(|| ResourceBody::kept(read, Some(self.source.clone()))).lend()))
+        let Some(view) = self.page.view(*place) else { return Ok(None) };
+        let read = ResourceBody::at(&self.page, view, self.wanted)?;
+        Ok(Some(slot.get_or_init(|| read.keep()).lend()))
     }
 }
 
-/// Gives a walk over a listing away.
-pub(crate) fn give<T: Typed>(
+/// Gives a walk over a listing away, whose items are of this type, or of any.
+pub(crate) fn give(
     client: &Arc<Live<Client>>,
-    list: List<T>,
+    list: List<AnyResource>,
+    wanted: Option<&'static Type>,
     parameters: &Parameters,
     out: Out<'_, *mut Pages>,
 ) {
-    let pages = Box::new(parameters.apply(list).pages());
+    let pages = parameters.apply(list).pages();
     let left = parameters.max_items.unwrap_or(usize::MAX);
-    let walk = OfProcess::new(Mutex::new(Walk { pages, left }));
+    let walk = OfProcess::new(Mutex::new(Walk { pages, wanted, left }));
     out.set(Handle::give(PagesBody { client: client.clone(), walk }));
 }
 
@@ -152,10 +131,11 @@ pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page
         // Not used, but refused when it is closed.
         pages.client.get()?;
         let mut walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut page = walk.pages.next_page().ok_or(Failure::Nothing(SHIPTRACK_DONE))??;
-        page.places.truncate(walk.left);
-        walk.left -= page.places.len();
-        out.set(Handle::give(page));
+        let page = walk.pages.next().ok_or(Failure::Nothing(SHIPTRACK_DONE))??;
+        let mut places = page.fresh().to_vec();
+        places.truncate(walk.left);
+        walk.left -= places.len();
+        out.set(Handle::give(PageBody::new(page.into_inner(), walk.wanted, places)));
         Ok(())
     })
 }
@@ -215,7 +195,7 @@ pub extern "C" fn shiptrack_page_read(
 /// How many items the whole listing has; -1 when the document does not say.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
-    value(-1, || i64::try_from(peek::<PageBody>(page)?.total?).ok())
+    value(-1, || i64::try_from(peek::<PageBody>(page)?.page.total()?).ok())
 }
 
 /// The document of the page, byte for byte as it came (bytes that are no UTF-8 aside).
@@ -223,7 +203,7 @@ pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
 pub extern "C" fn shiptrack_page_json(page: *const Page) -> Text {
     value(Text::NONE, || {
         let page = peek::<PageBody>(page)?;
-        Some(page.text.get_or_init(|| Kept::new(page.source.text())).get())
+        Some(page.text.get_or_init(|| Kept::new(page.page.text())).get())
     })
 }
 
@@ -232,7 +212,7 @@ pub extern "C" fn shiptrack_page_json(page: *const Page) -> Text {
 pub extern "C" fn shiptrack_page_links_json(page: *const Page) -> Text {
     value(Text::NONE, || {
         let page = peek::<PageBody>(page)?;
-        let links = || Kept::new(serde_json::to_string(page.source.links()).unwrap_or_default());
+        let links = || Kept::new(serde_json::to_string(page.page.links()).unwrap_or_default());
         Some(page.links.get_or_init(links).get())
     })
 }
@@ -242,7 +222,7 @@ pub extern "C" fn shiptrack_page_links_json(page: *const Page) -> Text {
 pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
     value(Text::NONE, || {
         let page = peek::<PageBody>(page)?;
-        let meta = || Kept::maybe(page.source.meta().and_then(|meta| serde_json::to_string(meta).ok()));
+        let meta = || Kept::maybe(page.page.meta().and_then(|meta| serde_json::to_string(meta).ok()));
         Some(page.meta.get_or_init(meta).get())
     })
 }
@@ -253,7 +233,7 @@ pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
 pub extern "C" fn shiptrack_page_warnings_json(page: *const Page) -> Text {
     value(Text::NONE, || {
         let page = peek::<PageBody>(page)?;
-        Some(page.warnings.get_or_init(|| Kept::maybe(source::warnings_json(&*page.source))).get())
+        Some(page.warnings.get_or_init(|| Kept::maybe(warnings_json(&page.page))).get())
     })
 }
 
@@ -272,14 +252,14 @@ pub extern "C" fn shiptrack_page_included(
 ) -> *const Resource {
     value(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
-        page.included.find(&page.source, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
+        page.included.find(&page.page, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
     })
 }
 
 /// How many included resources the document has, of every type.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included_count(page: *const Page) -> usize {
-    value(0, || Some(peek::<PageBody>(page)?.source.included_count()))
+    value(0, || Some(peek::<PageBody>(page)?.page.all_included().count()))
 }
 
 /// The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
@@ -288,7 +268,7 @@ pub extern "C" fn shiptrack_page_included_count(page: *const Page) -> usize {
 pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) -> *const Resource {
     value(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
-        page.included.at(&page.source, index).ok()?
+        page.included.at(&page.page, index).ok()?
     })
 }
 
@@ -303,7 +283,7 @@ pub extern "C" fn shiptrack_page_included_read(
     call(error, || {
         let page = lend::<PageBody>(page)?;
         let out = Out::required(resource, "resource")?;
-        out.set(page.included.at(&page.source, index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
+        out.set(page.included.at(&page.page, index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
         Ok(())
     })
 }
@@ -320,13 +300,9 @@ pub extern "C" fn shiptrack_page_parse(
     call(error, || {
         let out = Out::required(page, "page")?;
         let json = bytes(json, json_length, "json")?;
-        out.set(Handle::give(with_type!(optional_text(r#type, "type")?, parse(json))?));
+        out.set(Handle::give(PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)?));
         Ok(())
     })
-}
-
-fn parse<T: Typed>(json: &[u8]) -> Result<PageBody, Failure> {
-    PageBody::parsed::<T>(json)
 }
 
 /// Frees the page and its items. NULL is harmless.

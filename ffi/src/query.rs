@@ -8,14 +8,16 @@ use shiptrack::jsonapi::{Query as CoreQuery, Resource};
 
 use crate::boundary::{Error, Failure, Handle, Out, call, count, free, lend, object, required_text};
 
-object! {
-    /// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
-    /// so it may be changed, used again and freed afterwards.
-    ///
-    /// Ownership: yours; free it with shiptrack_query_free().
-    /// Threads: any number may use it at a time.
-    Query("shiptrack_query", 0x06) for QueryBody
+/// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
+/// so it may be changed, used again and freed afterwards.
+///
+/// Ownership: yours; free it with shiptrack_query_free().
+/// Threads: any number may use it at a time.
+pub struct Query {
+    _private: [u8; 0],
 }
+
+object!(Query, "shiptrack_query", 0x06, QueryBody);
 
 /// The parameters.
 #[derive(Default)]

@@ -14,22 +14,26 @@ use crate::boundary::{
 use crate::service::{Service, ServiceBody};
 use crate::time::span;
 
-object! {
-    /// Settings of a server; everything has a default. shiptrack_server_start() copies them.
-    ///
-    /// Ownership: yours; free it with shiptrack_server_options_free().
-    /// Threads: any number may use it at a time.
-    ServerOptions("shiptrack_server_options", 0x16) for OptionsBody
+/// Settings of a server; everything has a default. shiptrack_server_start() copies them.
+///
+/// Ownership: yours; free it with shiptrack_server_options_free().
+/// Threads: any number may use it at a time.
+pub struct ServerOptions {
+    _private: [u8; 0],
 }
 
-object! {
-    /// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
-    ///
-    /// Ownership: yours; free it with shiptrack_server_free(), which stops it.
-    /// Lifetime: it keeps its service alive; closing the service stops it.
-    /// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
-    Server("shiptrack_server", 0x17) for ServerBody
+object!(ServerOptions, "shiptrack_server_options", 0x16, OptionsBody);
+
+/// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
+///
+/// Ownership: yours; free it with shiptrack_server_free(), which stops it.
+/// Lifetime: it keeps its service alive; closing the service stops it.
+/// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+pub struct Server {
+    _private: [u8; 0],
 }
+
+object!(Server, "shiptrack_server", 0x17, ServerBody);
 
 /// What was set.
 #[derive(Default)]

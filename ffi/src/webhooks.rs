@@ -4,33 +4,36 @@ use std::ffi::c_char;
 use std::sync::{Mutex, PoisonError};
 
 use shiptrack::ids::SystemEntropy;
-use shiptrack::jsonapi::Document;
-use shiptrack::resources::WebhookNotification;
+use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
 
 use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, bytes, call, free, lend, object, peek, required_text, texts, value,
 };
 use crate::buffer::{self, Buffer};
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, span};
 
-object! {
-    /// Header fields of a delivery or a request: names with values.
-    ///
-    /// Ownership: yours; free it with shiptrack_headers_free().
-    /// Lifetime: its texts live as long as it does.
-    /// Threads: any number may read it at a time, when none adds to it.
-    Headers("shiptrack_headers", 0x19) for HeadersBody
+/// Header fields of a delivery or a request: names with values.
+///
+/// Ownership: yours; free it with shiptrack_headers_free().
+/// Lifetime: its texts live as long as it does.
+/// Threads: any number may read it at a time, when none adds to it.
+pub struct Headers {
+    _private: [u8; 0],
 }
 
-object! {
-    /// Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
-    ///
-    /// Ownership: yours; free it with shiptrack_verifier_free().
-    /// Threads: any number may use it at a time.
-    Verifier("shiptrack_verifier", 0x1a) for VerifierBody
+object!(Headers, "shiptrack_headers", 0x19, HeadersBody);
+
+/// Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
+///
+/// Ownership: yours; free it with shiptrack_verifier_free().
+/// Threads: any number may use it at a time.
+pub struct Verifier {
+    _private: [u8; 0],
 }
+
+object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
 
 /// Header fields, their texts laid out.
 #[derive(Default)]
@@ -265,8 +268,8 @@ pub extern "C" fn shiptrack_notification_parse(
 ) -> i32 {
     call(error, || {
         let out = Out::required(notification, "notification")?;
-        let read = Document::<WebhookNotification>::parse(bytes(body, body_length, "body")?)?;
-        out.set(Handle::give(ResourceBody::of(read)?));
+        let read = Document::<AnyResource>::parse(bytes(body, body_length, "body")?)?;
+        out.set(Handle::give(ResourceBody::of(read, type_of("webhook_notification"))?));
         Ok(())
     })
 }

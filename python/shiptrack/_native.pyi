@@ -169,7 +169,7 @@ class Account(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def company_name(self) -> str:
-        """Name of the company."""
+        """Name of the company that has the account."""
 
 @final
 class Container(Resource):
@@ -180,207 +180,217 @@ class Container(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def number(self) -> str:
-        """Its number."""
+        """Number painted on the container, ISO 6346."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
+        """The customer's own references for the container."""
 
     @property
     def equipment_type(self) -> str | None:
-        """``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk``, ``tank``."""
+        """Type of the container: ``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk`` or ``tank``; ``None`` when
+        it is not known."""
 
     @property
     def equipment_length(self) -> int | None:
-        """Length in feet."""
+        """Length of the container in feet: 10, 20, 40, 45; ``None`` when it is not known."""
 
     @property
     def equipment_height(self) -> str | None:
-        """``standard`` or ``high_cube``."""
+        """Height of the container: ``standard`` or ``high_cube``; ``None`` when it is not known."""
 
     @property
     def weight_in_lbs(self) -> int | float | None:
-        """Weight in pounds; 0 when the carrier does not say."""
+        """Weight in pounds, as the shipping line says; 0 or ``None`` when it says nothing."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was first known."""
+        """When the service learned of the container."""
 
     @property
     def seal_number(self) -> str | None:
-        """Number of its seal."""
+        """Number of the seal on its doors; ``None`` when it is not known."""
 
     @property
     def pickup_lfd(self) -> Moment | None:
-        """Last free day: the line's, else the terminal's, else the railway's."""
+        """Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; ``None``
+        until one is given."""
 
     @property
     def pickup_appointment_at(self) -> Moment | None:
-        """Appointment for picking it up."""
+        """Appointment to pick it up at the terminal; ``None`` when there is none."""
 
     @property
     def availability_known(self) -> bool | None:
-        """Whether anybody tells if it may be picked up."""
+        """Whether the terminal tells if it may be picked up; without that, ``available_for_pickup`` means nothing."""
 
     @property
     def available_for_pickup(self) -> bool | None:
-        """Whether it may be picked up."""
+        """Whether it may be picked up, as the terminal says; ``None`` when the terminal does not."""
 
     @property
     def pod_arrived_at(self) -> Moment | None:
-        """Vessel arrived at the port of discharge."""
+        """When its vessel arrived at the port of discharge; ``None`` before that."""
 
     @property
     def pod_discharged_at(self) -> Moment | None:
-        """Discharged there."""
+        """When it was discharged at the port of discharge; ``None`` before that."""
 
     @property
     def pod_full_out_at(self) -> Moment | None:
-        """Picked up there."""
+        """When it was picked up at the port of discharge; ``None`` before that, and usually when it travels on by rail.
+        """
 
     @property
     def terminal_checked_at(self) -> Moment | None:
-        """When the terminal was last asked."""
+        """When the terminal's data was last read; ``None`` when it never was."""
 
     @property
     def pod_full_out_chassis_number(self) -> str | None:
-        """Chassis it was picked up on."""
+        """Number of the chassis it was picked up on; ``None`` when the terminal does not say."""
 
     @property
     def location_at_pod_terminal(self) -> str | None:
-        """Where it stands at the terminal."""
+        """Where it stands in the yard of the terminal, in the terminal's words; ``None`` when the terminal does not
+        say."""
 
     @property
     def final_destination_full_out_at(self) -> Moment | None:
-        """Picked up at the inland destination."""
+        """When it was picked up at the inland destination; ``None`` before that, and when it does not travel inland."""
 
     @property
     def empty_terminated_at(self) -> Moment | None:
-        """Came back empty."""
+        """When the empty container was returned; ``None`` before that."""
 
     @property
     def holds_at_pod_terminal(self) -> tuple[TerminalHold, ...]:
-        """Holds, also inland ones; empty for none."""
+        """Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when
+        there is none."""
 
     @property
     def fees_at_pod_terminal(self) -> tuple[TerminalFee, ...]:
-        """Fees, also inland ones; empty for none."""
+        """Fees due at the terminal, also at the inland one; empty when there is none."""
 
     @property
     def pod_timezone(self) -> str | None:
-        """Zone of the port of discharge, IANA name."""
+        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
 
     @property
     def final_destination_timezone(self) -> str | None:
-        """Zone of the inland destination."""
+        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
 
     @property
     def empty_terminated_timezone(self) -> str | None:
-        """Zone of the place the empty came back to."""
+        """Time zone of the place where the empty container is returned, as its IANA name; ``None`` when it is not
+        known."""
 
     @property
     def pod_rail_carrier_scac(self) -> str | None:
-        """Railway that takes it at the port."""
+        """SCAC of the railway that takes it from the port of discharge; ``None`` when it does not travel by rail."""
 
     @property
     def ind_rail_carrier_scac(self) -> str | None:
-        """Railway that brings it inland."""
+        """SCAC of the railway that brings it to the inland destination; ``None`` when it does not travel by rail."""
 
     @property
     def pod_last_tracking_request_at(self) -> Moment | None:
-        """When the terminal was last polled."""
+        """When the terminal was last asked for it; ``None`` when it never was."""
 
     @property
     def shipment_last_tracking_request_at(self) -> Moment | None:
-        """When the carrier was last polled."""
+        """When the shipping line was last asked for its shipment; ``None`` when it never was."""
 
     @property
     def pod_rail_loaded_at(self) -> Moment | None:
-        """On a rail car at the port."""
+        """When it was loaded on a rail car at the port of discharge; ``None`` before that, and when it does not travel
+        by rail."""
 
     @property
     def pod_rail_departed_at(self) -> Moment | None:
-        """The train left the port."""
+        """When its train left the port of discharge; ``None`` before that, and when it does not travel by rail."""
 
     @property
     def ind_eta_at(self) -> Moment | None:
-        """Expected inland."""
+        """When it is expected at the inland destination, as the railway says; ``None`` when it does not."""
 
     @property
     def ind_ata_at(self) -> Moment | None:
-        """Arrived inland."""
+        """When it arrived at the inland destination, as the railway says; ``None`` before that."""
 
     @property
     def ind_rail_unloaded_at(self) -> Moment | None:
-        """Off the rail car inland."""
+        """When it was unloaded from the rail car at the inland destination; ``None`` before that."""
 
     @property
     def ind_facility_lfd_on(self) -> Moment | None:
-        """Last free day inland; the service's older name for ``import_deadlines.pickup_lfd_rail``."""
+        """Last free day inland; the service's older name for ``pickup_lfd_rail`` of ``import_deadlines``."""
 
     @property
     def ind_facility_holds(self) -> tuple[TerminalHold, ...] | None:
-        """Holds of the inland terminal under an older name; None in all that has been seen, see ``holds_at_pod_terminal``."""
+        """Holds of the inland terminal under an older name; ``None`` in all that has been seen, see
+        ``holds_at_pod_terminal``."""
 
     @property
     def ind_facility_fees(self) -> tuple[TerminalFee, ...] | None:
-        """Fees at the inland terminal under an older name; None in all that has been seen, see ``fees_at_pod_terminal``."""
+        """Fees at the inland terminal under an older name; ``None`` in all that has been seen, see
+        ``fees_at_pod_terminal``."""
 
     @property
     def ssl_lfd(self) -> Moment | None:
-        """Last free day of the shipping line under an older name; None in all that has been seen, see ``import_deadlines``."""
+        """Last free day of the shipping line under an older name; ``None`` in all that has been seen, see
+        ``import_deadlines``."""
 
     @property
     def import_deadlines(self) -> ImportDeadlines | None:
-        """Last free days by who sets them."""
+        """Last free days by who sets them; ``None`` when nothing is known of them."""
 
     @property
     def current_status(self) -> ContainerStatus:
-        """Where it is."""
+        """Where it is, as the service concludes from its events."""
 
     @property
     def delivered_at(self) -> Moment | None:
-        """Delivered, as a user says."""
+        """When a user marked it as delivered; ``None`` until one does."""
 
     @property
     def empty_out_at(self) -> Moment | None:
-        """Collected empty at the origin."""
+        """When the empty container was collected at the origin; ``None`` before that."""
 
     @property
     def pol_full_in_at(self) -> Moment | None:
-        """Came full to the port of lading."""
+        """When the loaded container was brought to the port of lading; ``None`` before that."""
 
     @property
     def pol_vessel_loaded_at(self) -> Moment | None:
-        """Loaded there."""
+        """When it was loaded on the vessel at the port of lading; ``None`` before that."""
 
     @property
     def pol_vessel_departed_at(self) -> Moment | None:
-        """Left there."""
+        """When its vessel left the port of lading; ``None`` before that."""
 
     @property
     def rail_last_tracking_request_at(self) -> Moment | None:
-        """When the railway was last polled."""
+        """When the railway was last asked for it; ``None`` when it never was."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """The shipment it belongs to."""
+        """Shipment the container belongs to."""
 
     @property
     def pickup_facility(self) -> ResourceId | None:
-        """Where it is to be picked up."""
+        """Terminal where the container is to be picked up; empty when it is not known."""
 
     @property
     def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge."""
+        """Terminal at the port of discharge; empty when it is not known."""
 
     @property
     def transport_events(self) -> tuple[ResourceId, ...]:
-        """What happened to it."""
+        """Events of the container: what happened to it or is expected to, and changes of its last free days."""
 
     @property
     def raw_events(self) -> tuple[ResourceId, ...]:
-        """What its carrier says happened to it."""
+        """What shipping line, terminal and railway said in their own words."""
 
     @overload
     def related(self, name: Literal["shipment"]) -> Shipment | None: ...
@@ -402,67 +412,67 @@ class Document(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def name(self) -> str:
-        """Its name."""
+        """Name of the document, at first that of its file."""
 
     @property
     def source(self) -> DocumentSource:
-        """How it came in."""
+        """How the document came to the service."""
 
     @property
     def document_type(self) -> str | None:
-        """What it is; ``None`` until it was classified."""
+        """Type of the document, such as ``bill_of_lading``; ``None`` until it was classified."""
 
     @property
     def document_type_manual(self) -> str | None:
-        """What a user says it is."""
+        """Type that a user set, which counts before the one found; ``None`` when nobody did."""
 
     @property
     def classification_notes(self) -> str | None:
-        """Why it was classified so."""
+        """Why the document was classified so, for readers; ``None`` when nothing is noted."""
 
     @property
     def file_name(self) -> str | None:
-        """Name of the file."""
+        """Name of the file; ``None`` in the short shape."""
 
     @property
     def file_content_type(self) -> str | None:
-        """Media type of the file."""
+        """Media type of the file, such as ``application/pdf``; ``None`` when it is not known."""
 
     @property
     def file_size_bytes(self) -> int | None:
-        """Size of the file in bytes."""
+        """Size of the file in bytes; ``None`` when it is not known."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it came in."""
+        """When the document came to the service."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When the document last changed."""
 
     @property
     def account(self) -> ResourceId | None:
-        """Whose it is."""
+        """Account the document belongs to."""
 
     @property
     def user(self) -> ResourceId | None:
-        """Who brought it in."""
+        """User who brought it in; empty when it came by mail or through the interface."""
 
     @property
     def email_submission(self) -> ResourceId | None:
-        """The message it was attached to."""
+        """Message the document was attached to; empty when it came in another way."""
 
     @property
     def last_document_representation(self) -> ResourceId | None:
-        """What was last read out of it."""
+        """What was last read out of the document; empty until something was."""
 
     @property
     def shipments(self) -> tuple[ResourceId, ...]:
-        """Shipments it belongs to."""
+        """Shipments the document belongs to."""
 
     @property
     def cargos(self) -> tuple[ResourceId, ...]:
-        """Containers it belongs to."""
+        """Containers the document belongs to."""
 
     @overload
     def related(self, name: Literal["account"]) -> Account | None: ...
@@ -488,19 +498,19 @@ class DocumentRepresentation(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def schema_version(self) -> str:
-        """Version of the payload's schema."""
+        """Version of the schema that the payload follows, a date as text."""
 
     @property
     def payload(self) -> dict[str, Any] | None:
-        """The values read, in the schema's own members."""
+        """Values read out of the document, with the members of the schema of its type; ``None`` when there are none."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was made."""
+        """When the document was read."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When the values last changed."""
 
 @final
 class EmailSubmission(Resource):
@@ -511,71 +521,71 @@ class EmailSubmission(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def subject(self) -> str:
-        """Subject line."""
+        """Subject line of the message; empty when it has none."""
 
     @property
     def body(self) -> str | None:
-        """The text of the message."""
+        """The text of the message; ``None`` when it has none, and in the short shape."""
 
     @property
     def body_preview(self) -> str | None:
-        """The first part of the text, in the short shape."""
+        """The first part of the text, in the short shape only."""
 
     @property
     def from_(self) -> tuple[str, ...]:
-        """Addresses of the senders."""
+        """Addresses of those who sent the message."""
 
     @property
     def to(self) -> tuple[str, ...]:
-        """Addresses of the recipients."""
+        """Addresses of those the message was sent to."""
 
     @property
     def cc(self) -> tuple[str, ...]:
-        """Addresses of those who got a copy."""
+        """Addresses of those who got a copy of the message."""
 
     @property
     def sent_at(self) -> Moment | None:
-        """When it was sent, as its header says."""
+        """When the message was sent, as its header says; ``None`` when it does not."""
 
     @property
     def message_id(self) -> str | None:
-        """The message's own identifier."""
+        """Identifier of the message, from its header ``Message-ID``; ``None`` when it has none."""
 
     @property
     def in_reply_to(self) -> str | None:
-        """The message it answers."""
+        """Identifier of the message it answers, from its header ``In-Reply-To``; ``None`` when it answers none."""
 
     @property
     def references(self) -> tuple[str, ...] | None:
-        """The messages before it in its thread."""
+        """Identifiers of the messages before it in its thread, oldest first; ``None`` in the short shape."""
 
     @property
     def content_type(self) -> str | None:
-        """Media type of the whole message."""
+        """Media type of the message as a whole; ``None`` when it has none, and in the short shape."""
 
     @property
     def documents_count(self) -> int | None:
-        """Documents made from it and not discarded."""
+        """How many documents were made from the message and not discarded; ``None`` in the short shape."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was taken in."""
+        """When the service took the message in."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When the submission last changed."""
 
     @property
     def account(self) -> ResourceId | None:
-        """Whose it is."""
+        """Account the message was sent to."""
 
     @property
     def user(self) -> ResourceId | None:
-        """Who took it in."""
+        """User who brought the message in; empty when it came by mail."""
 
     @property
     def documents(self) -> tuple[ResourceId, ...]:
-        """The documents made from it."""
+        """Documents made from the message and its attachments."""
 
     @overload
     def related(self, name: Literal["account"]) -> Account | None: ...
@@ -595,167 +605,170 @@ class Shipment(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def bill_of_lading_number(self) -> str:
-        """The number as submitted."""
+        """Number of the bill of lading or booking as it was submitted."""
 
     @property
     def normalized_number(self) -> str:
-        """The form of the number the carrier is asked for."""
+        """Number as the shipping line is asked for it, often without the line's prefix."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
+        """The customer's own references for the shipment."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was first known."""
+        """When the service learned of the shipment."""
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Labels."""
+        """Labels that the account gave the shipment."""
 
     @property
     def port_of_lading_locode(self) -> str | None:
-        """Port of lading, UN/LOCODE."""
+        """UN/LOCODE of the port of lading; ``None`` when it is not known."""
 
     @property
     def port_of_lading_name(self) -> str | None:
-        """Port of lading."""
+        """Name of the port of lading; ``None`` when it is not known."""
 
     @property
     def port_of_discharge_locode(self) -> str | None:
-        """Port of discharge, UN/LOCODE."""
+        """UN/LOCODE of the port of discharge; ``None`` when it is not known."""
 
     @property
     def port_of_discharge_name(self) -> str | None:
-        """Port of discharge."""
+        """Name of the port of discharge; ``None`` when it is not known."""
 
     @property
     def destination_locode(self) -> str | None:
-        """Inland destination, UN/LOCODE."""
+        """UN/LOCODE of the inland destination; ``None`` when there is none or only its name is known."""
 
     @property
     def destination_name(self) -> str | None:
-        """Inland destination."""
+        """Name of the inland destination; ``None`` when there is none."""
 
     @property
     def shipping_line_scac(self) -> str | None:
-        """The carrier's code."""
+        """SCAC of the shipping line."""
 
     @property
     def shipping_line_name(self) -> str | None:
-        """The carrier."""
+        """Full name of the shipping line."""
 
     @property
     def shipping_line_short_name(self) -> str | None:
-        """The carrier, short."""
+        """Short name of the shipping line."""
 
     @property
     def customer_name(self) -> str | None:
-        """The customer it is tracked for."""
+        """Name of the customer it is tracked for; ``None`` when none was given."""
 
     @property
     def pod_vessel_name(self) -> str | None:
-        """Vessel that arrives at the port of discharge."""
+        """Name of the vessel that arrives at the port of discharge; ``None`` when it is not known."""
 
     @property
     def pod_vessel_imo(self) -> str | None:
-        """Its IMO number."""
+        """IMO number of that vessel as text; ``None`` when it is not known."""
 
     @property
     def pod_voyage_number(self) -> str | None:
-        """Its voyage."""
+        """Number of the voyage on which that vessel arrives; ``None`` when it is not known."""
 
     @property
     def pol_etd_at(self) -> Moment | None:
-        """Planned departure from the port of lading."""
+        """Planned departure from the port of lading, in the zone ``pol_timezone``; ``None`` when the shipping line
+        gives none."""
 
     @property
     def pol_original_etd_at(self) -> Moment | None:
-        """First planned departure."""
+        """Departure from the port of lading as it was first planned; ``None`` when the shipping line gave none."""
 
     @property
     def pol_atd_at(self) -> Moment | None:
-        """Actual departure."""
+        """Actual departure from the port of lading; ``None`` before that."""
 
     @property
     def pod_eta_at(self) -> Moment | None:
-        """Expected arrival at the port of discharge."""
+        """Expected arrival at the port of discharge, in the zone ``pod_timezone``; ``None`` when it is not known, and
+        often after the arrival."""
 
     @property
     def pod_original_eta_at(self) -> Moment | None:
-        """First expected arrival."""
+        """Arrival at the port of discharge as it was first expected; ``None`` when the shipping line gave none."""
 
     @property
     def pod_ata_at(self) -> Moment | None:
-        """Actual arrival."""
+        """Actual arrival at the port of discharge; ``None`` before that."""
 
     @property
     def destination_eta_at(self) -> Moment | None:
-        """Expected arrival at the inland destination."""
+        """Expected arrival at the inland destination as the shipping line says, in the zone ``destination_timezone``;
+        ``None`` when it gives none."""
 
     @property
     def destination_original_eta_at(self) -> Moment | None:
-        """First expected arrival there."""
+        """Arrival at the inland destination as it was first expected; ``None`` when the shipping line gave none."""
 
     @property
     def destination_ata_at(self) -> Moment | None:
-        """Actual arrival there."""
+        """Actual arrival at the inland destination as the shipping line says; ``None`` before that."""
 
     @property
     def pol_timezone(self) -> str | None:
-        """Zone of the port of lading, IANA name."""
+        """Time zone of the port of lading as its IANA name; ``None`` when it is not known."""
 
     @property
     def pod_timezone(self) -> str | None:
-        """Zone of the port of discharge."""
+        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
 
     @property
     def destination_timezone(self) -> str | None:
-        """Zone of the inland destination."""
+        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
 
     @property
     def line_tracking_last_attempted_at(self) -> Moment | None:
-        """When the carrier was last asked."""
+        """When the shipping line was last asked for the shipment; ``None`` when it never was."""
 
     @property
     def line_tracking_last_succeeded_at(self) -> Moment | None:
-        """When it last answered with data."""
+        """When the shipping line last answered with data; ``None`` when it never did."""
 
     @property
     def line_tracking_stopped_at(self) -> Moment | None:
-        """When following it ended."""
+        """When the service stopped following the shipment; ``None`` while it follows it."""
 
     @property
     def line_tracking_stopped_reason(self) -> StopReason | None:
-        """Why following it ended."""
+        """Why the service stopped following the shipment; ``None`` while it follows it."""
 
     @property
     def destination(self) -> ResourceId | None:
-        """Inland destination: a port or a metro area."""
+        """Inland destination; empty when there is none or it is not recognised."""
 
     @property
     def port_of_lading(self) -> ResourceId | None:
-        """Port of lading."""
+        """Port where the containers are loaded on the first vessel; empty when it is not recognised."""
 
     @property
     def containers(self) -> tuple[ResourceId, ...]:
-        """Its containers."""
+        """Containers of the shipment."""
 
     @property
     def port_of_discharge(self) -> ResourceId | None:
-        """Port of discharge."""
+        """Port where the containers leave the last vessel; empty when it is not recognised."""
 
     @property
     def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge."""
+        """Terminal at the port of discharge; empty when it is not known."""
 
     @property
     def destination_terminal(self) -> ResourceId | None:
-        """Terminal at the inland destination."""
+        """Terminal at the inland destination; empty when there is none or it is not known."""
 
     @property
     def line_tracking_stopped_by_user(self) -> ResourceId | None:
-        """Who stopped following it."""
+        """User who stopped following the shipment; empty when no user did."""
 
     @overload
     def related(
@@ -783,43 +796,45 @@ class ShippingLine(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def scac(self) -> str:
-        """Standard Carrier Alpha Code."""
+        """Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests."""
 
     @property
     def name(self) -> str:
-        """Full name."""
+        """Full name of the shipping line."""
 
     @property
     def alternative_scacs(self) -> tuple[str, ...]:
-        """Other codes that mean the same carrier."""
+        """Other codes that mean the same shipping line; tracking requests take them, too."""
 
     @property
     def short_name(self) -> str:
-        """Short name."""
+        """Short name of the shipping line, as people in the trade use it."""
 
     @property
     def bill_of_lading_tracking_support(self) -> bool | None:
-        """Whether bills of lading can be tracked."""
+        """Whether its bills of lading can be tracked."""
 
     @property
     def booking_number_tracking_support(self) -> bool | None:
-        """Whether bookings can be tracked."""
+        """Whether its bookings can be tracked."""
 
     @property
     def container_number_tracking_support(self) -> bool | None:
-        """Whether containers can be tracked."""
+        """Whether containers can be tracked at it by their number alone."""
 
     @property
     def provided_data(self) -> dict[str, Any] | None:
-        """What data the carrier supplies: booleans with notes."""
+        """Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in ``_notes``.
+        """
 
     @property
     def tracking_url(self) -> str | None:
-        """The carrier's own tracking page, a template."""
+        """URL of the shipping line's own tracking page, with ``${BLNUM}`` where the number goes; ``None`` when there is
+        none."""
 
     @property
     def contact_url(self) -> str | None:
-        """The carrier's contact page."""
+        """URL of the shipping line's contact page; ``None`` when there is none."""
 
 @final
 class TrackingRequest(Resource):
@@ -830,7 +845,7 @@ class TrackingRequest(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def request_type(self) -> RequestType:
-        """Kind of the number."""
+        """What kind of number is tracked."""
 
     @property
     def request_number(self) -> str:
@@ -838,7 +853,7 @@ class TrackingRequest(Resource):
 
     @property
     def scac(self) -> str | None:
-        """The carrier's code; ``None`` while it is being detected."""
+        """SCAC of the shipping line that is asked; ``None`` while it is being detected."""
 
     @property
     def status(self) -> RequestStatus:
@@ -846,23 +861,23 @@ class TrackingRequest(Resource):
 
     @property
     def failed_reason(self) -> FailedReason | None:
-        """Why the last look-up failed, or the request as a whole."""
+        """Why the last look-up failed, or the request as a whole; ``None`` without trouble."""
 
     @property
     def is_retrying(self) -> bool:
-        """Whether look-ups are being repeated."""
+        """Whether look-ups are being repeated after one that met trouble."""
 
     @property
     def retry_count(self) -> int | None:
-        """Look-ups in a row that met trouble; ``None`` without trouble, and as soon as there is a shipment."""
+        """How many look-ups in a row met trouble; ``None`` without trouble, and as soon as there is a shipment."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
+        """The customer's own references, which the shipment gets, too."""
 
     @property
     def shipment_tags(self) -> tuple[str, ...]:
-        """Labels the shipment gets once it is there."""
+        """Labels that the shipment gets once there is one."""
 
     @property
     def created_at(self) -> Moment | None:
@@ -870,19 +885,19 @@ class TrackingRequest(Resource):
 
     @property
     def updated_at(self) -> Moment | None:
-        """When it last changed."""
+        """When the request last changed."""
 
     @property
     def tracked_object(self) -> ResourceId | None:
-        """The shipment, once there is one."""
+        """Shipment that was found under the number; empty until there is one."""
 
     @property
     def customer(self) -> ResourceId | None:
-        """The customer it is tracked for."""
+        """Customer it is tracked for; empty when none was given."""
 
     @property
     def user(self) -> ResourceId | None:
-        """Who made the request."""
+        """User who made the request; empty when it came through the interface without one."""
 
     @overload
     def related(self, name: Literal["tracked_object"]) -> Shipment | None: ...
@@ -902,67 +917,67 @@ class TransportEvent(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def event(self) -> EventName:
-        """Which event."""
+        """What happened, or is expected to, or which date changed."""
 
     @property
     def voyage_number(self) -> str | None:
-        """Voyage."""
+        """Number of the voyage; ``None`` when the event belongs to none."""
 
     @property
     def timestamp(self) -> Moment | None:
-        """When it happened, or is expected to."""
+        """When it happened, or is expected to; ``None`` when nobody says."""
 
     @property
     def timezone(self) -> str | None:
-        """Zone of the place, IANA name; ``None`` when the time stamp is the place's own wall clock."""
+        """Time zone of the place as its IANA name; ``None`` when the time stamp is the place's own clock."""
 
     @property
     def location_locode(self) -> str | None:
-        """Place, UN/LOCODE."""
+        """UN/LOCODE of the place; ``None`` when it is not recognised."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was learned."""
+        """When the service learned of the event."""
 
     @property
     def data_source(self) -> DataSource | None:
-        """Who said so."""
+        """What kind of source said so; ``None`` when it is not known."""
 
     @property
     def invalidated_at(self) -> Moment | None:
-        """When it was withdrawn."""
+        """When the event was withdrawn; ``None`` while it stands."""
 
     @property
     def value(self) -> str | None:
-        """The new value, for events that tell of a change."""
+        """The new last free day or appointment, for events that tell of its change; ``None`` for all others."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """The shipment."""
+        """Shipment the event belongs to."""
 
     @property
     def location(self) -> ResourceId | None:
-        """The place: a port or a metro area."""
+        """Place of the event; empty when it is not recognised."""
 
     @property
     def vessel(self) -> ResourceId | None:
-        """The vessel."""
+        """Vessel of the event; empty when it took place without one."""
 
     @property
     def terminal(self) -> ResourceId | None:
-        """The terminal."""
+        """Terminal of the event; empty when it is not known."""
 
     @property
     def container(self) -> ResourceId | None:
-        """The container."""
+        """Container it happened to."""
 
     @property
     def source_event(self) -> ResourceId | None:
-        """What the carrier said."""
+        """What the source said in its own words."""
 
     @property
     def previous_version(self) -> ResourceId | None:
-        """The event this one replaces."""
+        """Event that this one replaces; empty when it replaces none."""
 
     @overload
     def related(self, name: Literal["shipment"]) -> Shipment | None: ...
@@ -991,27 +1006,27 @@ class Webhook(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def url(self) -> str:
-        """Where notifications are posted."""
+        """URL to which notifications are posted; the hosted service wants https."""
 
     @property
     def active(self) -> bool | None:
-        """Whether they are."""
+        """Whether notifications are posted to the URL; the service switches it off after repeated failures."""
 
     @property
     def events(self) -> tuple[EventName, ...]:
-        """Which events."""
+        """Events it is notified of; at least one."""
 
     @property
     def secret(self) -> Secret | None:
-        """The key of the signatures."""
+        """Key of the signatures, made by the service; ``None`` where the service does not show it."""
 
     @property
     def headers(self) -> tuple[DeliveryHeader, ...] | None:
-        """Headers sent along."""
+        """Headers sent along with every notification; ``None`` when there are none."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was registered."""
+        """When the webhook was registered."""
 
 @final
 class WebhookNotification(Resource):
@@ -1022,35 +1037,35 @@ class WebhookNotification(Resource):
     def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
     @property
     def event(self) -> EventName:
-        """Which event."""
+        """Event it notifies of."""
 
     @property
     def delivery_status(self) -> DeliveryStatus | None:
-        """How far its delivery has come."""
+        """How far its delivery has come; a delivered notification may already say ``succeeded``."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When it was made."""
+        """When the notification was made."""
 
     @property
     def version(self) -> str | None:
-        """Dated version of the payload."""
+        """Version of the payload, a date as text; ``None`` for all events but those of documents."""
 
     @property
     def webhook(self) -> ResourceId | None:
-        """The webhook it is for."""
+        """Webhook that is notified; nothing is told of it for events of documents."""
 
     @property
     def reference_object(self) -> ResourceId | None:
-        """What the event is about."""
+        """What the event is about; nothing is told of it for events of documents."""
 
     @property
     def webhook_notification_logs(self) -> tuple[ResourceId, ...]:
-        """Attempts to deliver it."""
+        """Attempts to deliver it; the service has always listed none."""
 
     @property
     def document(self) -> ResourceId | None:
-        """The document, for events about documents."""
+        """Document that the event is about, for events of documents."""
 
     @overload
     def related(self, name: Literal["webhook"]) -> Webhook | None: ...

@@ -1,67 +1,69 @@
-// Every getter of every resource, by the list the header itself is made of: tests/c/run writes getters.inc from it.
+// Every getter of every class finds its attribute, and nothing where there is none: tests/c/made/attributes.inc has a
+// document of each type and what stands in it.
 #include "check.hpp"
-
-// The types as the C interface names them.
-using tracking_request = st::TrackingRequest;
-using shipment = st::Shipment;
-using container = st::Container;
-using transport_event = st::TransportEvent;
-using email_submission = st::EmailSubmission;
-using document = st::Document;
-using document_representation = st::DocumentRepresentation;
-using webhook = st::Webhook;
-using webhook_notification = st::WebhookNotification;
-using shipping_line = st::ShippingLine;
-using account = st::Account;
 
 static int getters = 0;
 
-// A resource that has this attribute and nothing else; the last free days are one level down.
-template <class T>
-static st::Owned<T> with(const std::string &attribute, const std::string &json) {
-  const std::string member = '"' + attribute + "\":" + json;
-  return st::Owned<T>::parse(std::string(R"({"data":{"id":"1","type":")") + T::type_name + R"(","attributes":{)" + member +
-                             R"(,"import_deadlines":{)" + member + "}}}}");
+// One that is never null is empty, or false, when it is missing.
+template <class Value>
+static bool is_nothing(const std::optional<Value> &value) {
+  return !value || *value == Value();
 }
+static bool is_nothing(const std::optional<std::string_view> &text) { return !text || text->empty() || *text == "{}"; }
+static bool is_nothing(std::int32_t code) { return code == SHIPTRACK_CODE_NONE; }
 
-// The getter reads the attribute of its name as `full` wants it; without the attribute it gives what `bare` wants.
-template <class T, class Get, class Full, class Bare>
-static void check(const std::string &attribute, const std::string &json, Get get, Full full, Bare bare) {
-  auto there = with<T>(attribute, json);
-  auto missing = with<T>("colour", "1");
-  getters++;
-  if (full(get(*there)) && bare(get(*missing))) return;
-  std::cerr << "the getter of " << T::type_name << ' ' << attribute << " misreads " << there->json() << '\n';
-  std::exit(1);
+static bool is(const std::optional<st::Timestamp> &found, std::string_view wanted) { return found && found->text() == wanted; }
+
+#define TYPE(kind, class, json)                          \
+  {                                                      \
+    auto full = st::Owned<st::class>::parse(json);       \
+    auto bare = st::Owned<st::class>::parse("{\"data\":{\"id\":\"1\"}}"); \
+    CHECK(full->type() == #kind && bare->id() == "1");
+#define END(type) }
+#define PLAIN(name, wanted) getters++, [&] { CHECK(full->name() == wanted && is_nothing(bare->name())); }();
+#define TEXT(type, name, wanted) PLAIN(name, wanted)
+#define TIME(type, name, wanted) getters++, [&] { CHECK(is(full->name(), wanted) && (!bare->name() || bare->name()->text().empty())); }();
+#define INTEGER(type, name, wanted) PLAIN(name, wanted)
+#define NUMBER(type, name, wanted) PLAIN(name, wanted)
+#define FLAG(type, name, wanted) PLAIN(name, bool(wanted))
+#define CODE(type, name, wanted) PLAIN(name, wanted)
+#define COUNT(type, name, wanted)
+#define ITEM(type, name, index, wanted) getters++, [&] { CHECK(full->name().at(index) == wanted && bare->name().empty()); }();
+#define ITEM_CODE(type, name, index, wanted) ITEM(type, name##_code, index, wanted)
+#define ROW(list, member, index, wanted) \
+  getters++, [&] { CHECK(full->list().at(index).member == wanted && full->list().size() == 2 && bare->list().empty()); }();
+#define ROW_TEXT(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
+#define ROW_TIME(type, name, list, member, index, wanted) \
+  getters++, [&] { CHECK(is(full->list().at(index).member, wanted)); }();
+#define ROW_INTEGER(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
+#define ROW_NUMBER(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
+#define ROW_FLAG(type, name, list, member, index, wanted) ROW(list, member, index, bool(wanted))
+#define ROW_CODE(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
+
+// The methods of a client that are made: a service in this process answers some, and refuses those it does not serve.
+static int methods() {
+  int called = 0;
+  auto service = st::Service::in_memory();
+  auto client = service.client();
+  auto ask = [&](auto &&call) {
+    called++;
+    try {
+      call();
+    } catch (const st::Error &refused) {
+      CHECK(refused.http_status() == 404 || refused.http_status() == 405 || refused.status() == SHIPTRACK_ERROR_INVALID);
+    }
+  };
+#define ONE(call) ask([&] { auto found = client.call; CHECK(!found->type().empty()); });
+#define PAGES(call) ask([&] { client.call.collect(); });
+#define JSON(call) ask([&] { CHECK(!client.call.empty()); });
+#define DONE(call) ask([&] { client.call; });
+#include "made/methods.inc"
+  return called;
 }
-
-// Attributes that are never null are empty, or false, when they are missing.
-static const auto none = [](const auto &value) { return !value || *value == std::decay_t<decltype(*value)>(); };
-
-// Free-form objects are given as their JSON.
-static const char *const OBJECT = R"({"x":1})";
-static bool is_object(std::string_view name) { return name == "payload" || name == "provided_data"; }
-
-#define GETTER(type, name) [](const type &resource) { return resource.name(); }
-#define TEXT(type, name)                                                                       \
-  check<type>(#name, is_object(#name) ? OBJECT : "\"x\"", GETTER(type, name),                   \
-              [](auto text) { return text == (is_object(#name) ? OBJECT : "x"); }, none);
-#define TIME(type, name) \
-  check<type>(#name, "\"2026-05-02\"", GETTER(type, name), [](auto time) { return time->text() == "2026-05-02"; }, \
-              [](auto time) { return !time; });
-#define LIST(type, name)                                                                                       \
-  check<type>(#name, "[\"x\",\"y\"]", GETTER(type, name), [](auto list) { return list.size() == 2 && list[1] == "y"; }, \
-              [](auto list) { return list.empty(); });
-#define NUMBER(type, name) check<type>(#name, "7", GETTER(type, name), [](auto number) { return number == 7; }, none);
-#define FLAG(type, name) check<type>(#name, "true", GETTER(type, name), [](auto flag) { return flag == true; }, none);
-// `status_code` says in a number what `status` says.
-#define CODE(type, name)                                                                                      \
-  check<type>(std::string(#name).substr(0, sizeof #name - sizeof "_code"), "\"x\"", GETTER(type, name),       \
-              [](auto code) { return code == SHIPTRACK_CODE_OTHER; }, [](auto code) { return code == SHIPTRACK_CODE_NONE; });
 
 int main() {
-#include "getters.inc"
-  CHECK(getters > 150);
-  std::cout << getters << " getters\n";
+#include "made/attributes.inc"
+  CHECK(getters > 300);
+  std::cout << getters << " getters, " << methods() << " methods\n";
   return 0;
 }

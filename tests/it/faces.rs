@@ -1,10 +1,31 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{formatted, hold, markdown, rust};
+use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, root, rust};
 
 #[test]
 fn the_page_of_the_interface() {
     hold("core/docs/interface.md", &markdown::interface());
+}
+
+#[test]
+fn the_functions_of_the_c_interface() {
+    let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
+    hold("ffi/src/made/codes.rs", &formatted(&c::codes(&golden)));
+    hold("ffi/src/made/getters.rs", &formatted(&c::getters()));
+    hold("ffi/src/made/verbs.rs", &formatted(&c::verbs()));
+}
+
+#[test]
+fn the_classes_and_methods_of_the_cpp_interface() {
+    hold("include/shiptrack_resources.hpp", &cpp::resources());
+    hold("include/shiptrack_operations.hpp", &cpp::operations());
+}
+
+#[test]
+fn what_the_c_and_cpp_tests_go_through() {
+    hold("tests/c/made/attributes.inc", &c_tests::attributes());
+    hold("tests/c/made/methods.inc", &c_tests::methods());
+    hold("tests/c/made/operations.inc", &c_tests::operations());
 }
 
 #[test]

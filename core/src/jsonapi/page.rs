@@ -124,6 +124,11 @@ impl<T: Resource> Page<T> {
         meta.get("total").and_then(Value::as_u64).or_else(records)
     }
 
+    /// How many items a page of the listing has at most, when the document says so.
+    pub fn size(&self) -> Option<u64> {
+        self.meta()?.get("size")?.as_u64()
+    }
+
     /// The document as it came.
     pub fn text(&self) -> &str {
         &self.body.text
@@ -212,6 +217,14 @@ mod tests {
             ("null", None),
         ] {
             assert_eq!(page(&format!(r#"{{"meta":{meta},"data":[]}}"#)).unwrap().total(), total, "{meta}");
+        }
+    }
+
+    #[test]
+    fn a_page_says_its_size_when_its_document_does() {
+        for (meta, size) in [(r#"{"size":2,"total":9}"#, Some(2)), (r#"{"total":9}"#, None), (r#"{"size":"2"}"#, None)]
+        {
+            assert_eq!(page(&format!(r#"{{"meta":{meta},"data":[]}}"#)).unwrap().size(), size, "{meta}");
         }
     }
 

@@ -10,7 +10,8 @@ use crate::ids::Id;
 pub trait Resource: Sized + Serialize + DeserializeOwned {
     /// The `type` on the wire.
     const TYPE: &'static str;
-    /// Other types on the wire that are read as this one, and written again as they came.
+    /// Other types on the wire that are read as this one where it is asked for, and written again as they came. Among
+    /// included resources each stands under its own type.
     const ALSO: &'static [&'static str] = &[];
 
     /// Its identifier.

@@ -51,6 +51,24 @@ impl<'a> View<'a> {
         (self.kind(), self.id())
     }
 
+    /// Refuses what [`read`](Self::read) refuses of a resource of one of these types, the first of which messages name,
+    /// without building it: text that is no object, and another type. A text that is nested too deeply to be built is fine.
+    pub fn check(self, kind: &str, also: &[&str]) -> Result<()> {
+        let refused = |why: String| {
+            let words = format!("no {kind} can be read: {why}");
+            Err(Error::new(ErrorKind::UnexpectedResponse, words).with_body(self.text.into()))
+        };
+        if !unspaced(self.text).starts_with('{') {
+            return refused("it is no object".to_owned());
+        }
+        match self.members(["type"])[0].map(|found| found.as_str().unwrap_or(Cow::Borrowed(found.text))) {
+            Some(found) if found != kind && !also.contains(&&*found) => {
+                refused(format!("expected type {kind}, found {found}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Builds the resource, refusing one of another type.
     pub fn read<T: Resource>(self) -> Result<T> {
         repair::from_str(self.text).map_err(|problem| self.unreadable(T::TYPE, &problem))
@@ -161,6 +179,27 @@ pub struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
+    /// The value written `text`, which is JSON.
+    pub fn new(text: &'a str) -> Self {
+        Attribute { text }
+    }
+
+    /// The items of a list, still text; `None` when it is no list.
+    pub fn items(self) -> Option<Vec<Attribute<'a>>> {
+        let items: Vec<&RawValue> = serde_json::from_str(self.text).ok()?;
+        Some(items.into_iter().map(|item| Attribute { text: item.get() }).collect())
+    }
+
+    /// Members of an object by their names, as [`View::find_attributes`] finds attributes.
+    pub fn find_members(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
+        seek(self.text, Wanted::new(names, found));
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(self) -> bool {
+        self.text.starts_with('{')
+    }
+
     /// The JSON text as it came.
     pub fn text(self) -> &'a str {
         self.text
@@ -395,6 +434,40 @@ mod tests {
         let [big, small, half] = view.attributes(["big", "small", "half"]).map(Option::unwrap);
         assert_eq!((big.text(), big.as_i64()), ("123456789012345678901234567890", None));
         assert_eq!((small.as_i64(), half.as_f64(), half.as_i64()), (Some(-3), Some(0.5), None));
+    }
+
+    #[test]
+    fn a_resource_is_refused_without_being_built_as_it_is_when_it_is_built() {
+        for text in [
+            "null",
+            "7",
+            "[]",
+            r#""container""#,
+            "{}",
+            r#"{"id":"c"}"#,
+            r#"{"type":"container"}"#,
+            r#"{"type":null}"#,
+            r#"{"type":5}"#,
+            r#"{"id":[],"type":"shipment"}"#,
+            r#"{"type":"\u0063ontainer","x":1e999}"#,
+        ] {
+            let built = View::new(text).read::<crate::resources::Container>();
+            let checked = View::new(text).check("container", &[]);
+            assert_eq!(built.is_ok(), checked.is_ok(), "{text}");
+            assert_eq!(checked.err().map(|it| it.kind()), built.err().map(|it| it.kind()), "{text}");
+        }
+        assert!(View::new(r#"{"type":"rail_terminal"}"#).check("terminal", &["rail_terminal"]).is_ok());
+    }
+
+    #[test]
+    fn values_inside_an_attribute_are_found() {
+        let list = Attribute::new(r#"[{"a":1,"b":"x"}, null, 7]"#);
+        let items = list.items().unwrap();
+        assert_eq!(items.iter().map(|item| item.is_object()).collect::<Vec<_>>(), [true, false, false]);
+        let mut found = [None; 2];
+        items[0].find_members(&["b", "c"], &mut found);
+        assert_eq!(found.map(|it| it.map(Attribute::text)), [Some("\"x\""), None]);
+        assert_eq!((Attribute::new("{}").items(), Attribute::new("[").items()), (None, None));
     }
 
     #[test]

@@ -65,9 +65,9 @@ resource! {
         nullable display_value: String,
     }
     relationships {
-        /// What has the value.
+        /// Shipment, container or tracking request that has the value.
         one entity: shipment | container | tracking_request,
-        /// Definition of the field.
+        /// Definition that says what the field is and which values it takes.
         one definition: custom_field_definition,
     }
 }
@@ -95,7 +95,7 @@ resource! {
         nullable default_value: Value,
         /// Template the definition was made from; `None` when it was made without one.
         optional template_id: String,
-        /// When it was defined.
+        /// When the field was defined.
         nullable created_at: Timestamp,
         /// When the definition last changed.
         nullable updated_at: Timestamp,
@@ -117,7 +117,7 @@ resource! {
         plain label: String,
         /// Value that is stored; each option of a definition has its own.
         plain value: String,
-        /// Place among the options; `None` when they are in no order.
+        /// Place among the options of the field, from the smallest; `None` when they are in no order.
         nullable position: i64,
     }
     relationships {}

@@ -38,11 +38,11 @@ resource! {
         nullable schema_format: SchemaFormat,
         /// What the document type is, for readers; `None` when nobody said so.
         nullable description: String,
-        /// The schema itself, a JSON Schema.
+        /// The schema itself, in the language that `schema_format` names.
         nullable schema_payload: Members,
-        /// When it was made.
+        /// When the schema was made.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When the schema last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}

@@ -12,7 +12,7 @@ resource! {
     pub struct EstimatedEvent = "estimated_event" {
         /// When the service learned of the change.
         nullable created_at: Timestamp,
-        /// The new expectation.
+        /// When the shipment is expected to arrive now.
         nullable estimated_timestamp: Timestamp,
         /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
         required event: EventName,

@@ -1,7 +1,8 @@
 //! The resources of the service, one file a family: attributes, relationships, enumerations.
 //!
 //! Every resource is a plain struct with public fields, named as on the wire. A resource of any other type is an
-//! [`AnyResource`](crate::jsonapi::AnyResource).
+//! [`AnyResource`](crate::jsonapi::AnyResource). [`TYPES`] has all of them as data: what they consist of and what each
+//! member says.
 
 pub(crate) mod attribute;
 mod linkage;

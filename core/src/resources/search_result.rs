@@ -25,7 +25,7 @@ resource! {
     /// documents
     /// the type of what was found in place of `search_result`; both are read.
     pub struct SearchResult = "search_result" | "shipment" | "cargo" | "tracking_request" {
-        /// What was found.
+        /// What kind of thing was found.
         required entity_type: SearchEntityType,
         /// Number of the bill of lading, booking or container.
         nullable number: String,
@@ -49,9 +49,9 @@ resource! {
         nullable failed_reason: FailedReason,
         /// The customer's own references.
         list ref_numbers: String,
-        /// When it was first known.
+        /// When the service learned of what was found.
         nullable created_at: Timestamp,
-        /// When it last changed.
+        /// When what was found last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}

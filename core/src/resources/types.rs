@@ -17,7 +17,7 @@ use super::*;
 pub struct Type {
     /// Its name on the wire, in the singular: `container`.
     pub name: &'static str,
-    /// Other types on the wire that are read as this one.
+    /// Other types on the wire that are read as this one where it is asked for.
     pub also: &'static [&'static str],
     /// The name of the struct: `Container`.
     pub rust: &'static str,

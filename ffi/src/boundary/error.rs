@@ -10,14 +10,16 @@ use super::status::{self, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_O
 use super::text::{Kept, Text};
 use super::{bytes, call, required_text, value};
 
-object! {
-    /// What went wrong: written by a function that failed, when its last argument was not NULL.
-    ///
-    /// Ownership: yours; free it with shiptrack_error_free().
-    /// Lifetime: its texts live as long as it does; it outlives the objects it came from.
-    /// Threads: any number may read it at a time.
-    Error("shiptrack_error", 0x01) for ErrorBody
+/// What went wrong: written by a function that failed, when its last argument was not NULL.
+///
+/// Ownership: yours; free it with shiptrack_error_free().
+/// Lifetime: its texts live as long as it does; it outlives the objects it came from.
+/// Threads: any number may read it at a time.
+pub struct Error {
+    _private: [u8; 0],
 }
+
+object!(Error, "shiptrack_error", 0x01, ErrorBody);
 
 /// An error with its texts laid out.
 pub struct ErrorBody {
@@ -101,40 +103,58 @@ pub extern "C" fn shiptrack_error_status(error: *const Error) -> i32 {
     call(std::ptr::null_mut(), || Err(Failure::Nothing(lend::<ErrorBody>(error)?.status)))
 }
 
-/// Declares getters of a text that was laid out before.
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(error: *const Error) -> Text {
-            value(Text::NONE, || Some(peek::<ErrorBody>(error)?.$field.get()))
-        }
-    )*};
+/// What went wrong, in a sentence for a person.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_message(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.message.get()))
 }
 
-texts! {
-    /// What went wrong, in a sentence for a person.
-    shiptrack_error_message = message;
-    /// A machine code. Of an answer, its own (`duplicate`), and no value when it had none. Of what was refused on this side,
-    /// naming an argument, an attribute or a setting, the name of the status (`invalid`), or what the refusing function's
-    /// comment tells (`ambiguous_number`). No value for what went wrong in between: no connection, no time left.
-    shiptrack_error_code = code;
-    /// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
-    /// argument of the function; of an object, the name of its type.
-    shiptrack_error_pointer = pointer;
-    /// What was said about this occurrence, without the status, code and pointer that the message has with it: by the
-    /// service, or by this side about what it refused. No value when nothing was said of it beyond the message.
-    shiptrack_error_detail = detail;
-    /// The identifier the server gave the exchange, for its support desk.
-    shiptrack_error_request_id = request_id;
-    /// The page at which a walk over a listing that broke off here can be taken up again: see
-    /// shiptrack_query_resume_from().
-    shiptrack_error_resume_from = resume_from;
-    /// All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
-    /// with code, detail and pointer.
-    shiptrack_error_objects_json = objects;
-    /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
-    shiptrack_error_body = body;
+/// A machine code. Of an answer, its own (`duplicate`), and no value when it had none. Of what was refused on this side,
+/// naming an argument, an attribute or a setting, the name of the status (`invalid`), or what the refusing function's
+/// comment tells (`ambiguous_number`). No value for what went wrong in between: no connection, no time left.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_code(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.code.get()))
+}
+
+/// Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
+/// argument of the function; of an object, the name of its type.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_pointer(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.pointer.get()))
+}
+
+/// What was said about this occurrence, without the status, code and pointer that the message has with it: by the
+/// service, or by this side about what it refused. No value when nothing was said of it beyond the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_detail(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.detail.get()))
+}
+
+/// The identifier the server gave the exchange, for its support desk.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_request_id(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.request_id.get()))
+}
+
+/// The page at which a walk over a listing that broke off here can be taken up again: see
+/// shiptrack_query_resume_from().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_resume_from(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.resume_from.get()))
+}
+
+/// All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
+/// with code, detail and pointer.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_objects_json(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.objects.get()))
+}
+
+/// The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_body(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.body.get()))
 }
 
 /// The HTTP status of the answer; 0 when none arrived.

@@ -25,14 +25,9 @@ pub struct Handle<T> {
     body: T,
 }
 
-/// Declares the incomplete type of an object.
+/// Says which object stands behind an incomplete type of the header.
 macro_rules! object {
-    ($(#[$meta:meta])* $opaque:ident ($name:literal, $mark:literal) for $body:ty) => {
-        $(#[$meta])*
-        pub struct $opaque {
-            _private: [u8; 0],
-        }
-
+    ($opaque:ty, $name:literal, $mark:literal, $body:ty) => {
         impl $crate::boundary::Object for $body {
             type Opaque = $opaque;
             const MARK: u32 = 0x5354_0000 | $mark;

@@ -9,16 +9,18 @@ use super::{Client, client_of};
 use crate::boundary::{
     Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, required_text, value,
 };
-use crate::codes::Code;
+use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 
-object! {
-    /// What the service makes of a bare number. Everything in it may have no value.
-    ///
-    /// Ownership: yours; free it with shiptrack_inference_free().
-    /// Lifetime: its texts live as long as it does.
-    /// Threads: any number may read it at a time.
-    Inference("shiptrack_inference", 0x0c) for InferenceBody
+/// What the service makes of a bare number. Everything in it may have no value.
+///
+/// Ownership: yours; free it with shiptrack_inference_free().
+/// Lifetime: its texts live as long as it does.
+/// Threads: any number may read it at a time.
+pub struct Inference {
+    _private: [u8; 0],
 }
+
+object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);
 
 /// An inference with its texts laid out. The most likely carrier is candidate 0 when it was selected.
 pub struct InferenceBody {
@@ -41,7 +43,9 @@ impl InferenceBody {
             kind: Kept::maybe(inference.kind().map(NumberKind::as_str)),
             parsed_number: Kept::maybe(inference.parsed_number()),
             reason: Kept::maybe(inference.reason()),
-            decision_code: decision.code(),
+            decision_code: decision
+                .as_ref()
+                .map_or(SHIPTRACK_CODE_NONE, |decision| code_of_name("LineDecision", decision.as_str())),
             decision: Kept::maybe(decision.as_ref().map(|decision| decision.as_str())),
             selected: Kept::maybe(inference.selected().map(|selected| selected.scac)),
             is_valid: inference.is_valid(),
@@ -74,29 +78,40 @@ pub extern "C" fn shiptrack_tracking_request_infer(
     })
 }
 
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(inference: *const Inference) -> Text {
-            value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.$field.get()))
-        }
-    )*};
+/// The kind of the number, in the words a tracking request takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_request_type(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.kind.get()))
 }
 
-texts! {
-    /// The kind of the number, in the words a tracking request takes.
-    shiptrack_inference_request_type = kind;
-    /// The number as the service reads it.
-    shiptrack_inference_parsed_number = parsed_number;
-    /// Why the number is valid or not, in the service's words.
-    shiptrack_inference_reason = reason;
-    /// How sure the service is of the carrier.
-    shiptrack_inference_decision = decision;
-    /// The code of the most likely carrier.
-    shiptrack_inference_selected_scac = selected;
-    /// The answer as it came.
-    shiptrack_inference_json = json;
+/// The number as the service reads it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_parsed_number(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.parsed_number.get()))
+}
+
+/// Why the number is valid or not, in the service's words.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_reason(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.reason.get()))
+}
+
+/// How sure the service is of the carrier.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_decision(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.decision.get()))
+}
+
+/// The code of the most likely carrier.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_selected_scac(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.selected.get()))
+}
+
+/// The answer as it came.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_inference_json(inference: *const Inference) -> Text {
+    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.json.get()))
 }
 
 /// How sure the service is of the carrier: SHIPTRACK_LINE_DECISION_…

@@ -1,5 +1,6 @@
 //! The client, hosted or of a service in this process.
 
+pub(crate) mod ask;
 mod infer;
 mod observer;
 mod options;
@@ -26,17 +27,19 @@ pub use send::*;
 pub use track::*;
 pub use verbs::*;
 
-object! {
-    /// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
-    /// else after thirty seconds on the network at most, the wait for the rate allowance not counted.
-    ///
-    /// Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
-    /// Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
-    /// What it fetched lives on.
-    /// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
-    /// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
-    Client("shiptrack_client", 0x0a) for ClientBody
+/// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
+/// else after thirty seconds on the network at most, the wait for the rate allowance not counted.
+///
+/// Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
+/// Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
+/// What it fetched lives on.
+/// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
+/// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
+pub struct Client {
+    _private: [u8; 0],
 }
+
+object!(Client, "shiptrack_client", 0x0a, ClientBody);
 
 /// A client.
 pub struct ClientBody(pub(crate) Arc<Live<CoreClient>>);

@@ -14,14 +14,16 @@ use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
 use crate::boundary::{Destroy, Error, Failure, Handle, Hook, Out, bytes, call, free, lend, object, required_text};
 use crate::time::span;
 
-object! {
-    /// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
-    /// freed afterwards.
-    ///
-    /// Ownership: yours; free it with shiptrack_client_options_free().
-    /// Threads: any number may use it at a time.
-    ClientOptions("shiptrack_client_options", 0x0b) for OptionsBody
+/// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
+/// freed afterwards.
+///
+/// Ownership: yours; free it with shiptrack_client_options_free().
+/// Threads: any number may use it at a time.
+pub struct ClientOptions {
+    _private: [u8; 0],
 }
+
+object!(ClientOptions, "shiptrack_client_options", 0x0b, OptionsBody);
 
 type Setting = Arc<dyn Fn(ClientBuilder) -> ClientBuilder + Send + Sync>;
 

@@ -9,14 +9,16 @@ use super::{Client, client_of};
 use crate::boundary::{Error, Failure, Handle, Kept, Out, Text, bytes, call, free, object, peek, required_text, value};
 use crate::query::{Parameters, Query};
 
-object! {
-    /// An answer as it came.
-    ///
-    /// Ownership: yours; free it with shiptrack_response_free().
-    /// Lifetime: its texts live as long as it does.
-    /// Threads: any number may read it at a time.
-    Response("shiptrack_response", 0x0d) for ResponseBody
+/// An answer as it came.
+///
+/// Ownership: yours; free it with shiptrack_response_free().
+/// Lifetime: its texts live as long as it does.
+/// Threads: any number may read it at a time.
+pub struct Response {
+    _private: [u8; 0],
 }
+
+object!(Response, "shiptrack_response", 0x0d, ResponseBody);
 
 /// An answer with its texts laid out.
 pub struct ResponseBody {

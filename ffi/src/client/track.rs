@@ -210,7 +210,7 @@ fn wait(
             Some(progress) => {
                 let (user_data, stop) = (UserData::new(user_data, None), cancel.clone());
                 wait.progress(move |request: &TrackingRequest| {
-                    let shown = ResourceBody::kept(Box::new(request.clone()), None);
+                    let shown = ResourceBody::alone(request).keep();
                     // SAFETY: the host gave this function for this pointer; the request outlives the call.
                     if unsafe { progress(user_data.get(), shown.lend()) } != 0 {
                         stop.cancel();

@@ -1,9 +1,9 @@
-//! The families of resources and their verbs.
+//! The verbs that have a mind of their own; the rest are made from the description of the interface.
 
 use std::ffi::c_char;
 
-use shiptrack::client::{EmailSubmissionInclude, EnsuredHow, Fetched, NewTrackingRequest};
-use shiptrack::jsonapi::AnyResource;
+use shiptrack::client::{EnsuredHow, Fetched, NewTrackingRequest};
+use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
@@ -11,12 +11,12 @@ use crate::boundary::{Error, Failure, Handle, Out, call, lend, optional_text, re
 use crate::draft::{self, Draft};
 use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
-use crate::resource::family::Typed;
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
-/// Fetches one resource: what every `get`, `create` and `update` has in common.
-pub(super) fn fetch<T: Typed + Clone>(
+/// Fetches one resource: what every verb that answers with one has in common. Of an [`AnyResource`] the type on the wire
+/// decides which getters find a value.
+pub(super) fn fetch<T: CoreResource>(
     client: *const Client,
     resource: *mut *mut Resource,
     error: *mut *mut Error,
@@ -25,166 +25,9 @@ pub(super) fn fetch<T: Typed + Clone>(
     call(error, || {
         let client = client_of(client)?;
         let out = Out::required(resource, "resource")?;
-        out.set(Handle::give(ResourceBody::of(ask(&client)?)?));
+        out.set(Handle::give(ResourceBody::of(ask(&client)?.into_document(), type_of(T::TYPE))?));
         Ok(())
     })
-}
-
-/// Declares `get`, with the related resources a query asks for.
-macro_rules! get {
-    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
-            client: *const Client,
-            id: *const c_char,
-            query: *const Query,
-            resource: *mut *mut Resource,
-            error: *mut *mut Error,
-        ) -> i32 {
-            fetch(client, resource, error, |client| {
-                let id = required_text(id, "id")?.into();
-                Ok(match Parameters::of(query)?.include {
-                    Some(paths) => client.$family().get_including(&id, paths)?,
-                    None => client.$family().get(&id)?,
-                })
-            })
-        }
-    )*};
-}
-
-/// Declares `get` of families that have nothing to include.
-macro_rules! get_alone {
-    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
-            client: *const Client,
-            id: *const c_char,
-            resource: *mut *mut Resource,
-            error: *mut *mut Error,
-        ) -> i32 {
-            fetch(client, resource, error, |client| Ok(client.$family().get(&required_text(id, "id")?.into())?))
-        }
-    )*};
-}
-
-/// Declares `list`.
-macro_rules! list {
-    ($($(#[$doc:meta])* $name:ident = $family:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
-            client: *const Client,
-            query: *const Query,
-            pages: *mut *mut Pages,
-            error: *mut *mut Error,
-        ) -> i32 {
-            call(error, || {
-                let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
-                page::give(&body.0, body.0.get()?.$family().list(), &Parameters::of(query)?, out);
-                Ok(())
-            })
-        }
-    )*};
-}
-
-get! {
-    /// Reads a tracking request. `query` may ask for `tracked_object`, and may be NULL.
-    shiptrack_tracking_request_get = tracking_requests;
-    /// Reads a shipment. `query` may ask for what shiptrack_shipment_list() names, and may be NULL.
-    shiptrack_shipment_get = shipments;
-    /// Reads a container. `query` may ask for what shiptrack_container_list() names, and may be NULL.
-    shiptrack_container_get = containers;
-    /// Reads a document. `query` may ask for what shiptrack_document_list() names, and may be NULL.
-    shiptrack_document_get = documents;
-    /// Reads a notification of a webhook. `query` may ask for what shiptrack_webhook_notification_list() names, and may be
-    /// NULL.
-    shiptrack_webhook_notification_get = webhook_notifications;
-}
-
-get_alone! {
-    /// Reads a webhook.
-    shiptrack_webhook_get = webhooks;
-    /// Reads an ocean carrier; its id is its code.
-    shiptrack_shipping_line_get = shipping_lines;
-}
-
-list! {
-    /// Lists tracking requests, newest first. Filters: `filter[request_number]` (or `q`), `filter[scac]`, `filter[status]`,
-    /// `filter[created_at][start]`, `filter[created_at][end]`, `filter[updated_at][start]`, `filter[updated_at][end]`, which
-    /// are moments or days. Includes: `tracked_object`, also when none is asked for. `query` may be NULL.
-    ///
-    /// Every listing that comes in pages takes `page[size]` and `page[number]` (see shiptrack_query_set()), and for each family
-    /// its comment names what a service in this process takes beside them. It refuses everything else with
-    /// SHIPTRACK_ERROR_BAD_REQUEST; a hosted service may take more.
-    shiptrack_tracking_request_list = tracking_requests;
-    /// Lists shipments, newest first. Filters: `number` (or `q`), `filter[tracking_stopped]` (`true`, `false`). Includes:
-    /// `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`. `query` may
-    /// be NULL.
-    shiptrack_shipment_list = shipments;
-    /// Lists containers. Filter: `filter[number]`. Includes: `shipment`, `pod_terminal`, `pickup_facility`,
-    /// `transport_events`. `query` may be NULL.
-    shiptrack_container_list = containers;
-    /// Lists ocean carriers, all on one page. Filter: `search`, a part of a name or a code. No includes. `query` may be NULL.
-    shiptrack_shipping_line_list = shipping_lines;
-    /// Lists email submissions. No filters. Includes: `account`, `user`, `documents`,
-    /// `documents.last_document_representation`; without one in `query` the last two come along. `query` may be NULL.
-    shiptrack_email_submission_list = email_submissions;
-    /// Lists documents. No filters in a service in this process; a hosted one takes `filter[filename]`, `filter[reference]`,
-    /// `filter[document_types]` and `sort`. Includes: `shipments`, `cargos`, `account`, `user`,
-    /// `last_document_representation`, `email_submission`. `query` may be NULL.
-    shiptrack_document_list = documents;
-    /// Lists webhooks. No filters, no includes. `query` may be NULL.
-    shiptrack_webhook_list = webhooks;
-    /// Lists notifications of webhooks. No filters. Includes: `webhook`, `reference_object`, `tracking_request`,
-    /// `transport_event`, `estimated_event`. `query` may be NULL.
-    shiptrack_webhook_notification_list = webhook_notifications;
-}
-
-/// Lists the events of a container. They come in no order of time: sort them by their time stamp. No filters. Includes:
-/// `shipment`, `container`, `location`, `terminal`, `vessel`. `query` may be NULL.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_transport_event_list(
-    client: *const Client,
-    container_id: *const c_char,
-    query: *const Query,
-    pages: *mut *mut Pages,
-    error: *mut *mut Error,
-) -> i32 {
-    call(error, || {
-        let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
-        let list = body.0.get()?.containers().transport_events(&required_text(container_id, "container_id")?.into());
-        page::give(&body.0, list, &Parameters::of(query)?, out);
-        Ok(())
-    })
-}
-
-/// Reads an email submission. `query` may ask for what shiptrack_email_submission_list() names, and may be NULL.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_email_submission_get(
-    client: *const Client,
-    id: *const c_char,
-    query: *const Query,
-    resource: *mut *mut Resource,
-    error: *mut *mut Error,
-) -> i32 {
-    fetch(client, resource, error, |client| {
-        let id = required_text(id, "id")?.into();
-        Ok(match Parameters::of(query)?.include {
-            Some(paths) => {
-                let include = paths.iter().map(|path| include(path)).collect::<Result<Vec<_>, _>>()?;
-                client.email_submissions().get_including(&id, include)?
-            }
-            None => client.email_submissions().get(&id)?,
-        })
-    })
-}
-
-fn include(path: &str) -> Result<EmailSubmissionInclude, Failure> {
-    use EmailSubmissionInclude::{Account, DocumentRepresentations, Documents, User};
-    let found = [Account, User, Documents, DocumentRepresentations].into_iter().find(|known| known.as_ref() == path);
-    found.ok_or_else(|| Failure::argument("include", format!("{path} cannot be included")))
 }
 
 /// A tracking request to be made.
@@ -239,43 +82,6 @@ pub extern "C" fn shiptrack_tracking_request_update(
     })
 }
 
-/// Changes a shipment.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_shipment_update(
-    client: *const Client,
-    id: *const c_char,
-    draft: *const Draft,
-    resource: *mut *mut Resource,
-    error: *mut *mut Error,
-) -> i32 {
-    fetch(client, resource, error, |client| {
-        let update = draft::shipment_update(draft::attributes(draft)?)?;
-        Ok(client.shipments().update(&required_text(id, "id")?.into(), update)?)
-    })
-}
-
-/// Stops following a shipment and all its containers.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_shipment_stop_tracking(
-    client: *const Client,
-    id: *const c_char,
-    resource: *mut *mut Resource,
-    error: *mut *mut Error,
-) -> i32 {
-    fetch(client, resource, error, |client| Ok(client.shipments().stop_tracking(&required_text(id, "id")?.into())?))
-}
-
-/// Follows a shipment again that was stopped.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_shipment_resume_tracking(
-    client: *const Client,
-    id: *const c_char,
-    resource: *mut *mut Resource,
-    error: *mut *mut Error,
-) -> i32 {
-    fetch(client, resource, error, |client| Ok(client.shipments().resume_tracking(&required_text(id, "id")?.into())?))
-}
-
 /// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
 /// further attributes, and may be NULL.
 #[unsafe(no_mangle)]
@@ -322,7 +128,7 @@ pub extern "C" fn shiptrack_webhook_ensure(
             EnsuredHow::Updated => SHIPTRACK_ENSURED_UPDATED,
             EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
         });
-        out.set(Handle::give(ResourceBody::new(Box::new(ensured.webhook), None)));
+        out.set(Handle::give(ResourceBody::alone(&ensured.webhook)));
         Ok(())
     })
 }
@@ -361,15 +167,6 @@ pub extern "C" fn shiptrack_webhook_rotate_secret(
     })
 }
 
-/// Deletes a webhook.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        client_of(client)?.webhooks().delete(&required_text(id, "id")?.into())?;
-        Ok(())
-    })
-}
-
 /// Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
 /// that this version does not know shiptrack_resource_attribute() reads the attributes.
 #[unsafe(no_mangle)]
@@ -395,7 +192,7 @@ pub extern "C" fn shiptrack_client_list(
     call(error, || {
         let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
         let list = body.0.get()?.list::<AnyResource>(required_text(path, "path")?);
-        page::give(&body.0, list, &Parameters::of(query)?, out);
+        page::give(&body.0, list, None, &Parameters::of(query)?, out);
         Ok(())
     })
 }

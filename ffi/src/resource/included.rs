@@ -1,9 +1,9 @@
 //! Included resources, each built when it is first asked for, and kept to be lent out.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::{Resource, ResourceBody, Source, family};
+use super::{Resource, ResourceBody, Shared};
 use crate::boundary::KeptObject;
 
 type Slot = OnceLock<KeptObject<ResourceBody>>;
@@ -17,26 +17,25 @@ pub(crate) struct Included {
 
 impl Included {
     /// The one of this type and id.
-    pub(crate) fn find(&self, source: &Arc<dyn Source>, kind: &str, id: &str) -> Option<*const Resource> {
+    pub(crate) fn find(&self, page: &Shared, kind: &str, id: &str) -> Option<*const Resource> {
         let key = (kind.to_owned(), id.to_owned());
         let lock = || self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&key) {
             return Some(known.lend());
         }
-        let read = family::read(source.find_included(kind, id)?).ok()?;
-        let kept = ResourceBody::kept(read, Some(source.clone()));
+        let kept = ResourceBody::at(page, page.find_included(kind, id)?, None).ok()?.keep();
         Some(lock().entry(key).or_insert(kept).lend())
     }
 
     /// The one at a place of the document; `None` past the end.
-    pub(crate) fn at(&self, source: &Arc<dyn Source>, place: usize) -> shiptrack::Result<Option<*const Resource>> {
-        let slots = self.by_place.get_or_init(|| (0..source.included_count()).map(|_| Slot::new()).collect());
+    pub(crate) fn at(&self, page: &Shared, place: usize) -> shiptrack::Result<Option<*const Resource>> {
+        let slots = self.by_place.get_or_init(|| page.all_included().map(|_| Slot::new()).collect());
         let Some(slot) = slots.get(place) else { return Ok(None) };
         if let Some(known) = slot.get() {
             return Ok(Some(known.lend()));
         }
-        let Some(view) = source.included_at(place) else { return Ok(None) };
-        let read = family::read(view)?;
-        Ok(Some(slot.get_or_init(|| ResourceBody::kept(read, Some(source.clone()))).lend()))
+        let Some(view) = page.all_included().nth(place) else { return Ok(None) };
+        let read = ResourceBody::at(page, view, None)?;
+        Ok(Some(slot.get_or_init(|| read.keep()).lend()))
     }
 }

@@ -1,33 +1,88 @@
-//! The texts of a resource, laid out once: one block of memory, a NUL behind each.
+//! The values of a resource, laid out once: its texts in one block of memory, a NUL behind each, its numbers beside them.
+//!
+//! What a type consists of is data ([`TYPES`]), and one walk over it serves every type. A value that is no list has a
+//! slot, a list has one slot an item; the members of a structure stand in its place, and those of a list of structures are
+//! a list each. Slots and lists are counted in the order of the description, which is where the getters made from it get
+//! their numbers.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use shiptrack::client::LineDecision;
-use shiptrack::jsonapi::Members;
-use shiptrack::resources::{
-    ContainerStatus, DataSource, DeliveryStatus, DocumentSource, EventName, FailedReason, RequestStatus, RequestType,
-    StopReason, Timestamp, WebhookSecret,
-};
-use shiptrack::serde_json::{self, Number};
+use shiptrack::jsonapi::{Attribute, View};
+use shiptrack::resources::{Decimal, Member, Shape, TYPES, Type};
+use shiptrack::serde_json;
 
 use crate::boundary::Text;
+use crate::codes::code_of_name;
 
-/// Where a text stands in the block; `None` for no value.
-type Slot = Option<(usize, usize)>;
+/// One value: where its text stands in the block, and what it is as a number.
+#[derive(Clone, Copy)]
+struct Slot {
+    start: usize,
+    length: u32,
+    number: Number,
+}
 
-/// All texts of a resource.
+/// A value as a number: a whole one, 0 or 1 for a flag, the number of a name; else a fraction.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Number {
+    /// There is no value.
+    Absent,
+    /// A value that is only a text.
+    None,
+    /// A whole number.
+    Whole(i64),
+    /// Any number.
+    Real(f64),
+}
+
+/// Where a text that is not there would begin.
+const NOWHERE: usize = usize::MAX;
+
+impl Slot {
+    const ABSENT: Slot = Slot { start: NOWHERE, length: 0, number: Number::Absent };
+}
+
+/// All values of a resource.
 pub struct Layout {
     bytes: Vec<u8>,
     slots: Vec<Slot>,
     lists: Vec<Range<usize>>,
 }
 
+/// Which value: the one in a slot, or an item of a list.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// A slot.
+    Slot(usize),
+    /// A list, and the index of an item.
+    Item(usize, usize),
+}
+
 impl Layout {
-    /// The text in a slot.
+    /// The values of a resource of this type: its number among [`TYPES`].
+    pub fn of(family: usize, view: View<'_>) -> Self {
+        let mut layout = Layout { bytes: Vec::with_capacity(512), slots: Vec::with_capacity(48), lists: Vec::new() };
+        if let (Some(known), Some(names)) = (TYPES.get(family), NAMES.get(family)) {
+            let mut found = vec![None; names.len()];
+            view.find_attributes(names, &mut found);
+            layout.lay_out(known, &found);
+        }
+        layout
+    }
+
+    /// The text at a place.
     #[inline]
     pub fn text(&self, slot: usize) -> Option<Text> {
-        let (start, length) = (*self.slots.get(slot)?)?;
-        Some(Text { data: self.bytes.get(start..)?.as_ptr().cast(), length })
+        let slot = self.slots.get(slot)?;
+        // Nothing stands where an absent text would begin.
+        Some(Text { data: self.bytes.get(slot.start..)?.as_ptr().cast(), length: slot.length as usize })
+    }
+
+    /// The number at a place; `None` for an item past the end.
+    pub fn number(&self, place: Place) -> Option<Number> {
+        Some(self.slots.get(self.slot(place)?)?.number)
     }
 
     /// How many items a list has.
@@ -37,134 +92,140 @@ impl Layout {
 
     /// An item of a list.
     pub fn item(&self, list: usize, index: usize) -> Option<Text> {
-        self.text(self.lists.get(list)?.clone().nth(index)?)
-    }
-}
-
-/// Lays texts out, one slot after the other.
-#[derive(Default)]
-pub struct Writer {
-    bytes: Vec<u8>,
-    slots: Vec<Slot>,
-    lists: Vec<Range<usize>>,
-}
-
-impl Writer {
-    /// Room for the texts of an average resource.
-    pub fn new() -> Self {
-        Writer { bytes: Vec::with_capacity(512), slots: Vec::with_capacity(48), lists: Vec::new() }
+        self.text(self.slot(Place::Item(list, index))?)
     }
 
-    /// The next slot has no value.
-    pub fn none(&mut self) {
-        self.slots.push(None);
-    }
-
-    /// The next slot has this text.
-    pub fn text(&mut self, text: &str) {
-        self.slots.push(Some((self.bytes.len(), text.len())));
-        self.bytes.extend_from_slice(text.as_bytes());
-        self.bytes.push(0);
-    }
-
-    /// The next slots are the items of a list.
-    pub fn list<'t, T: AsText + 't>(&mut self, items: impl IntoIterator<Item = &'t T>) {
-        let start = self.slots.len();
-        items.into_iter().for_each(|item| item.lay(self));
-        self.lists.push(start..self.slots.len());
-    }
-
-    /// The finished layout.
-    pub fn finish(self) -> Layout {
-        // As they are: cutting off spare room would copy all of it.
-        Layout { bytes: self.bytes, slots: self.slots, lists: self.lists }
-    }
-}
-
-/// What can be told as a text.
-pub trait AsText {
-    /// Puts it into the next slot.
-    fn lay(&self, writer: &mut Writer);
-}
-
-/// What can be told as a list of texts.
-pub trait AsList {
-    /// Puts its items into the next slots.
-    fn lay(&self, writer: &mut Writer);
-}
-
-impl<T: AsText> AsText for Option<T> {
-    fn lay(&self, writer: &mut Writer) {
-        match self {
-            Some(value) => value.lay(writer),
-            None => writer.none(),
+    fn slot(&self, place: Place) -> Option<usize> {
+        match place {
+            Place::Slot(slot) => Some(slot),
+            Place::Item(list, index) => self.lists.get(list)?.clone().nth(index),
         }
     }
 }
 
-impl<T: AsText> AsText for &T {
-    fn lay(&self, writer: &mut Writer) {
-        (*self).lay(writer);
-    }
-}
+/// The names of the attributes of each type.
+static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    TYPES.iter().map(|known| known.attributes.iter().map(|attribute| attribute.name).collect()).collect()
+});
 
-impl AsText for String {
-    fn lay(&self, writer: &mut Writer) {
-        writer.text(self);
+/// Laying out.
+impl Layout {
+    fn lay_out(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
+        // Lists come behind everything that has a slot of its own.
+        let mut lists = Vec::new();
+        for (attribute, value) in known.attributes.iter().zip(found) {
+            self.lay(attribute.shape, attribute.nullable, *value, &mut lists);
+        }
+        for (shape, items) in lists {
+            self.lay_list(shape, &items);
+        }
     }
-}
 
-impl AsText for WebhookSecret {
-    fn lay(&self, writer: &mut Writer) {
-        writer.text(self.reveal());
-    }
-}
-
-impl AsText for Number {
-    fn lay(&self, writer: &mut Writer) {
-        writer.text(&self.to_string());
-    }
-}
-
-impl AsText for Members {
-    fn lay(&self, writer: &mut Writer) {
-        writer.text(&serde_json::to_string(self).unwrap_or_default());
-    }
-}
-
-/// Types that know their text.
-macro_rules! by_str {
-    ($($type:ty),* $(,)?) => {$(
-        impl AsText for $type {
-            fn lay(&self, writer: &mut Writer) {
-                writer.text(self.as_str());
+    /// Lays out one value, or puts it off when it is a list.
+    fn lay<'a>(
+        &mut self,
+        shape: Shape,
+        nullable: bool,
+        value: Option<Attribute<'a>>,
+        lists: &mut Vec<(Shape, Vec<Attribute<'a>>)>,
+    ) {
+        match shape {
+            Shape::List(item) => lists.push((*item, value.and_then(Attribute::items).unwrap_or_default())),
+            Shape::Structure(structure) => {
+                let absent = !value.is_some_and(Attribute::is_object);
+                for (member, value) in structure.members.iter().zip(members_of(structure.members, value)) {
+                    self.lay(member.shape, member.nullable || absent, value, lists);
+                }
+            }
+            _ => {
+                let slot = self.slot_of(shape, nullable, value);
+                self.slots.push(slot);
             }
         }
-    )*};
-}
+    }
 
-by_str!(
-    Timestamp,
-    ContainerStatus,
-    DataSource,
-    DeliveryStatus,
-    DocumentSource,
-    EventName,
-    FailedReason,
-    LineDecision,
-    RequestStatus,
-    RequestType,
-    StopReason,
-);
+    fn lay_list(&mut self, shape: Shape, items: &[Attribute<'_>]) {
+        let Shape::Structure(structure) = shape else {
+            let start = self.slots.len();
+            // An item of another shape hides none of the others.
+            let slots = items.iter().map(|item| self.slot_of(shape, true, Some(*item)));
+            let slots: Vec<Slot> = slots.filter(|slot| slot.number != Number::Absent).collect();
+            self.slots.extend(slots);
+            return self.lists.push(start..self.slots.len());
+        };
+        let objects = items.iter().filter(|item| item.is_object());
+        let rows: Vec<_> = objects.map(|item| members_of(structure.members, Some(*item))).collect();
+        for (column, member) in structure.members.iter().enumerate() {
+            let start = self.slots.len();
+            for row in &rows {
+                let slot = self.slot_of(member.shape, member.nullable, row[column]);
+                self.slots.push(slot);
+            }
+            self.lists.push(start..self.slots.len());
+        }
+    }
 
-impl<T: AsText> AsList for Vec<T> {
-    fn lay(&self, writer: &mut Writer) {
-        writer.list(self);
+    /// The slot of one value. What does not fit its shape is the same as nothing.
+    fn slot_of(&mut self, shape: Shape, nullable: bool, value: Option<Attribute<'_>>) -> Slot {
+        match value.and_then(|value| read(shape, value)).or_else(|| nothing(shape, nullable)) {
+            Some((text, number)) => self.text_slot(&text, number),
+            None => Slot::ABSENT,
+        }
+    }
+
+    fn text_slot(&mut self, text: &str, number: Number) -> Slot {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.bytes.push(0);
+        match u32::try_from(text.len()) {
+            Ok(length) => Slot { start, length, number },
+            // No answer is allowed to be that long.
+            Err(_) => Slot::ABSENT,
+        }
     }
 }
 
-impl<T: AsText> AsList for Option<Vec<T>> {
-    fn lay(&self, writer: &mut Writer) {
-        writer.list(self.iter().flatten());
+/// The members of a structure, in the order of its description.
+fn members_of<'a>(members: &[Member], value: Option<Attribute<'a>>) -> Vec<Option<Attribute<'a>>> {
+    let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let mut found = vec![None; names.len()];
+    if let Some(value) = value {
+        value.find_members(&names, &mut found);
+    }
+    found
+}
+
+/// A value as its field in Rust says it; `None` when it does not fit.
+fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
+    let digits = Cow::Borrowed(value.text());
+    match shape {
+        Shape::Text | Shape::Secret | Shape::Moment => value.as_str().map(|text| (text, Number::None)),
+        Shape::Name(names) => value.as_str().map(|text| {
+            let number = Number::Whole(code_of_name(names.name, &text).into());
+            (text, number)
+        }),
+        Shape::Flag => value.as_bool().map(|flag| (digits, Number::Whole(flag.into()))),
+        Shape::Integer => value.as_i64().map(|number| (digits, Number::Whole(number))),
+        Shape::Number => value.as_f64().map(|number| (digits, Number::Real(number))),
+        Shape::Decimal => serde_json::from_str::<Decimal>(value.text())
+            .ok()
+            .map(|number| (Cow::Owned(number.to_string()), Number::Real(number.as_f64()))),
+        Shape::Object if !value.is_object() => None,
+        // What is deeper than a getter can hold is given as JSON, too.
+        _ => Some(value.to_value())
+            .filter(|value| !value.is_null())
+            .map(|value| (Cow::Owned(value.to_string()), Number::None)),
+    }
+}
+
+/// What a field says that has no value: a field that is never null is empty. A number that nobody told is not 0.
+fn nothing(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
+    match shape {
+        _ if nullable => None,
+        Shape::Text | Shape::Secret | Shape::Moment => Some(("".into(), Number::None)),
+        Shape::Name(_) => Some(("".into(), Number::Whole(0))),
+        Shape::Flag => Some(("false".into(), Number::Whole(0))),
+        Shape::Object => Some(("{}".into(), Number::None)),
+        _ => None,
     }
 }

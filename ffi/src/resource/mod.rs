@@ -1,66 +1,70 @@
 //! Resources of every type behind one opaque pointer, and what all of them can be asked.
 
-mod account;
-mod container;
-mod document;
-mod document_representation;
-mod email_submission;
-pub(crate) mod family;
+mod getters;
 mod included;
 pub(crate) mod layout;
-mod shipment;
-mod shipping_line;
-pub(crate) mod source;
-mod tracking_request;
-mod transport_event;
-mod webhook;
-mod webhook_notification;
 
 use std::collections::HashMap;
 use std::ffi::c_char;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use shiptrack::client::Tracked;
-use shiptrack::jsonapi::{AnyResource, Document, ResourceId, ToOne};
-use shiptrack::serde_json::{Value, json};
+use shiptrack::ids::Id;
+use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, ResourceId, ToOne, View};
+use shiptrack::resources::{TYPES, Type};
+use shiptrack::serde_json::{self, Value, json};
 
 use crate::boundary::{
     self, Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call,
     lend, object, optional_text, peek, required_text, value,
 };
 
-use family::{Family, Typed, with_type};
+pub(crate) use getters::*;
 pub(crate) use included::Included;
-use layout::{Layout, Writer};
-pub(crate) use source::Source;
+use layout::Layout;
 
-object! {
-    /// A resource of any type: a tracking request, a shipment, a container, …
-    ///
-    /// Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
-    /// that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
-    /// of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
-    /// that is null.
-    ///
-    /// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
-    /// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event it
-    /// was read from: do not free it. shiptrack_resource_copy() makes one of your own.
-    /// Lifetime: a borrowed resource lives as long as what it was borrowed from. The texts of a resource live as long as
-    /// the resource: they are laid out once, when the first is read.
-    /// Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
-    /// was freed.
-    Resource("shiptrack_resource", 0x05) for ResourceBody
+/// A resource of any type: a tracking request, a shipment, a container, …
+///
+/// Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
+/// that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
+/// of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
+/// that is null.
+///
+/// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
+/// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event it
+/// was read from: do not free it. shiptrack_resource_copy() makes one of your own.
+/// Lifetime: a borrowed resource lives as long as what it was borrowed from. The texts of a resource live as long as
+/// the resource: they are laid out once, when the first is read.
+/// Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
+/// was freed.
+pub struct Resource {
+    _private: [u8; 0],
 }
+
+object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
 
 /// A resource, and what was laid out of it.
 pub struct ResourceBody {
-    family: u32,
-    data: Box<dyn Family>,
+    /// Which of [`TYPES`] it is; past the end for one this version does not know.
+    family: usize,
+    origin: Origin,
     layout: OnceLock<Layout>,
     id: OnceLock<Kept>,
     further: OnceLock<Box<Further>>,
-    source: Option<Arc<dyn Source>>,
     borrowed: bool,
+}
+
+/// A document of whatever it holds, shared by what was read from it.
+pub(crate) type Shared = Arc<Page<AnyResource>>;
+
+/// Where the text of a resource is.
+#[derive(Clone)]
+enum Origin {
+    /// In the document it came in.
+    Document(Shared, Range<usize>),
+    /// It came in none, or not as it is now.
+    Alone(Arc<str>),
 }
 
 /// What is laid out of a resource only when somebody asks for it.
@@ -72,37 +76,68 @@ struct Further {
     left_out: OnceLock<Arc<[Kept]>>,
 }
 
+/// The place of a type among [`TYPES`], by its name on the wire.
+fn family_of(name: &str) -> usize {
+    TYPES.iter().position(|known| known.name == name).unwrap_or(usize::MAX)
+}
+
+/// The type of this name, or any when there is none.
+pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Failure> {
+    let Some(name) = name else { return Ok(None) };
+    match type_of(name) {
+        None => Err(Failure::argument("type", format!("there is no type {name}"))),
+        known => Ok(known),
+    }
+}
+
+/// The type of this name on the wire.
+pub(crate) fn type_of(name: &str) -> Option<&'static Type> {
+    TYPES.get(family_of(name))
+}
+
 impl ResourceBody {
-    pub(crate) fn new(data: Box<dyn Family>, source: Option<Arc<dyn Source>>) -> Self {
-        ResourceBody {
-            family: data.family(),
-            data,
-            layout: OnceLock::new(),
-            id: OnceLock::new(),
-            further: OnceLock::new(),
-            source,
-            borrowed: false,
-        }
+    fn new(family: usize, origin: Origin) -> Self {
+        let (layout, id, further) = Default::default();
+        ResourceBody { family, origin, layout, id, further, borrowed: false }
     }
 
-    /// A resource that belongs to a page or another resource.
-    pub(crate) fn kept(data: Box<dyn Family>, source: Option<Arc<dyn Source>>) -> KeptObject<ResourceBody> {
-        Handle::keep(ResourceBody { borrowed: true, ..ResourceBody::new(data, source) })
-    }
-
-    /// One that came with a document. Where `T` is any type, the one on the wire decides which getters find a value.
-    pub(crate) fn of<T: Typed + Clone>(document: impl Source + std::ops::Deref<Target = T>) -> Result<Self, Failure> {
-        let data = match document.item(0) {
-            Some(view) if T::FAMILY == AnyResource::FAMILY => family::read(view)?,
-            _ => Box::new((*document).clone()),
+    /// One that stands in a document. It is refused when it is not of the type that was asked for; asked for any, the type
+    /// on the wire decides which getters find a value.
+    pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
+        let family = match wanted {
+            Some(wanted) => {
+                view.check(wanted.name, wanted.also)?;
+                family_of(wanted.name)
+            }
+            None if view.text().starts_with('{') => family_of(&view.kind()),
+            // Refused: this says why.
+            None => family_of(&view.read_any()?.kind),
         };
-        Ok(ResourceBody::new(data, Some(Arc::new(document))))
+        let start = view.text().as_ptr() as usize - page.text().as_ptr() as usize;
+        Ok(ResourceBody::new(family, Origin::Document(page.clone(), start..start + view.text().len())))
+    }
+
+    /// The one that a document is about.
+    pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
+        let page: Shared = Arc::new(document.into_page().cast());
+        ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
+    }
+
+    /// One that is not in the document it came in, if it came in any.
+    pub(crate) fn alone<T: CoreResource>(resource: &T) -> Self {
+        let text = serde_json::to_string(resource).unwrap_or_default();
+        ResourceBody::new(family_of(T::TYPE), Origin::Alone(text.into()))
     }
 
     /// A tracking request that was taken over, and what it lacks of what was asked for.
     pub(crate) fn tracked(tracked: Tracked) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(Kept::new).collect());
-        ResourceBody::new(Box::new(tracked.request), None).lacking(names)
+        ResourceBody::alone(&tracked.request).lacking(names)
+    }
+
+    /// The same, as a resource that belongs to a page or another resource.
+    pub(crate) fn keep(self) -> KeptObject<ResourceBody> {
+        Handle::keep(ResourceBody { borrowed: true, ..self })
     }
 
     fn lacking(self, names: Option<Arc<[Kept]>>) -> Self {
@@ -117,13 +152,30 @@ impl ResourceBody {
         self.further.get()?.left_out.get()
     }
 
+    fn view(&self) -> View<'_> {
+        View::new(match &self.origin {
+            Origin::Document(page, place) => page.text().get(place.clone()).unwrap_or_default(),
+            Origin::Alone(text) => text,
+        })
+    }
+
+    fn page(&self) -> Option<&Shared> {
+        match &self.origin {
+            Origin::Document(page, _) => Some(page),
+            Origin::Alone(_) => None,
+        }
+    }
+
+    fn type_name(&self) -> String {
+        match (self.view().kind(), TYPES.get(self.family)) {
+            (told, Some(known)) if told.is_empty() => known.name.to_owned(),
+            (told, _) => told.into_owned(),
+        }
+    }
+
     #[inline]
     fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| {
-            let mut writer = Writer::new();
-            self.data.lay_out(&mut writer);
-            writer.finish()
-        })
+        self.layout.get_or_init(|| Layout::of(self.family, self.view()))
     }
 
     fn further(&self) -> &Further {
@@ -131,7 +183,9 @@ impl ResourceBody {
     }
 
     fn value(&self) -> &Value {
-        self.further().value.get_or_init(|| self.data.value())
+        self.further()
+            .value
+            .get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
     }
 
     /// A text that is made once and kept under a key.
@@ -148,7 +202,7 @@ impl ResourceBody {
     /// The targets of a relationship; `None` when the document does not say.
     fn related(&self, relationship: &str) -> Option<Vec<ResourceId>> {
         let told = self.value().get("relationships")?.get(relationship)?;
-        let read = |told: Value| shiptrack::serde_json::from_value::<ToOne>(told).unwrap_or_default();
+        let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
         if let Value::Array(items) = told.get("data").unwrap_or(told) {
             let targets = items.iter().map(|item| read(json!({ "data": item })));
             return Some(targets.filter_map(|target| target.get().cloned()).collect());
@@ -162,7 +216,7 @@ impl ResourceBody {
 
     /// An included resource of the document this one came in.
     fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
-        self.further().included.find(self.source.as_ref()?, kind, id)
+        self.further().included.find(self.page()?, kind, id)
     }
 }
 
@@ -176,56 +230,8 @@ pub(crate) fn left_out_of(resource: *const Resource, index: usize) -> Text {
     value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
-#[inline]
-pub(crate) fn text_of(resource: *const Resource, family: u32, slot: usize) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        if resource.family == family { resource.layout().text(slot) } else { None }
-    })
-}
-
-pub(crate) fn count_of(resource: *const Resource, family: u32, list: usize) -> usize {
-    value(0, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        (resource.family == family).then(|| resource.layout().count(list))
-    })
-}
-
-pub(crate) fn item_of(resource: *const Resource, family: u32, list: usize, index: usize) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        if resource.family == family { resource.layout().item(list, index) } else { None }
-    })
-}
-
-fn typed<T: Typed>(resource: &ResourceBody) -> Option<&T> {
-    resource.data.as_any().downcast_ref()
-}
-
-pub(crate) fn number_of<T: Typed, N>(
-    resource: *const Resource,
-    value: *mut N,
-    get: impl FnOnce(&T) -> Option<N>,
-) -> i32 {
-    call(std::ptr::null_mut(), || {
-        let resource = lend::<ResourceBody>(resource)?;
-        let out = Out::required(value, "value")?;
-        let typed = typed::<T>(resource).ok_or_else(|| other_type(resource))?;
-        out.set(get(typed).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-        Ok(())
-    })
-}
-
-pub(crate) fn flag_of<T: Typed>(resource: *const Resource, get: impl FnOnce(&T) -> i32) -> i32 {
-    value(-1, || Some(get(typed(peek::<ResourceBody>(resource)?)?)))
-}
-
-pub(crate) fn code_of<T: Typed>(resource: *const Resource, get: impl FnOnce(&T) -> i32) -> i32 {
-    value(0, || Some(get(typed(peek::<ResourceBody>(resource)?)?)))
-}
-
 fn other_type(resource: &ResourceBody) -> Failure {
-    let message = format!("the resource is a {}", resource.data.type_name());
+    let message = format!("the resource is a {}", resource.type_name());
     Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, "resource".to_owned(), message)
 }
 
@@ -248,7 +254,7 @@ pub extern "C" fn shiptrack_resource_copy(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let out = Out::required(copy, "copy")?;
-        let made = ResourceBody::new(resource.data.copy(), resource.source.clone());
+        let made = ResourceBody::new(resource.family, resource.origin.clone());
         out.set(Handle::give(made.lacking(resource.left_out().cloned())));
         Ok(())
     })
@@ -265,7 +271,9 @@ pub extern "C" fn shiptrack_resource_check(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         match optional_text(r#type, "type")? {
-            Some(wanted) if wanted != resource.data.type_name() => Err(other_type(resource)),
+            Some(wanted) if family_of(wanted) != resource.family && wanted != resource.type_name() => {
+                Err(other_type(resource))
+            }
             _ => Ok(()),
         }
     })
@@ -276,7 +284,7 @@ pub extern "C" fn shiptrack_resource_check(
 pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.id.get_or_init(|| Kept::new(resource.data.id_text())).get())
+        Some(resource.id.get_or_init(|| Kept::new(Id::<AnyResource>::new(&resource.view().id()).to_string())).get())
     })
 }
 
@@ -285,7 +293,7 @@ pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
 pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.keep_text("type".to_owned(), |this| Some(this.data.type_name().to_owned())))
+        Some(resource.keep_text("type".to_owned(), |this| Some(this.type_name())))
     })
 }
 
@@ -294,7 +302,7 @@ pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
 pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.keep_text("json".to_owned(), |this| Some(this.data.json())))
+        Some(resource.keep_text("json".to_owned(), |this| Some(this.value().to_string())))
     })
 }
 
@@ -303,8 +311,8 @@ pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
 pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        let source = resource.source.as_ref()?;
-        Some(resource.keep_text("document".to_owned(), |_| Some(source.text().to_owned())))
+        let page = resource.page()?;
+        Some(resource.keep_text("document".to_owned(), |_| Some(page.text().to_owned())))
     })
 }
 
@@ -314,8 +322,8 @@ pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) ->
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        let source = resource.source.as_ref()?;
-        Some(resource.keep_text("warnings".to_owned(), |_| source::warnings_json(&**source)))
+        let page = resource.page()?;
+        Some(resource.keep_text("warnings".to_owned(), |_| warnings_json(page)))
     })
 }
 
@@ -456,17 +464,20 @@ pub extern "C" fn shiptrack_resource_parse(
     call(error, || {
         let out = Out::required(resource, "resource")?;
         let json = boundary::bytes(json, json_length, "json")?;
-        out.set(Handle::give(with_type!(optional_text(r#type, "type")?, parse(json))?));
+        let wanted = type_named(optional_text(r#type, "type")?)?;
+        out.set(Handle::give(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?));
         Ok(())
     })
 }
 
-fn parse<T: Typed + Clone>(json: &[u8]) -> Result<ResourceBody, Failure> {
-    ResourceBody::of(Document::<T>::parse(json)?)
+/// The warnings of a document as a JSON array; none is no array.
+pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
+    let warnings = page.warnings();
+    (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()
 }
 
 /// A resource the host's own records are told as.
 pub(crate) fn made(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
     let json = json!({ "data": { "type": kind, "id": id.to_string(), "attributes": attributes } });
-    parse::<AnyResource>(json.to_string().as_bytes())
+    Ok(ResourceBody::of(Document::<AnyResource>::parse(json.to_string())?, None)?)
 }

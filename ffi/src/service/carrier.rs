@@ -16,19 +16,23 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::time::span;
 
-object! {
-    /// What a carrier is asked.
-    ///
-    /// Ownership and lifetime: borrowed for the call of the callback.
-    LookUp("shiptrack_look_up", 0x11) for LookUpBody
+/// What a carrier is asked.
+///
+/// Ownership and lifetime: borrowed for the call of the callback.
+pub struct LookUp {
+    _private: [u8; 0],
 }
 
-object! {
-    /// Where a carrier's callback puts what it knows.
-    ///
-    /// Ownership and lifetime: borrowed for the call of the callback.
-    Answer("shiptrack_answer", 0x12) for AnswerBody
+object!(LookUp, "shiptrack_look_up", 0x11, LookUpBody);
+
+/// Where a carrier's callback puts what it knows.
+///
+/// Ownership and lifetime: borrowed for the call of the callback.
+pub struct Answer {
+    _private: [u8; 0],
 }
+
+object!(Answer, "shiptrack_answer", 0x12, AnswerBody);
 
 /// A question, its texts laid out.
 pub struct LookUpBody {
@@ -133,29 +137,40 @@ impl Carrier for HostCarrier {
     }
 }
 
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(look_up: *const LookUp) -> Text {
-            value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.$field.get()))
-        }
-    )*};
+/// The carrier's code.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_scac(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.scac.get()))
 }
 
-texts! {
-    /// The carrier's code.
-    shiptrack_look_up_scac = scac;
-    /// Kind of the number: `bill_of_lading`, `booking_number`, `container`.
-    shiptrack_look_up_request_type = request_type;
-    /// The number as it was submitted.
-    shiptrack_look_up_number = number;
-    /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
-    shiptrack_look_up_normalized_number = normalized_number;
-    /// When the number was first asked about.
-    shiptrack_look_up_first_asked_at = first_asked_at;
-    /// The service's time.
-    shiptrack_look_up_now = now;
+/// Kind of the number: `bill_of_lading`, `booking_number`, `container`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_request_type(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.request_type.get()))
+}
+
+/// The number as it was submitted.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_number(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.number.get()))
+}
+
+/// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_normalized_number(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.normalized_number.get()))
+}
+
+/// When the number was first asked about.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_first_asked_at(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.first_asked_at.get()))
+}
+
+/// The service's time.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_now(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.now.get()))
 }
 
 /// Which try this is, from 1.

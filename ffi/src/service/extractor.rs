@@ -11,19 +11,23 @@ use crate::boundary::{
     value,
 };
 
-object! {
-    /// A document to be read.
-    ///
-    /// Ownership and lifetime: borrowed for the call of the callback.
-    Attachment("shiptrack_attachment", 0x13) for SourceBody
+/// A document to be read.
+///
+/// Ownership and lifetime: borrowed for the call of the callback.
+pub struct Attachment {
+    _private: [u8; 0],
 }
 
-object! {
-    /// Where an extractor's callback puts what it read.
-    ///
-    /// Ownership and lifetime: borrowed for the call of the callback.
-    Extraction("shiptrack_extraction", 0x14) for ExtractionBody
+object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
+
+/// Where an extractor's callback puts what it read.
+///
+/// Ownership and lifetime: borrowed for the call of the callback.
+pub struct Extraction {
+    _private: [u8; 0],
 }
+
+object!(Extraction, "shiptrack_extraction", 0x14, ExtractionBody);
 
 /// A document, its texts laid out.
 pub struct SourceBody {
@@ -79,25 +83,28 @@ impl Extractor for HostExtractor {
     }
 }
 
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(attachment: *const Attachment) -> Text {
-            value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.$field.get()))
-        }
-    )*};
+/// Name of the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_name(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
 }
 
-texts! {
-    /// Name of the file.
-    shiptrack_attachment_name = name;
-    /// Media type.
-    shiptrack_attachment_content_type = content_type;
-    /// The bytes, which may be anything.
-    shiptrack_attachment_content = content;
-    /// Text of the message it was attached to.
-    shiptrack_attachment_email_body = email_body;
+/// Media type.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
+}
+
+/// The bytes, which may be anything.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
+}
+
+/// Text of the message it was attached to.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
 }
 
 /// Says what was read. `document_type` may be NULL; `payload_json` is an object.

@@ -3,8 +3,7 @@
 use std::ffi::c_char;
 
 use shiptrack::clock::CancelToken;
-use shiptrack::jsonapi::Document;
-use shiptrack::resources::WebhookNotification;
+use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, service_of};
@@ -12,17 +11,19 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, count, free, lend, object, peek, value,
 };
 use crate::cancel::{Cancel, token_of};
-use crate::codes::Code;
-use crate::resource::{Resource, ResourceBody};
+use crate::codes::code_of_name;
+use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
-object! {
-    /// Events of the service, in the order they happened.
-    ///
-    /// Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
-    /// Threads: any number may read it at a time.
-    Events("shiptrack_events", 0x0f) for EventsBody
+/// Events of the service, in the order they happened.
+///
+/// Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
+/// Threads: any number may read it at a time.
+pub struct Events {
+    _private: [u8; 0],
 }
+
+object!(Events, "shiptrack_events", 0x0f, EventsBody);
 
 /// Events with their texts laid out.
 pub struct EventsBody(Vec<Event>);
@@ -109,29 +110,28 @@ pub extern "C" fn shiptrack_events_sequence(events: *const Events, index: usize)
     value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.sequence))
 }
 
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $field:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(events: *const Events, index: usize) -> Text {
-            value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.$field.get()))
-        }
-    )*};
+/// What happened: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_name(events: *const Events, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.name.get()))
 }
 
-texts! {
-    /// What happened: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
-    shiptrack_events_name = name;
-    /// When it was told.
-    shiptrack_events_created_at = created_at;
-    /// The notification document, as a webhook would get it.
-    shiptrack_events_document_json = document;
+/// When it was told.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_created_at(events: *const Events, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.created_at.get()))
+}
+
+/// The notification document, as a webhook would get it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_document_json(events: *const Events, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.document.get()))
 }
 
 /// What happened, as a number: SHIPTRACK_EVENT_…
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> i32 {
-    value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.event.code()))
+    value(0, || Some(code_of_name("EventName", peek::<EventsBody>(events)?.0.get(index)?.event.event.as_str())))
 }
 
 /// The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
@@ -163,10 +163,9 @@ pub extern "C" fn shiptrack_events_notification(
         let out = Out::required(notification, "notification")?;
         let event = events.0.get(index).ok_or(Failure::Nothing(SHIPTRACK_DONE))?;
         if event.resource.get().is_none() {
-            let read = Document::<WebhookNotification>::parse(event.event.document.as_str())?;
-            let data = Box::new((*read).clone());
+            let read = Document::<AnyResource>::parse(event.event.document.as_str())?;
             // Another thread may have been faster: then its reading is the one that is lent.
-            let _ = event.resource.set(ResourceBody::kept(data, Some(std::sync::Arc::new(read))));
+            let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
         out.set(event.resource.get().map_or(std::ptr::null(), KeptObject::lend));
         Ok(())

@@ -15,13 +15,15 @@ use crate::buffer::{self, Buffer};
 use crate::page::Page;
 use crate::resource::{Resource, ResourceBody};
 
-object! {
-    /// What taking in a message gave.
-    ///
-    /// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
-    /// Threads: any number may read it at a time.
-    Ingested("shiptrack_ingested", 0x10) for IngestedBody
+/// What taking in a message gave.
+///
+/// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
+/// Threads: any number may read it at a time.
+pub struct Ingested {
+    _private: [u8; 0],
 }
+
+object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
 
 /// A message taken in, its texts laid out.
 pub struct IngestedBody {
@@ -34,7 +36,7 @@ pub struct IngestedBody {
 impl IngestedBody {
     fn new(ingested: CoreIngested) -> Self {
         IngestedBody {
-            submission: ResourceBody::kept(Box::new(ingested.submission), None),
+            submission: ResourceBody::alone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(Kept::new).collect(),
@@ -102,34 +104,40 @@ pub extern "C" fn shiptrack_ingested_free(ingested: *mut Ingested) {
     free::<IngestedBody>(ingested);
 }
 
-/// Declares functions that read bytes the service keeps.
-macro_rules! content {
-    ($($(#[$doc:meta])* $name:ident = $verb:ident;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
-            service: *const Service,
-            account_id: *const c_char,
-            id: *const c_char,
-            content: *mut *mut Buffer,
-            error: *mut *mut Error,
-        ) -> i32 {
-            call(error, || {
-                let service = service_of(service)?;
-                let out = Out::required(content, "content")?;
-                let found = service.$verb(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
-                buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-                Ok(())
-            })
-        }
-    )*};
+/// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_document_content(
+    service: *const Service,
+    account_id: *const c_char,
+    id: *const c_char,
+    content: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(content, "content")?;
+        let found = service.document_content(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
+        buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+        Ok(())
+    })
 }
 
-content! {
-    /// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
-    shiptrack_service_document_content = document_content;
-    /// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
-    shiptrack_service_email_content = email_content;
+/// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_email_content(
+    service: *const Service,
+    account_id: *const c_char,
+    id: *const c_char,
+    content: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(content, "content")?;
+        let found = service.email_content(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
+        buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+        Ok(())
+    })
 }
 
 /// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.

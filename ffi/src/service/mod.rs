@@ -39,21 +39,23 @@ pub use settle::*;
 use wake::WakeFd;
 pub use wake::*;
 
-object! {
-    /// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
-    /// start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
-    ///
-    /// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
-    /// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
-    /// and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
-    /// certain, whatever is left. One process at a time holds a file.
-    /// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
-    /// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
-    /// open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
-    /// until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
-    /// SQLite locked in the child: stop the worker first, or exec().
-    Service("shiptrack_service", 0x0e) for ServiceBody
+/// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
+/// start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
+///
+/// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
+/// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
+/// and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
+/// certain, whatever is left. One process at a time holds a file.
+/// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
+/// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
+/// open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
+/// until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
+/// SQLite locked in the child: stop the worker first, or exec().
+pub struct Service {
+    _private: [u8; 0],
 }
+
+object!(Service, "shiptrack_service", 0x0e, ServiceBody);
 
 /// A service, and what wakes its host.
 pub struct ServiceBody {

@@ -21,14 +21,16 @@ use crate::client::{LogFn, limit};
 use crate::clock::{Clock, ClockBody};
 use crate::time::span;
 
-object! {
-    /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
-    /// freed afterwards.
-    ///
-    /// Ownership: yours; free it with shiptrack_service_options_free().
-    /// Threads: any number may use it at a time.
-    ServiceOptions("shiptrack_service_options", 0x15) for OptionsBody
+/// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
+/// freed afterwards.
+///
+/// Ownership: yours; free it with shiptrack_service_options_free().
+/// Threads: any number may use it at a time.
+pub struct ServiceOptions {
+    _private: [u8; 0],
 }
+
+object!(ServiceOptions, "shiptrack_service_options", 0x15, OptionsBody);
 
 /// What was set.
 #[derive(Default)]

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
-use shiptrack::resources::{Names, Shape, Structure, TYPES, Type};
+use shiptrack::jsonapi::Page;
+use shiptrack::resources::{
+    Names, Party, Port, RailTerminal, RawEvent, Shape, Structure, TYPES, Terminal, TransportEvent, Type, Vessel,
+};
 
 use super::families::{self, ENUMERATIONS, FAMILIES, Family, STRUCTURES};
 use super::sample;
@@ -285,6 +288,31 @@ fn every_relationship_has_a_field_that_leads_to_each_of_its_targets() {
             }
         }
     }
+}
+
+#[test]
+fn included_resources_are_found_by_their_type() {
+    let target = |kind: &str| json!({ "type": kind, "id": "7" });
+    let included = ["port", "terminal", "rail_terminal", "vessel", "raw_event", "party"].map(|kind| {
+        json!({ "type": kind, "id": "7", "attributes": { "name": kind, "latitude": "33.7361", "company_name": kind } })
+    });
+    let event = json!({ "type": "transport_event", "id": "e", "relationships": {
+        "location": { "data": target("port") }, "terminal": { "data": target("rail_terminal") },
+        "vessel": { "data": target("vessel") }, "source_event": { "data": target("raw_event") },
+    } });
+    let page = Page::<TransportEvent>::parse(json!({ "data": [event], "included": included }).to_string()).unwrap();
+    let event = page.get(0).unwrap().unwrap();
+    let port: Port = page.included(&event.location.id().unwrap()).unwrap().unwrap();
+    assert_eq!((port.name.as_str(), port.latitude.unwrap().as_f64()), ("port", 33.7361));
+    assert!(event.terminal.id::<Terminal>().is_none());
+    let terminal: RailTerminal = page.included(&event.terminal.id().unwrap()).unwrap().unwrap();
+    assert_eq!(terminal.name, "rail_terminal");
+    let vessel: Vessel = page.included(&event.vessel.id().unwrap()).unwrap().unwrap();
+    assert_eq!(vessel.latitude.unwrap().to_string(), "33.7361");
+    assert!(page.included::<RawEvent>(&event.source_event.id().unwrap()).unwrap().is_ok());
+    let names: Vec<String> = page.included_of::<Terminal>().map(|terminal| terminal.unwrap().name).collect();
+    assert_eq!(names, ["terminal"]);
+    assert_eq!(page.first_included::<Party>().unwrap().unwrap().company_name, "party");
 }
 
 #[test]

@@ -3,6 +3,10 @@
 //!
 //! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces` writes them anew.
 
+pub mod c;
+pub mod c_names;
+pub mod c_tests;
+pub mod cpp;
 pub mod markdown;
 pub mod rust;
 
@@ -36,6 +40,24 @@ pub fn hold(path: &str, made: &str) {
 /// The top of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A line of text as lines of this length at most; a list's are set in.
+pub fn wrapped(text: &str, length: usize) -> Vec<String> {
+    let deeper = if text.starts_with("- ") { "  " } else { "" };
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > length {
+            lines.push(format!("{deeper}{word}"));
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
 }
 
 /// Rust as rustfmt writes it.

@@ -1,0 +1,164 @@
+//! What every verb that is made from the description of the interface does: it hands over what it was given, and the
+//! operation's description says what becomes of it.
+
+use std::ffi::c_char;
+use std::ptr::null;
+
+use shiptrack::client::Arguments;
+use shiptrack::jsonapi::AnyResource;
+use shiptrack::resources::{Answer, Operation, Type, operation};
+use shiptrack::serde_json::{self, Value};
+
+use super::{Client, ClientBody, client_of};
+use crate::boundary::{Error, Failure, Handle, Out, SHIPTRACK_ERROR_INTERNAL, call, lend, required_text};
+use crate::buffer::{self, Buffer};
+use crate::draft::{self, Draft};
+use crate::page::{self, Pages};
+use crate::query::{Parameters, Query};
+use crate::resource::{Resource, ResourceBody, type_of};
+
+/// An argument as C gives it.
+#[derive(Clone, Copy)]
+pub(crate) enum Given {
+    /// A text.
+    Text(*const c_char),
+    /// A JSON value, as text.
+    Json(*const c_char),
+    /// A whole number.
+    Integer(i64),
+    /// Any number.
+    Number(f64),
+}
+
+/// A call of an operation: the arguments it cannot do without, in the order of its description, and what may come along.
+#[derive(Clone, Copy)]
+pub(crate) struct Ask<'a> {
+    client: *const Client,
+    family: &'static str,
+    name: &'static str,
+    given: &'a [Given],
+    draft: *const Draft,
+    query: *const Query,
+}
+
+/// An operation of a family, to be asked of a client.
+pub(crate) fn ask<'a>(client: *const Client, family: &'static str, name: &'static str, given: &'a [Given]) -> Ask<'a> {
+    Ask { client, family, name, given, draft: null(), query: null() }
+}
+
+impl Ask<'_> {
+    /// With attributes that may be left out.
+    pub fn draft(self, draft: *const Draft) -> Self {
+        Ask { draft, ..self }
+    }
+
+    /// With parameters that may be left out.
+    pub fn query(self, query: *const Query) -> Self {
+        Ask { query, ..self }
+    }
+
+    /// For an answer that is one resource.
+    pub fn one(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
+        call(error, || {
+            let client = client_of(self.client)?;
+            let out = Out::required(resource, "resource")?;
+            let operation = self.operation()?;
+            let found = client.call_for_one::<AnyResource>(operation, &self.with_query(operation)?)?;
+            out.set(Handle::give(ResourceBody::of(found.into_document(), answered(operation))?));
+            Ok(())
+        })
+    }
+
+    /// For an answer that is a list of resources.
+    pub fn pages(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
+        call(error, || {
+            let (body, out) = (lend::<ClientBody>(self.client)?, Out::required(pages, "pages")?);
+            let operation = self.operation()?;
+            let list = body.0.get()?.call_for_list(operation, &self.arguments(operation)?)?;
+            page::give(&body.0, list, answered(operation), &Parameters::of(self.query)?, out);
+            Ok(())
+        })
+    }
+
+    /// For an answer that is plain JSON.
+    pub fn json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
+        call(error, || {
+            let client = client_of(self.client)?;
+            let out = Out::required(json, "json")?;
+            let operation = self.operation()?;
+            let found = client.call_for_json(operation, &self.with_query(operation)?)?;
+            buffer::give(out, found.to_string());
+            Ok(())
+        })
+    }
+
+    /// For an answer that says no more than that it was done.
+    pub fn done(self, error: *mut *mut Error) -> i32 {
+        call(error, || {
+            let client = client_of(self.client)?;
+            let operation = self.operation()?;
+            client.call_for_json(operation, &self.with_query(operation)?)?;
+            Ok(())
+        })
+    }
+
+    fn operation(self) -> Result<&'static Operation, Failure> {
+        operation(self.family, self.name).ok_or(Failure::Boundary(
+            SHIPTRACK_ERROR_INTERNAL,
+            format!("{} has no operation {}", self.family, self.name),
+        ))
+    }
+
+    /// What the operation cannot do without, and what the draft has.
+    fn arguments(self, operation: &Operation) -> Result<Arguments, Failure> {
+        let (mut given, mut arguments) = (self.given.iter().copied(), Arguments::new());
+        let mut next = |name: &str| given.next().ok_or_else(|| Failure::argument(name, format!("{name} is missing")));
+        for name in operation.path_arguments() {
+            arguments = arguments.path(text(name, next(name)?)?);
+        }
+        for known in operation.parameters.iter().filter(|known| known.required) {
+            arguments = arguments.query(known.name, text(known.argument, next(known.argument)?)?);
+        }
+        for known in operation.fields().iter().filter(|known| known.required) {
+            arguments = arguments.field(known.name, value(known.name, next(known.name)?)?);
+        }
+        for known in operation.links().iter().filter(|known| known.required) {
+            let kind = text(&format!("{}_type", known.name), next(known.name)?)?;
+            let id = text(&format!("{}_id", known.name), next(known.name)?)?;
+            arguments = arguments.link(known.name, &kind, id);
+        }
+        draft::apply(operation, self.draft, arguments)
+    }
+
+    fn with_query(self, operation: &Operation) -> Result<Arguments, Failure> {
+        let query = Parameters::of(self.query)?.into_query();
+        let arguments = self.arguments(operation)?;
+        Ok(query.names().fold(arguments, |all, name| all.query(name, query.get(name).unwrap_or_default())))
+    }
+}
+
+/// The type of what is answered with.
+fn answered(operation: &Operation) -> Option<&'static Type> {
+    match operation.answer {
+        Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) => type_of(kind),
+        _ => None,
+    }
+}
+
+/// An argument as text, for a path or a query.
+fn text(name: &str, given: Given) -> Result<String, Failure> {
+    match value(name, given)? {
+        Value::String(text) => Ok(text),
+        other => Ok(other.to_string()),
+    }
+}
+
+fn value(name: &str, given: Given) -> Result<Value, Failure> {
+    match given {
+        Given::Text(text) => Ok(required_text(text, name)?.into()),
+        Given::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
+            .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),
+        Given::Integer(number) => Ok(number.into()),
+        Given::Number(number) => Ok(number.into()),
+    }
+}

@@ -1,0 +1,6 @@
+//! What is made from the description of the interface in the core (`core/src/resources`): nobody edits the files below, and
+//! the tests in `tests/it/faces.rs` write them.
+
+pub mod codes;
+pub mod getters;
+pub mod verbs;

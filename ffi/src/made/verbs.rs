@@ -1,0 +1,1211 @@
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+
+//! The verbs of every operation, but for those that have a mind of their own.
+
+use std::ffi::c_char;
+
+use crate::boundary::Error;
+use crate::buffer::Buffer;
+use crate::client::Client;
+use crate::client::ask::Given::{Integer, Json, Number, Text};
+use crate::client::ask::ask;
+use crate::draft::Draft;
+use crate::page::Pages;
+use crate::query::Query;
+use crate::resource::Resource;
+
+/// Lists containers, the most recently refreshed first.
+///
+/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
+/// - `filter[number]`: Those with this number.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads a container.
+///
+/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Changes the references of a container. What is not named stays.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `ref_numbers`: The customer's own references.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
+/// Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+///
+/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_transport_event_list(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "transport_events", &[Text(id)]).query(query).pages(pages, error)
+}
+
+/// Lists what the sources said of a container, before it was made into events. The hosted service calls this
+/// deprecated.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_raw_events(
+    client: *const Client,
+    id: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "raw_events", &[Text(id)]).pages(pages, error)
+}
+
+/// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+///
+/// `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_map_geojson(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "map_geojson", &[Text(id)]).json(json, error)
+}
+
+/// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
+/// otherwise).
+///
+/// `json` gets the answer: `message`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_refresh(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "refresh", &[Text(id)]).json(json, error)
+}
+
+/// Lists the custom fields of a container.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_custom_fields(
+    client: *const Client,
+    id: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "custom_fields", &[Text(id)]).pages(pages, error)
+}
+
+/// Gives a container a custom field.
+///
+/// `api_slug`: The name of the field in the interface, as its definition has it.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_create_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+}
+
+/// Changes a custom field of a container.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_update_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+}
+
+/// Takes a custom field of a container away.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_delete_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "containers", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+}
+
+/// Lists the definitions of custom fields.
+///
+/// `query` may be NULL. It takes:
+/// - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
+/// - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
+/// - `filter[display_name]`: Those whose display name begins like this.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Defines a custom field.
+///
+/// `entity_type`: The type that has the field: `Shipment` or `Container`.
+///
+/// `api_slug`: The name of the field in the interface. It cannot be changed later.
+///
+/// `display_name`: The name of the field for readers.
+///
+/// `data_type`: What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`,
+/// `reference`. It cannot be changed later.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `description`: What the field is for.
+/// - `reference_type`: The type that values of `reference` lead to.
+/// - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+/// - `default_format`: How its values are shown.
+/// - `default_value`: The value of resources that have none of their own.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_create(
+    client: *const Client,
+    entity_type: *const c_char,
+    api_slug: *const c_char,
+    display_name: *const c_char,
+    data_type: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(
+        client,
+        "custom_field_definitions",
+        "create",
+        &[Text(entity_type), Text(api_slug), Text(display_name), Text(data_type)],
+    )
+    .draft(draft)
+    .one(resource, error)
+}
+
+/// Reads the definition of a custom field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
+/// changed.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `display_name`: The name of the field for readers.
+/// - `description`: What the field is for.
+/// - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+/// - `default_format`: How its values are shown.
+/// - `default_value`: The value of resources that have none of their own.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
+/// Deletes the definition of a custom field, and its values with it.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_delete(
+    client: *const Client,
+    id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "delete", &[Text(id)]).done(error)
+}
+
+/// Lists the options of a custom field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_options(
+    client: *const Client,
+    definition_id: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "options", &[Text(definition_id)]).pages(pages, error)
+}
+
+/// Adds an option to a custom field.
+///
+/// `label`: The option for readers.
+///
+/// `value`: The value that is kept; each option of a field has its own.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `position`: Its place in the list, from 0.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_create_option(
+    client: *const Client,
+    definition_id: *const c_char,
+    label: *const c_char,
+    value: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)])
+        .draft(draft)
+        .one(resource, error)
+}
+
+/// Reads an option of a custom field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_get_option(
+    client: *const Client,
+    definition_id: *const c_char,
+    option_id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "get_option", &[Text(definition_id), Text(option_id)]).one(resource, error)
+}
+
+/// Changes an option of a custom field. What is not named stays; its value cannot be changed.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `label`: The option for readers.
+/// - `position`: Its place in the list, from 0.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_update_option(
+    client: *const Client,
+    definition_id: *const c_char,
+    option_id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)])
+        .draft(draft)
+        .one(resource, error)
+}
+
+/// Deletes an option of a custom field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_definition_delete_option(
+    client: *const Client,
+    definition_id: *const c_char,
+    option_id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_field_definitions", "delete_option", &[Text(definition_id), Text(option_id)]).done(error)
+}
+
+/// Lists the custom fields of all resources.
+///
+/// `query` may be NULL. It takes:
+/// - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`.
+/// - `filter[entity_id]`: Those of the resource with this id.
+/// - `filter[definition_id]`: Those of the definition with this id.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_fields", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Gives a shipment or a container a custom field.
+///
+/// `api_slug`: The name of the field in the interface, as its definition has it.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// `entity_type`: The type of `entity`: `shipment`, `container`.
+///
+/// `entity_id`: The resource that has the field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_create(
+    client: *const Client,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    entity_type: *const c_char,
+    entity_id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)])
+        .one(resource, error)
+}
+
+/// Reads a custom field.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_fields", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Changes a custom field.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_update(
+    client: *const Client,
+    id: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_fields", "update", &[Text(id), Json(value_json)]).one(resource, error)
+}
+
+/// Takes a custom field away.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_delete(
+    client: *const Client,
+    id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "custom_fields", "delete", &[Text(id)]).done(error)
+}
+
+/// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_schema_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "document_schemas", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Lists documents, newest first unless a sort says otherwise.
+///
+/// `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
+/// `current_extraction`, `email_submission`. It takes:
+/// - `filter[filename]`: Those whose file has this name.
+/// - `filter[reference]`: Those with this reference.
+/// - `filter[document_types]`: Those of one of these types.
+/// - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Lists the types of documents.
+///
+/// `json` gets the answer: `document_types`: the types the service tells apart.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_types(
+    client: *const Client,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "types", &[]).json(json, error)
+}
+
+/// Reads a document.
+///
+/// `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
+/// `current_extraction`, `email_submission`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Corrects the type of a document, or what was read out of it. What is not named stays.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `document_type_manual`: The type as a user has it; null leaves it to the service again.
+/// - `extracted_data_manual`: What a user read out of it; null leaves it to the service again.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
+/// Discards a document.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
+    ask(client, "documents", "delete", &[Text(id)]).done(error)
+}
+
+/// Reads a URL, good for a short time, from which the file of a document is fetched.
+///
+/// `json` gets the answer: `download_url`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_download_url(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "download_url", &[Text(id)]).json(json, error)
+}
+
+/// Has a document read again.
+///
+/// `json` gets the answer: `status`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_reextract(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "reextract", &[Text(id)]).json(json, error)
+}
+
+/// Has the type of a document found again.
+///
+/// `json` gets the answer: `status`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_reclassify(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "reclassify", &[Text(id)]).json(json, error)
+}
+
+/// Has the shipments of a document found again.
+///
+/// `json` gets the answer: `status`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_relink(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "relink", &[Text(id)]).json(json, error)
+}
+
+/// Turns the image of a document.
+///
+/// `degrees`: By how much, clockwise: 90, 180 or 270.
+///
+/// `json` gets the answer: `status`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_rotate(
+    client: *const Client,
+    id: *const c_char,
+    degrees: i64,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "rotate", &[Text(id), Integer(degrees)]).json(json, error)
+}
+
+/// Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
+/// out of them along.
+///
+/// `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "email_submissions", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads a mail.
+///
+/// `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "email_submissions", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Reads a metro area by its id or its UN/LOCODE.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_metro_area_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "metro_areas", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Lists the customers of the account.
+///
+/// `query` may be NULL.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_party_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "parties", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Adds a customer. A name that exists is refused with 422.
+///
+/// `company_name`: The name of the company.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_party_create(
+    client: *const Client,
+    company_name: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "parties", "create", &[Text(company_name)]).one(resource, error)
+}
+
+/// Reads a customer.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_party_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "parties", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Renames a customer.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `company_name`: The name of the company.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_party_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "parties", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
+/// Reads a port by its id or its UN/LOCODE.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_port_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "ports", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Finds shipments, containers and tracking requests: 25 at most.
+///
+/// `query`: What to look for: any part of a number, a reference, a name.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_search(
+    client: *const Client,
+    query: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "search", "search", &[Text(query)]).pages(pages, error)
+}
+
+/// Lists shipments, newest first.
+///
+/// `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
+/// `destination_terminal`. It takes:
+/// - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
+/// - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
+/// - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads a shipment.
+///
+/// `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
+/// `destination_terminal`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Changes references and labels of a shipment. What is not named stays.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `ref_numbers`: The customer's own references.
+/// - `tags`: The labels.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
+/// Stops following a shipment and all its containers.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_stop_tracking(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "stop_tracking", &[Text(id)]).one(resource, error)
+}
+
+/// Follows a shipment again that was stopped.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_resume_tracking(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "resume_tracking", &[Text(id)]).one(resource, error)
+}
+
+/// Lists the custom fields of a shipment.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_custom_fields(
+    client: *const Client,
+    id: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "custom_fields", &[Text(id)]).pages(pages, error)
+}
+
+/// Gives a shipment a custom field.
+///
+/// `api_slug`: The name of the field in the interface, as its definition has it.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_create_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+}
+
+/// Changes a custom field of a shipment.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_update_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+}
+
+/// Takes a custom field of a shipment away.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_delete_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+}
+
+/// Lists ocean carriers, all on one page.
+///
+/// `query` may be NULL. It takes:
+/// - `search`: Those whose name or code has this part.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipping_line_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipping_lines", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads an ocean carrier by its id or its SCAC.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipping_line_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "shipping_lines", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Reads a terminal; those of railways answer here, too.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_terminal_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "terminals", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Lists tracking requests, newest first.
+///
+/// `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`. It takes:
+/// - `filter[request_number]`: Those with this number, as it was submitted.
+/// - `filter[scac]`: Those at this carrier.
+/// - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
+/// - `filter[request_type]`: Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service
+///   passes it over.
+/// - `filter[created_at][start]`: Those created at this moment or later.
+/// - `filter[created_at][end]`: Those created at this moment or earlier.
+/// - `filter[updated_at][start]`: Those last changed at this moment or later.
+/// - `filter[updated_at][end]`: Those last changed at this moment or earlier.
+/// - `q`: Those known by this number or reference. The hosted service calls this deprecated.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
+///
+/// `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Lists the custom fields of a tracking request.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_custom_fields(
+    client: *const Client,
+    id: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "custom_fields", &[Text(id)]).pages(pages, error)
+}
+
+/// Gives a tracking request a custom field.
+///
+/// `api_slug`: The name of the field in the interface, as its definition has it.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_create_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
+}
+
+/// Changes a custom field of a tracking request.
+///
+/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_update_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    value_json: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
+}
+
+/// Takes a custom field of a tracking request away.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
+    client: *const Client,
+    id: *const c_char,
+    api_slug: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+}
+
+/// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
+/// service wants a paid plan for (403 otherwise).
+///
+/// `query` may be NULL. It takes:
+/// - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
+/// - `show_positions[to_timestamp]`: With its positions until this moment.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_vessel_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "vessels", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
+/// plan for it (403 otherwise).
+///
+/// `port_id`: The id of the port it sails to.
+///
+/// `previous_port_id`: The id of the port it left.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_vessel_future_positions(
+    client: *const Client,
+    id: *const c_char,
+    port_id: *const c_char,
+    previous_port_id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "vessels", "future_positions", &[Text(id), Text(port_id), Text(previous_port_id)]).one(resource, error)
+}
+
+/// The same, from where the ship is now.
+///
+/// `port_id`: The id of the port it sails to.
+///
+/// `previous_port_id`: The id of the port it left.
+///
+/// `latitude`: Where the ship is now, in degrees north.
+///
+/// `longitude`: Where the ship is now, in degrees east.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
+    client: *const Client,
+    id: *const c_char,
+    port_id: *const c_char,
+    previous_port_id: *const c_char,
+    latitude: f64,
+    longitude: f64,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(
+        client,
+        "vessels",
+        "future_positions_with_coordinates",
+        &[Text(id), Text(port_id), Text(previous_port_id), Number(latitude), Number(longitude)],
+    )
+    .one(resource, error)
+}
+
+/// Lists what webhooks were told, newest first.
+///
+/// `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+/// `estimated_event`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_notification_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhook_notifications", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads what a webhook was told.
+///
+/// `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+/// `estimated_event`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_notification_get(
+    client: *const Client,
+    id: *const c_char,
+    query: *const Query,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhook_notifications", "get", &[Text(id)]).query(query).one(resource, error)
+}
+
+/// Reads made-up notifications of one event, as webhooks are told of it.
+///
+/// `event`: The name of the event, such as `container.transport.vessel_arrived`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_notification_examples(
+    client: *const Client,
+    event: *const c_char,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhook_notifications", "examples", &[Text(event)]).pages(pages, error)
+}
+
+/// Lists webhooks.
+///
+/// `query` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_list(
+    client: *const Client,
+    query: *const Query,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhooks", "list", &[]).query(query).pages(pages, error)
+}
+
+/// Reads a webhook.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_get(
+    client: *const Client,
+    id: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhooks", "get", &[Text(id)]).one(resource, error)
+}
+
+/// Deletes a webhook.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
+    ask(client, "webhooks", "delete", &[Text(id)]).done(error)
+}
+
+/// Lists the events that webhooks can be told of, by category.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_events(
+    client: *const Client,
+    pages: *mut *mut Pages,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhooks", "events", &[]).pages(pages, error)
+}
+
+/// Lists the addresses that deliveries come from.
+///
+/// `json` gets the answer: `webhook_notification_ips` and `last_updated`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
+    ask(client, "webhooks", "ips", &[]).json(json, error)
+}
+
+/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+///
+/// `url`: Where the notification is posted.
+///
+/// `event_json`: The name of the event. JSON.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `secret`: What the notification is signed with.
+///
+/// `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
+/// `response_headers`, `response_body`.
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_trigger(
+    client: *const Client,
+    url: *const c_char,
+    event_json: *const c_char,
+    draft: *const Draft,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "webhooks", "trigger", &[Text(url), Json(event_json)]).draft(draft).json(json, error)
+}

@@ -1,0 +1,74 @@
+//! What every getter that is made from the description of the types does: one function a kind of value.
+
+use super::layout::{Number, Place};
+use super::{Resource, ResourceBody, other_type};
+use crate::boundary::{Failure, Out, SHIPTRACK_ABSENT, Text, call, lend, peek, value};
+
+/// The resource, when it is of this type.
+#[inline]
+fn typed<'a>(resource: *const Resource, family: usize) -> Option<&'a ResourceBody> {
+    peek::<ResourceBody>(resource).filter(|resource| resource.family == family)
+}
+
+#[inline]
+pub(crate) fn text_of(resource: *const Resource, family: usize, slot: usize) -> Text {
+    value(Text::NONE, || typed(resource, family)?.layout().text(slot))
+}
+
+pub(crate) fn count_of(resource: *const Resource, family: usize, list: usize) -> usize {
+    value(0, || Some(typed(resource, family)?.layout().count(list)))
+}
+
+pub(crate) fn item_of(resource: *const Resource, family: usize, list: usize, index: usize) -> Text {
+    value(Text::NONE, || typed(resource, family)?.layout().item(list, index))
+}
+
+fn number_of<N>(
+    resource: *const Resource,
+    family: usize,
+    place: Place,
+    out: *mut N,
+    read: fn(Number) -> Option<N>,
+) -> i32 {
+    call(std::ptr::null_mut(), || {
+        let resource = lend::<ResourceBody>(resource)?;
+        let out = Out::required(out, "value")?;
+        if resource.family != family {
+            return Err(other_type(resource));
+        }
+        let number = resource.layout().number(place).and_then(read);
+        out.set(number.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
+        Ok(())
+    })
+}
+
+pub(crate) fn integer_of(resource: *const Resource, family: usize, place: Place, value: *mut i64) -> i32 {
+    number_of(resource, family, place, value, |number| match number {
+        Number::Whole(number) => Some(number),
+        _ => None,
+    })
+}
+
+pub(crate) fn double_of(resource: *const Resource, family: usize, place: Place, value: *mut f64) -> i32 {
+    number_of(resource, family, place, value, |number| match number {
+        Number::Real(number) => Some(number),
+        _ => None,
+    })
+}
+
+/// A flag: 1, 0, or -1 for no value.
+pub(crate) fn flag_of(resource: *const Resource, family: usize, place: Place) -> i32 {
+    small_of(resource, family, place, -1)
+}
+
+/// The number of a name; 0 for no value.
+pub(crate) fn code_of(resource: *const Resource, family: usize, place: Place) -> i32 {
+    small_of(resource, family, place, 0)
+}
+
+fn small_of(resource: *const Resource, family: usize, place: Place, none: i32) -> i32 {
+    value(none, || match typed(resource, family)?.layout().number(place)? {
+        Number::Whole(number) => i32::try_from(number).ok(),
+        _ => None,
+    })
+}

@@ -1,0 +1,312 @@
+//! What the C functions of the interface are called, and which there are: the rules, and the names that follow none.
+
+use shiptrack::resources::{Answer, Family, Names, Operation, Shape, Structure, Type};
+
+/// A value that a resource type has getters for.
+pub struct Value {
+    /// What its functions are called, behind `shiptrack_<type>_`.
+    pub name: String,
+    /// What it is.
+    pub shape: Shape,
+    /// What it says.
+    pub about: &'static str,
+    /// Where the library lays it out.
+    pub place: Place,
+}
+
+/// Where a value is laid out: slots and lists are counted in the order of the description (ffi/src/resource/layout.rs).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A slot of its own.
+    Slot(usize),
+    /// The items of a list.
+    List(usize),
+    /// A member of the items of a list of structures.
+    Column(usize),
+}
+
+/// A list of a resource type, whose items are counted: the name of the count, and what is counted.
+pub struct List {
+    /// What the count is called, behind `shiptrack_<type>_`.
+    pub count: String,
+    /// Its attribute.
+    pub attribute: &'static str,
+    /// Where its items are laid out.
+    pub list: usize,
+    /// The structure of its items.
+    pub structure: Option<&'static Structure>,
+    /// What its items are called.
+    pub item: String,
+    /// What it says.
+    pub about: &'static str,
+}
+
+/// Attributes that are called otherwise than on the wire: they were named before there was a rule.
+const ATTRIBUTES: &[(&str, &str, &str)] = &[
+    ("container", "holds_at_pod_terminal", "hold"),
+    ("container", "fees_at_pod_terminal", "fee"),
+    ("container", "import_deadlines", ""),
+    ("webhook", "headers", "header"),
+];
+
+/// Objects whose JSON has the plain name, without `_json`.
+const PLAIN_JSON: &[&str] = &["shiptrack_document_representation_payload", "shiptrack_shipping_line_provided_data"];
+
+/// Numbers whose digits have the plain name, as amounts of money do: the number itself is `…_number`.
+const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount", "shiptrack_container_ind_facility_fees_amount"];
+
+/// Operations that are called otherwise than their family and verb.
+const OPERATIONS: &[(&str, &str, &str)] =
+    &[("containers", "transport_events", "shiptrack_transport_event_list"), ("search", "search", "shiptrack_search")];
+
+/// Operations that have a mind of their own, written by hand: who asks for them gets more than one request, or other
+/// arguments than the interface has.
+const BY_HAND: &[(&str, &str)] = &[
+    ("documents", "upload"),
+    ("tracking_requests", "create"),
+    ("tracking_requests", "infer_number"),
+    ("tracking_requests", "update"),
+    ("webhooks", "create"),
+    ("webhooks", "rotate_secret"),
+    ("webhooks", "update"),
+];
+
+/// Methods of the C++ client that are called otherwise than their family and verb.
+const METHODS: &[(&str, &str, &str)] = &[
+    ("containers", "transport_events", "transport_events"),
+    ("search", "search", "search"),
+    ("shipments", "resume_tracking", "resume_tracking"),
+    ("shipments", "stop_tracking", "stop_tracking"),
+];
+
+/// Structures of the C++ classes that are called otherwise than in Rust, and the methods of the lists of them.
+const STRUCTURES: &[(&str, &str)] = &[("DeliveryHeader", "Header"), ("TerminalFee", "Fee"), ("TerminalHold", "Hold")];
+const LISTS: &[(&str, &str)] = &[("fees_at_pod_terminal", "fees"), ("holds_at_pod_terminal", "holds")];
+
+/// Enumerations whose constants are not called as they are: `SHIPTRACK_EVENT_…`.
+const ENUMERATIONS: &[(&str, &str)] = &[("EventName", "EVENT")];
+
+/// What an attribute is called.
+fn attribute_name(known: &Type, attribute: &'static str) -> &'static str {
+    let found = ATTRIBUTES.iter().find(|(kind, name, _)| *kind == known.name && *name == attribute);
+    found.map_or(attribute, |(_, _, instead)| *instead)
+}
+
+fn joined(attribute: &str, member: &str) -> String {
+    if attribute.is_empty() { member.to_owned() } else { format!("{attribute}_{member}") }
+}
+
+/// The values of a type and its lists, laid out as the library does.
+pub fn values_of(known: &Type) -> (Vec<Value>, Vec<List>) {
+    let (mut values, mut lists, mut slots) = (Vec::new(), Vec::new(), 0);
+    for attribute in known.attributes {
+        let name = attribute_name(known, attribute.name);
+        add(&mut values, &mut lists, &mut slots, attribute.name, name.to_owned(), attribute.shape, attribute.about);
+    }
+    // Lists stand behind everything that has a slot of its own, in their order: they are counted apart.
+    (values, lists)
+}
+
+fn add(
+    values: &mut Vec<Value>,
+    lists: &mut Vec<List>,
+    slots: &mut usize,
+    attribute: &'static str,
+    name: String,
+    shape: Shape,
+    about: &'static str,
+) {
+    match shape {
+        Shape::Structure(structure) => {
+            for member in structure.members {
+                let name = joined(&name, member.name);
+                add(values, lists, slots, attribute, name, member.shape, member.about);
+            }
+        }
+        Shape::List(item) => {
+            let list = lists.last().map_or(0, |last| last.list + last.structure.map_or(1, |it| it.members.len()));
+            let structure = if let Shape::Structure(structure) = item { Some(*structure) } else { None };
+            match structure {
+                Some(structure) => values.extend(structure.members.iter().enumerate().map(|(column, member)| Value {
+                    name: joined(&name, member.name),
+                    shape: member.shape,
+                    about: member.about,
+                    place: Place::Column(list + column),
+                })),
+                None => values.push(Value { name: name.clone(), shape: *item, about, place: Place::List(list) }),
+            }
+            lists.push(List { count: format!("{name}_count"), attribute, list, structure, item: name, about });
+        }
+        _ => {
+            values.push(Value { name, shape, about, place: Place::Slot(*slots) });
+            *slots += 1;
+        }
+    }
+}
+
+/// One getter of a value.
+pub struct Getter {
+    /// The function.
+    pub function: String,
+    /// What it gives.
+    pub gives: Gives,
+}
+
+/// What a getter gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// A text.
+    Text,
+    /// A text that is a time stamp.
+    Moment,
+    /// A JSON value, as text.
+    Json,
+    /// The digits of a number, as text.
+    Digits,
+    /// A whole number.
+    Integer,
+    /// Any number.
+    Number,
+    /// 1, 0 or -1.
+    Flag,
+    /// The number of a name.
+    Code(&'static Names),
+}
+
+/// The getters of a value: of one that is a name its text and its number, of a decimal its number and its digits.
+pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
+    let full = format!("shiptrack_{}_{}", known.name, value.name);
+    let called = |suffix: &str, gives| {
+        let at = if matches!(value.place, Place::List(_)) { "_at" } else { "" };
+        Getter { function: format!("{full}{suffix}{at}"), gives }
+    };
+    match value.shape {
+        Shape::Text | Shape::Secret => vec![called("", Gives::Text)],
+        Shape::Moment => vec![called("", Gives::Moment)],
+        Shape::Name(names) => vec![called("", Gives::Text), called("_code", Gives::Code(names))],
+        Shape::Flag => vec![called("", Gives::Flag)],
+        Shape::Integer => vec![called("", Gives::Integer)],
+        Shape::Number | Shape::Decimal if PLAIN_DIGITS.contains(&&*full) => {
+            vec![called("", Gives::Digits), called("_number", Gives::Number)]
+        }
+        Shape::Number => vec![called("", Gives::Number)],
+        Shape::Decimal => vec![called("", Gives::Number), called("_text", Gives::Digits)],
+        _ if PLAIN_JSON.contains(&&*full) => vec![called("", Gives::Json)],
+        _ => vec![called("_json", Gives::Json)],
+    }
+}
+
+/// The function of an operation; `None` for one that is written by hand.
+pub fn verb_of(family: &Family, operation: &Operation) -> Option<String> {
+    if BY_HAND.contains(&(family.name, operation.name)) {
+        return None;
+    }
+    let found = OPERATIONS.iter().find(|(of, name, _)| *of == family.name && *name == operation.name);
+    let ruled = || format!("shiptrack_{}_{}", singular(family.name), operation.name);
+    Some(found.map_or_else(ruled, |(_, _, instead)| (*instead).to_owned()))
+}
+
+/// The method of an operation of the C++ client: what reads is called what it reads, what acts begins with its verb.
+pub fn method_of(family: &Family, operation: &Operation) -> String {
+    let found = METHODS.iter().find(|(of, name, _)| *of == family.name && *name == operation.name);
+    if let Some((_, _, instead)) = found {
+        return (*instead).to_owned();
+    }
+    let one = singular(family.name);
+    match (operation.method, operation.name) {
+        (_, "list") => family.name.to_owned(),
+        (_, "get") => one,
+        ("GET", name) => format!("{one}_{}", name.strip_prefix("get_").unwrap_or(name)),
+        (_, name) => match name.split_once('_') {
+            Some((verb, rest)) => format!("{verb}_{one}_{rest}"),
+            None => format!("{name}_{one}"),
+        },
+    }
+}
+
+/// A structure inside the C++ class of a type: `VesselPosition` is `Vessel::Position`.
+pub fn structure_of(known: &Type, structure: &'static Structure) -> &'static str {
+    let found = STRUCTURES.iter().find(|(name, _)| *name == structure.name);
+    found.map_or(structure.name.strip_prefix(known.rust).unwrap_or(structure.name), |(_, instead)| *instead)
+}
+
+/// The method of the C++ class that gives a list of structures.
+pub fn list_method(list: &List) -> &'static str {
+    LISTS.iter().find(|(name, _)| *name == list.attribute).map_or(list.attribute, |(_, instead)| *instead)
+}
+
+/// `parties`: `party`.
+pub fn singular(family: &str) -> String {
+    match (family.strip_suffix("ies"), family.strip_suffix('s')) {
+        (Some(stem), _) => format!("{stem}y"),
+        (_, Some(stem)) => stem.to_owned(),
+        _ => family.to_owned(),
+    }
+}
+
+/// An argument of an operation that it cannot do without.
+pub struct Argument {
+    /// Its name in C.
+    pub name: String,
+    /// What it is.
+    pub shape: Shape,
+    /// What it says.
+    pub about: String,
+}
+
+/// The arguments an operation cannot do without: those of its path, of its query, of its body, and the resources it links.
+pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
+    let argument = |name: &str, shape, about: &str| Argument { name: name.to_owned(), shape, about: about.to_owned() };
+    let path = operation.path_arguments().map(|name| argument(name, Shape::Text, ""));
+    let parameters = operation.parameters.iter().filter(|known| known.required);
+    let parameters = parameters.map(|known| argument(known.argument, known.shape, known.about));
+    let fields = operation.fields().iter().filter(|known| known.required);
+    let fields = fields.map(|known| match known.shape {
+        Shape::Text | Shape::Moment | Shape::Integer | Shape::Number | Shape::Flag => {
+            argument(known.name, known.shape, known.about)
+        }
+        _ => argument(&format!("{}_json", known.name), Shape::Any, known.about),
+    });
+    let links = operation.links().iter().filter(|known| known.required).flat_map(|known| {
+        let kinds = format!("The type of `{}`: `{}`.", known.name, known.targets.join("`, `"));
+        [
+            argument(&format!("{}_type", known.name), Shape::Text, &kinds),
+            argument(&format!("{}_id", known.name), Shape::Text, known.about),
+        ]
+    });
+    path.chain(parameters).chain(fields).chain(links).collect()
+}
+
+/// Whether an operation takes a draft: there is something its body may have.
+pub fn takes_draft(operation: &Operation) -> bool {
+    operation.fields().iter().any(|known| !known.required) || operation.links().iter().any(|known| !known.required)
+}
+
+/// Whether an operation takes a query: there is something its query may have.
+pub fn takes_query(operation: &Operation) -> bool {
+    let optional = operation.parameters.iter().any(|known| !known.required);
+    optional || !operation.includes.is_empty() || matches!(operation.answer, Answer::Pages(_))
+}
+
+/// The constant of a value of an enumeration: `SHIPTRACK_REQUEST_STATUS_PENDING`.
+pub fn constant_of(enumeration: &str, value: &str) -> String {
+    let found = ENUMERATIONS.iter().find(|(name, _)| *name == enumeration);
+    let prefix = found.map_or_else(|| screaming(enumeration), |(_, instead)| (*instead).to_owned());
+    // Most events are movements of a container, which need not be said each time.
+    let value = value.strip_prefix("container.transport.").map_or(value.to_owned(), |rest| format!("transport.{rest}"));
+    // What the hosted service calls itself is not said, either.
+    format!("SHIPTRACK_{prefix}_{}", screaming(value.strip_prefix("t49_").unwrap_or(&value)))
+}
+
+/// `RequestStatus`: `REQUEST_STATUS`; `on_ship`: `ON_SHIP`.
+fn screaming(name: &str) -> String {
+    let (mut made, mut before) = (String::new(), '_');
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            made.push('_');
+        }
+        made.push(if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' });
+        before = letter;
+    }
+    made
+}
