@@ -48,11 +48,6 @@ pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("after", value, 0)
 }
 
-/// Whether the worker is to run.
-pub fn worker(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    flag("worker", value)
-}
-
 /// Whether deliveries may go to this machine.
 pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     flag("allow_loopback", value)
@@ -327,11 +322,16 @@ fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String
     Ok((header_text(argument, &name)?, header_text(argument, &value)?))
 }
 
-fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
-        return text(argument, &value.call_method0("reveal")?);
+/// A text that may be a `Secret`.
+pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match value.is_instance(&convert::structure(value.py(), "Secret")?)? {
+        true => text(name, &value.call_method0("reveal")?),
+        false => text(name, value),
     }
-    let Ok(bytes) = value.cast::<PyBytes>() else { return text(argument, value) };
+}
+
+fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let Ok(bytes) = value.cast::<PyBytes>() else { return secret(argument, value) };
     // What is not UTF-8 is Latin-1, as header fields were written before: no byte is lost.
     Ok(match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => text.to_owned(),
