@@ -2041,7 +2041,9 @@ class CancelToken:
         """Whether that was done."""
 
 
-def _in_order(events: Sequence[Any]) -> list[Any]: ...
+def _in_order(events: Any, /) -> list[Any]:
+    """The events of a container in order."""
+
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
     """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
     from 1970) or ``number``.

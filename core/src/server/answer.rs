@@ -45,7 +45,10 @@ pub(super) fn refusal(error: &Error) -> Response {
 /// The answer to a request whose body did not come.
 pub(super) fn no_body(failure: BodyFailure) -> Response {
     match failure {
-        BodyFailure::TooLarge => refusal(&Error::new(ErrorKind::TooLarge, "the body is larger than this server takes")),
+        BodyFailure::TooLarge(most) => {
+            let detail = format!("the body is larger than this server takes: {most} bytes are the most");
+            refusal(&Error::new(ErrorKind::TooLarge, detail))
+        }
         BodyFailure::NoMemory => busy(),
         BodyFailure::Broken => refusal(&Error::new(ErrorKind::BadRequest, "the body broke off")),
         BodyFailure::TooSlow => {
@@ -156,7 +159,7 @@ mod tests {
     #[test]
     fn every_refusal_is_a_json_api_document_with_its_status() {
         for (status, response) in [
-            (413, no_body(BodyFailure::TooLarge)),
+            (413, no_body(BodyFailure::TooLarge(7))),
             (408, no_body(BodyFailure::TooSlow)),
             (400, no_body(BodyFailure::Broken)),
             (503, no_body(BodyFailure::NoMemory)),

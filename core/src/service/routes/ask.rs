@@ -92,7 +92,7 @@ impl Ask<'_> {
             } else if is_known(name) {
                 problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, &served.concat())));
             } else {
-                self.warn("unknown", &shown, format!("{shown} is no parameter of the interface: it was passed over"));
+                self.warn("unknown", &shown, format!("{shown} is not a parameter of the interface; it was ignored"));
             }
         }
         problems.end()

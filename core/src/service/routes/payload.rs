@@ -100,7 +100,7 @@ impl Payload {
                 ask.warn(
                     "unknown",
                     &format!("{place}/{name}"),
-                    format!("{name} is nothing this reads: it was passed over"),
+                    format!("{name} is not a member this service knows; it was ignored"),
                 );
             }
         }
@@ -116,9 +116,10 @@ impl Payload {
             } else if takes.kept.contains(&name) {
                 ask.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
             } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
-                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.attributes)));
+                self.refused
+                    .add(Error::invalid(&place, not_set_here(&shown, &[takes.attributes, takes.kept].concat())));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is no attribute of a {}: it was passed over", T::TYPE));
+                ask.warn("unknown", &place, format!("{shown} is not an attribute of a {}; it was ignored", T::TYPE));
             }
         }
         for name in self.relationships.keys().map(String::as_str) {
@@ -128,7 +129,7 @@ impl Payload {
             } else if T::RELATIONSHIPS.iter().any(|known| known.name == name) {
                 self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.relationships)));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is no relationship of a {}: it was passed over", T::TYPE));
+                ask.warn("unknown", &place, format!("{shown} is not a relationship of a {}; it was ignored", T::TYPE));
             }
         }
     }
@@ -322,7 +323,15 @@ fn unreadable(place: &str, detail: impl Into<String>) -> Error {
 
 /// Status 422: the body can be read, but an attribute is of the wrong type.
 pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
-    Error::invalid(&pointer(name), format!("{name} is {expected}, not {}", short(found)))
+    let is = match found {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    };
+    Error::invalid(&pointer(name), format!("{name} must be {expected}; {} is {is}", short(found)))
 }
 
 /// A value as it is repeated to whoever sent it.

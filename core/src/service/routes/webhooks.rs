@@ -10,12 +10,12 @@ use super::problems::{Problems, together};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{PAGING, Paging, Reply};
 use crate::breaker::Breaker;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
 use crate::service::engine::secrets;
 use crate::service::rendering::webhooks;
-use crate::store::{Party, WebhookRecord};
+use crate::store::{Party, WebhookRecord, origin};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
@@ -235,9 +235,15 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
 const UNTOLD: &str = "the host of the URL is not a public address, or has none";
 
 fn out_of_reach(url: &str, why: &str) -> Error {
-    let way = if is_plain(url) { "use https, or " } else { "" };
-    let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
-    Error::refused(ErrorKind::EgressRefused, &pointer("url"), format!("{why}; {way}{options}"))
+    let told = match is_plain(url) && !has_address(url) {
+        true => format!(
+            "plain http is only taken for addresses this service was opened for, and {} is not one, or has no address: \
+             use https, or have the program that runs the service call allow_networks or allow_loopback",
+            Quoted(origin(url).trim_start_matches("http://"))
+        ),
+        false => format!("{why}: the program that runs the service can allow it with allow_networks or allow_loopback"),
+    };
+    Error::refused(ErrorKind::EgressRefused, &pointer("url"), told)
 }
 
 fn later(why: &'static str) -> Error {
