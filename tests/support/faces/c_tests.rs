@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value as Json, json};
-use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape, TYPES, Type};
+use shiptrack::resources::{Answer, INTERFACE, Shape, TYPES, Type};
 
 use super::MADE;
 use super::c_names::{self, Getter, Gives, List, Place, Value};
@@ -145,43 +145,38 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// `tests/c/made/operations.inc`: every operation as a case of the corpus of calls asks for it: which of its arguments go
-/// into a query, which into a draft, and its call, unless that is written by hand.
+/// `tests/c/made/operations.inc`: every operation with its arguments, for C; what a case gives as an argument is asked for
+/// by its name.
 pub fn operations() -> String {
     let mut made = format!("/* {MADE} */\n");
     for family in INTERFACE {
         for operation in family.operations {
-            write_operation(&mut made, family, operation);
+            let Some(function) = c_names::verb_of(family, operation) else { continue };
+            let mut given = String::new();
+            for argument in c_names::arguments_of(operation) {
+                let kind = match argument.shape {
+                    Shape::Integer => "integer",
+                    Shape::Number => "number",
+                    _ => "text",
+                };
+                let _ = write!(given, ", {kind}(\"{}\")", argument.name);
+            }
+            if c_names::takes_draft(operation) {
+                given.push_str(", draft()");
+            }
+            if c_names::takes_query(operation) {
+                given.push_str(", query()");
+            }
+            let _ = writeln!(
+                made,
+                "{}(\"{}\", \"{}\", {function}{given})",
+                answers(operation.answer),
+                family.name,
+                operation.name
+            );
         }
     }
     made
-}
-
-fn write_operation(made: &mut String, family: &Family, operation: &Operation) {
-    let named = format!("\"{}\", \"{}\"", family.name, operation.name);
-    for parameter in operation.parameters.iter().filter(|known| !known.required) {
-        let _ = writeln!(made, "PARAMETER({named}, \"{}\", \"{}\")", parameter.argument, parameter.name);
-    }
-    for field in operation.fields().iter().filter(|known| !known.required) {
-        let _ = writeln!(made, "FIELD({named}, \"{}\")", field.name);
-    }
-    let Some(function) = c_names::verb_of(family, operation) else { return };
-    let mut given = vec!["client".to_owned()];
-    given.extend(c_names::arguments_of(operation).iter().map(|argument| match argument.shape {
-        Shape::Integer => format!("integer(\"{}\")", argument.name),
-        Shape::Number => format!("number(\"{}\")", argument.name),
-        _ => format!("text(\"{}\")", argument.name),
-    }));
-    given.extend(c_names::takes_draft(operation).then(|| "draft".to_owned()));
-    given.extend(c_names::takes_query(operation).then(|| "query".to_owned()));
-    let (kind, out) = match operation.answer {
-        Answer::One(_) => ("ONE", Some("&resource")),
-        Answer::Pages(_) | Answer::All(_) => ("PAGES", Some("&pages")),
-        Answer::Json(_) => ("JSON", Some("&answer")),
-        _ => ("DONE", None),
-    };
-    given.extend(out.map(str::to_owned));
-    let _ = writeln!(made, "{kind}({named}, {function}({}, &error))", given.join(", "));
 }
 
 fn answers(answer: Answer) -> &'static str {
