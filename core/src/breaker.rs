@@ -6,7 +6,9 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+
+use crate::time::{later, span};
 
 /// When a party rests, and for how long.
 ///
@@ -41,7 +43,7 @@ impl Default for BreakerPolicy {
 impl BreakerPolicy {
     /// The latest end of a rest that this policy can have led to: one beyond it was stored by a clock that ran ahead.
     pub fn latest_rest(&self, now: DateTime<Utc>) -> DateTime<Utc> {
-        later(now, self.first_rest.max(self.longest_rest))
+        later(now, span(self.first_rest.max(self.longest_rest)))
     }
 
     /// The rest after so many failures in a row; `None` while it is too early for one.
@@ -70,18 +72,13 @@ impl Breaker {
             return Breaker::default();
         }
         let failures = self.failures.saturating_add(1);
-        Breaker { failures, rests_until: policy.rest(failures).map(|rest| later(now, rest)) }
+        Breaker { failures, rests_until: policy.rest(failures).map(|rest| later(now, span(rest))) }
     }
 
     /// Whether its last attempt failed.
     pub fn is_troubled(self) -> bool {
         self.failures > 0
     }
-}
-
-fn later(now: DateTime<Utc>, rest: Duration) -> DateTime<Utc> {
-    let rest = TimeDelta::from_std(rest).unwrap_or(TimeDelta::MAX);
-    now.checked_add_signed(rest).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 #[cfg(test)]

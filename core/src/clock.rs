@@ -1,30 +1,16 @@
 //! The clock port, the system's clock and one that a test moves by hand.
 //!
 //! This is the only file that asks the machine for the time or sleeps.
-//! A service on a [`ManualClock`] lives through weeks in a test of one's own. Nothing falls due by itself on such a clock: move
-//! it to what is due next, and do that.
+//! A service on a [`ManualClock`] lives through weeks in a test of one's own. Nothing falls due by itself on such a clock:
+//! [`Service::run_until`](crate::Service::run_until) moves it to what is due next, does that, and goes on.
 //!
 //! ```
 //! # #[cfg(all(feature = "client", feature = "embedded"))]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use std::time::Duration;
 //!
-//! use shiptrack::chrono::{DateTime, Utc};
-//! use shiptrack::clock::{Clock, ManualClock};
-//! use shiptrack::{NewTrackingRequest, Service, Settle, Wait};
-//!
-//! /// Lets time pass until `moment`, everything being done when it is due.
-//! fn pass(service: &Service, clock: &ManualClock, moment: DateTime<Utc>) -> shiptrack::Result<()> {
-//!     loop {
-//!         let settled = service.settle(Settle::new())?;
-//!         match settled.next_due {
-//!             Some(due) if due > clock.now() && due <= moment => clock.advance_to(due),
-//!             _ => break,
-//!         }
-//!     }
-//!     clock.advance_to(moment);
-//!     Ok(())
-//! }
+//! use shiptrack::clock::{CancelToken, Clock, ManualClock};
+//! use shiptrack::{NewTrackingRequest, Service, Wait};
 //!
 //! let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
 //! let service = Service::builder().clock(clock.clone()).in_memory()?;
@@ -36,7 +22,7 @@
 //! let request = requests.wait(&request.id, Wait::until_answered())?;
 //! assert_eq!(request.status.as_str(), "awaiting_manifest");
 //!
-//! pass(&service, &clock, clock.now() + Duration::from_secs(3 * 24 * 60 * 60))?;
+//! service.run_until(clock.now() + Duration::from_secs(3 * 24 * 60 * 60), &CancelToken::new())?;
 //! assert_eq!(requests.get(&request.id)?.status.as_str(), "created");
 //! # Ok(())
 //! # }
@@ -47,7 +33,9 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+
+use crate::time::{later, span};
 
 /// What time it is, and a way to let it pass.
 pub trait Clock: Send + Sync {
@@ -223,8 +211,7 @@ impl ManualClock {
     pub fn advance(&self, by: Duration) {
         let mut state = self.lock();
         state.elapsed = state.elapsed.saturating_add(by);
-        let later = TimeDelta::from_std(by).ok().and_then(|by| state.now.checked_add_signed(by));
-        state.now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
+        state.now = later(state.now, span(by));
     }
 
     /// Moves the clock forward to `moment`; does nothing when it is there already.

@@ -76,6 +76,7 @@ pub mod service;
 pub mod store;
 #[cfg(feature = "_net")]
 mod threads;
+mod time;
 #[cfg(feature = "embedded")]
 pub mod tracking;
 pub mod webhooks;

@@ -5,21 +5,31 @@
 mod case;
 #[path = "calls/coverage.rs"]
 mod coverage;
+#[path = "calls/given.rs"]
+mod given;
+#[path = "calls/typed.rs"]
+mod typed;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shiptrack::client::{Arguments, Client, RetryPolicy};
+use shiptrack::client::{
+    Arguments, Client, Fetched, List, NewTrackingRequest, NewWebhook, RetryPolicy, TrackingRequestUpdate, WebhookUpdate,
+};
 use shiptrack::clock::ManualClock;
 use shiptrack::error::Result;
 use shiptrack::http::Roots;
+use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Query, Resource};
 use shiptrack::limits::Limits;
-use shiptrack::resources::{self, Answer, Operation};
+use shiptrack::numbers::NumberKind;
+use shiptrack::resources::{self, Answer, DeliveryHeader, EventName, Operation};
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Received, Server, answer};
+
+use given::Given;
 
 use case::{Case, Expect, Found, Request, Scripted, cases};
 
@@ -38,11 +48,132 @@ fn every_case_of_the_corpus_of_calls_holds() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
+/// Plays a case by the description of its operation, and by the typed call where the case can be said in types.
 fn play(case: &Case) {
-    let (operation, name) = (case.operation(), case.name());
+    let operation = case.operation();
+    compare_with(case, |client| call(client, operation, &arguments(operation, case)));
+    if !matches!(case.expect, Expect::Refused(_)) {
+        let given = Given(&case.arguments);
+        compare_with(case, |client| {
+            let outcome = typed::call(client, &case.family, operation.name, &given);
+            outcome.unwrap_or_else(|| by_hand(client, &case.family, operation.name, &given))
+        });
+    }
+}
+
+/// The typed calls that are written by hand.
+fn by_hand(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Outcome {
+    let requests = client.tracking_requests();
+    let id = || given.text("id");
+    match (family, operation) {
+        ("tracking_requests", "create") => {
+            let kind = NumberKind::parse(&given.text("request_type"))?;
+            let mut new = NewTrackingRequest::new(kind, given.text("request_number"));
+            for (name, value) in given.0 {
+                new = match &**name {
+                    "request_type" | "request_number" => new,
+                    "scac" => new.scac(given.text(name)),
+                    "auto_detect_vocc_scac" => new.auto_detect(),
+                    "ref_numbers" => new.ref_numbers(given.texts(name)),
+                    "shipment_tags" => new.shipment_tags(given.texts(name)),
+                    "customer" => new.customer(given.link(name).id),
+                    _ => new.attribute(name, value.clone()),
+                };
+            }
+            one(requests.create(new))
+        }
+        ("tracking_requests", "infer_number") => {
+            requests.infer_number(&given.text("number")).map(|inference| written(&**inference.answer()))
+        }
+        ("tracking_requests", "update") => {
+            let set = given.0.iter().filter(|(name, _)| *name != "id");
+            let update =
+                set.fold(TrackingRequestUpdate::new(), |update, (name, value)| update.attribute(name, value.clone()));
+            one(requests.update(&Id::new(&id()), update))
+        }
+        ("webhooks", "create") => {
+            let mut new = NewWebhook::new(given.text("url"));
+            if given.has("active") {
+                new = new.active(given.flag("active"));
+            }
+            if given.has("events") {
+                new = new.events(given.texts("events").iter().map(|name| EventName::parse(name)));
+            }
+            if given.has("headers") {
+                new = new.headers(headers(given));
+            }
+            one(client.webhooks().create(new))
+        }
+        ("webhooks", "update") => {
+            let mut update = WebhookUpdate::new();
+            if given.has("url") {
+                update = update.url(given.text("url"));
+            }
+            if given.has("active") {
+                update = update.active(given.flag("active"));
+            }
+            if given.has("events") {
+                update = update.events(given.texts("events").iter().map(|name| EventName::parse(name)));
+            }
+            if given.has("headers") {
+                update = update.headers(headers(given));
+            }
+            one(client.webhooks().update(&Id::new(&id()), update))
+        }
+        ("webhooks", "rotate_secret") => {
+            let seconds = if given.has("overlap_seconds") { given.integer("overlap_seconds") } else { 0 };
+            let overlap = Duration::from_secs(u64::try_from(seconds).expect("a length of time"));
+            one(client.webhooks().rotate_secret(&Id::new(&id()), overlap))
+        }
+        // Its typed call sends the file along.
+        ("documents", "upload") => {
+            let operation = resources::operation(family, operation).expect("it is described");
+            let arguments = Arguments::new().fields(given.0.clone());
+            one(client.call_for_one::<resources::Document>(operation, &arguments))
+        }
+        _ => panic!("{family}.{operation} has no typed call"),
+    }
+}
+
+fn headers(given: &Given<'_>) -> Vec<DeliveryHeader> {
+    serde_json::from_value(given.value("headers")).expect("headers")
+}
+
+/// What a call brought, in the form that cases say it in.
+type Outcome = Result<Value>;
+
+fn one<T: Resource>(fetched: Result<Fetched<T>>) -> Outcome {
+    fetched.map(|fetched| written(&*fetched))
+}
+
+fn list<T: Resource>(mut list: List<T>, given: &Given<'_>) -> Outcome {
+    if given.has("include") {
+        list = list.include(given.include());
+    }
+    let count = |name: &str| u32::try_from(given.integer(name)).expect("a number of items");
+    if given.has("page_size") {
+        list = list.page_size(count("page_size"));
+    }
+    if given.has("page_number") {
+        list = list.page_number(count("page_number"));
+    }
+    let items: Result<Vec<Value>> = list.into_iter().map(|item| item.map(|item| written(&item))).collect();
+    Ok(json!({ "items": items? }))
+}
+
+fn json(answer: Result<Value>) -> Outcome {
+    Ok(json!({ "json": answer? }))
+}
+
+fn done(answer: Result<()>) -> Outcome {
+    answer.map(|()| json!({}))
+}
+
+fn compare_with(case: &Case, call: impl FnOnce(&Client) -> Outcome) {
+    let name = case.name();
     let scripted = case.answer.as_ref().map_or_else(Vec::new, bytes_of);
     let server = Server::answering(scripted);
-    let outcome = call(&client(&server), operation, &arguments(operation, case));
+    let outcome = call(&client(&server));
     match (&case.expect, outcome) {
         (Expect::Refused(refusal), Err(error)) => {
             assert_eq!((error.kind().code(), error.pointer()), (&*refusal.kind, Some(&*refusal.field)), "{name}");
@@ -107,12 +238,16 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Carries an operation out; what comes of it in the form that cases say it in.
-fn call(client: &Client, operation: &Operation, arguments: &Arguments) -> Result<Value> {
+/// Carries an operation out by its description.
+fn call(client: &Client, operation: &Operation, arguments: &Arguments) -> Outcome {
     match operation.answer {
-        Answer::One(kind) => one(kind)(client, operation, arguments),
-        Answer::Pages(kind) | Answer::All(kind) => Ok(json!({ "items": list(kind)(client, operation, arguments)? })),
-        Answer::Json(_) => Ok(json!({ "json": client.call_for_json(operation, arguments)? })),
+        Answer::One(_) => one(client.call_for_one::<AnyResource>(operation, arguments)),
+        Answer::Pages(_) | Answer::All(_) => {
+            let items = client.call_for_list::<AnyResource>(operation, arguments)?;
+            let items: Result<Vec<Value>> = items.into_iter().map(|item| item.map(|item| written(&item))).collect();
+            Ok(json!({ "items": items? }))
+        }
+        Answer::Json(_) => json(client.call_for_json(operation, arguments)),
         _ => client.call_for_json(operation, arguments).map(|nothing| {
             assert_eq!(nothing, Value::Null);
             json!({})
@@ -120,62 +255,8 @@ fn call(client: &Client, operation: &Operation, arguments: &Arguments) -> Result
     }
 }
 
-type Call<R> = fn(&Client, &Operation, &Arguments) -> Result<R>;
-
-fn one_of<T: Resource>(client: &Client, operation: &Operation, arguments: &Arguments) -> Result<Value> {
-    client.call_for_one::<T>(operation, arguments).map(|fetched| written(&*fetched))
-}
-
-fn list_of<T: Resource>(client: &Client, operation: &Operation, arguments: &Arguments) -> Result<Vec<Value>> {
-    client.call_for_list::<T>(operation, arguments)?.into_iter().map(|item| item.map(|item| written(&item))).collect()
-}
-
 fn written(resource: &impl Resource) -> Value {
     serde_json::to_value(resource).expect("a resource can be written")
-}
-
-/// Chooses by the name of a type what is read as that type.
-macro_rules! typed {
-    ($call:ident, $kind:expr; $($name:literal => $type:ident),+ $(,)?) => {
-        match $kind {
-            $($name => $call::<resources::$type>,)+
-            "infer_number_results" => $call::<AnyResource>,
-            other => panic!("no resource type {other}"),
-        }
-    };
-    ($call:ident, $kind:expr) => {
-        typed!($call, $kind;
-            "container" => Container,
-            "custom_field" => CustomField,
-            "custom_field_definition" => CustomFieldDefinition,
-            "custom_field_option" => CustomFieldOption,
-            "document" => Document,
-            "document_schema" => DocumentSchema,
-            "email_submission" => EmailSubmission,
-            "metro_area" => MetroArea,
-            "party" => Party,
-            "port" => Port,
-            "raw_event" => RawEvent,
-            "search_result" => SearchResult,
-            "shipment" => Shipment,
-            "shipping_line" => ShippingLine,
-            "terminal" => Terminal,
-            "tracking_request" => TrackingRequest,
-            "transport_event" => TransportEvent,
-            "vessel" => Vessel,
-            "webhook" => Webhook,
-            "webhook_event_category" => WebhookEventCategory,
-            "webhook_notification" => WebhookNotification,
-        )
-    };
-}
-
-fn one(kind: &str) -> Call<Value> {
-    typed!(one_of, kind)
-}
-
-fn list(kind: &str) -> Call<Vec<Value>> {
-    typed!(list_of, kind)
 }
 
 fn compare(name: &str, expected: &Value, came: &Value) {

@@ -1,6 +1,6 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, root, rust};
+use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, openapi, root, rust, rust_calls};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -33,4 +33,14 @@ fn the_calls_of_the_rust_client() {
     for (path, text) in rust::files() {
         hold(&path, &formatted(&text));
     }
+}
+
+#[test]
+fn the_typed_calls_that_the_corpus_plays() {
+    hold("tests/it/calls/typed.rs", &formatted(&rust_calls::typed()));
+}
+
+#[test]
+fn the_openapi_document_of_the_embedded_service() {
+    hold("core/docs/openapi.json", &openapi::document());
 }

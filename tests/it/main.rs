@@ -11,6 +11,7 @@ mod crash;
 mod deliveries;
 mod faces;
 mod parity;
+mod public_api;
 mod readme;
 mod server;
 mod service;

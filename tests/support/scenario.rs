@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
-use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
@@ -126,11 +126,7 @@ impl Scenario {
     /// Lets time pass, doing everything at the moment it falls due.
     pub fn pass(&self, time: Duration) {
         let until = self.clock.now() + time;
-        while let Some(due) = self.service.next_due().expect("the store is read").filter(|due| *due <= until) {
-            self.clock.advance_to(due);
-            self.run();
-        }
-        self.clock.advance_to(until);
+        self.service.run_until(until, &CancelToken::new()).expect("due work is done");
     }
 
     /// Sends a request that is refused: status and error objects.

@@ -15,7 +15,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use shiptrack::client::{Client, EmailSubmissionInclude, NewTrackingRequest, NewWebhook};
-use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::resources::{Document, DocumentRepresentation, EmailSubmission, TrackingRequest};
 use shiptrack::service::{Service, Settle};
 
@@ -68,12 +68,7 @@ impl Stage<'_> {
     fn wait(&self, time: Duration, why: &str) -> Result<(), Box<dyn Error>> {
         let until = self.clock.now() + chrono::TimeDelta::from_std(time)?;
         // Work is done when it falls due, not when the wait is over.
-        let mut settled = self.service.settle(Settle::new())?;
-        while let Some(due) = settled.next_due.filter(|due| *due > self.clock.now() && *due <= until) {
-            self.clock.advance_to(due);
-            settled = self.service.settle(Settle::new())?;
-        }
-        self.clock.advance_to(until);
+        self.service.run_until(until, &CancelToken::new())?;
         title(&format!("{}: {why}", date(until)));
         for told in self.receiver.heard() {
             line(told);

@@ -4,13 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-
 use super::tracking_requests::TrackingRequests;
 use super::{Client, Fetched};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Readable, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
+use crate::time::{later, span};
 
 /// The first pause between two looks; they double from here. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -140,7 +139,7 @@ impl TrackingRequests<'_> {
                 Err(error) => return Err(error),
             };
             let left = ends.saturating_sub(client.clock().monotonic());
-            let moment = later(client.clock().now(), pause.min(left));
+            let moment = later(client.clock().now(), span(pause.min(left)));
             let paused = client.shared.transport.pause(moment, client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             if client.clock().monotonic() >= ends {
@@ -150,8 +149,4 @@ impl TrackingRequests<'_> {
             pause = pause.saturating_mul(2).min(wait.poll);
         }
     }
-}
-
-fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
-    TimeDelta::from_std(by).ok().and_then(|by| now.checked_add_signed(by)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

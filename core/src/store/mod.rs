@@ -3,6 +3,7 @@
 mod queues;
 mod records;
 mod rows;
+mod sealed;
 mod slice;
 pub mod sqlite;
 
@@ -78,20 +79,22 @@ impl dyn Store + '_ {
     }
 }
 
-/// Everything that can be done inside a transaction.
+/// Everything that can be done inside a transaction. The adapters of this crate alone implement it, and so each of its
+/// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
+/// nobody.
 pub trait Tx: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings {}
 
 impl<T: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
 
 /// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
 /// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.
-pub trait Listings {
+pub trait Listings: sealed::Sealed {
     /// The rows that listings of this transaction left out, each once.
     fn take_left_out(&self) -> Vec<Unreadable>;
 }
 
 /// Accounts and their keys.
-pub trait Accounts {
+pub trait Accounts: sealed::Sealed {
     /// Adds an account. Its name must be new: else [`Conflict`](crate::error::ErrorKind::Conflict).
     fn add_account(&self, account: &AccountRecord) -> Result<()>;
     /// The account with this id.
@@ -109,7 +112,7 @@ pub trait Accounts {
 }
 
 /// Tracking requests and the facts held for their numbers.
-pub trait Requests {
+pub trait Requests: sealed::Sealed {
     /// Adds or replaces a request. A second live one for a number is refused as
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     fn put_request(&self, request: &RequestRecord) -> Result<()>;
@@ -150,7 +153,7 @@ pub trait Requests {
 }
 
 /// What is derived from facts.
-pub trait Shipments {
+pub trait Shipments: sealed::Sealed {
     /// Adds or replaces a shipment.
     fn put_shipment(&self, shipment: &ShipmentRecord) -> Result<()>;
     /// The account's shipment with this id.
@@ -188,7 +191,7 @@ pub trait Shipments {
 }
 
 /// Events told, and their way to the webhooks.
-pub trait Outbox {
+pub trait Outbox: sealed::Sealed {
     /// Appends a notice to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
     /// twice: one the account used before adds nothing, `None`.
     fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>>;
@@ -239,7 +242,7 @@ pub trait Outbox {
 }
 
 /// How those fare whom due work waits for.
-pub trait Queues {
+pub trait Queues: sealed::Sealed {
     /// How a party fares; well, when nothing was ever said of it.
     fn breaker(&self, party: &Party) -> Result<Breaker>;
     /// Notes how a party fares. While it rests, what waits for it is not due.
@@ -255,7 +258,7 @@ pub trait Queues {
 }
 
 /// Inbound mail and its documents.
-pub trait Mail {
+pub trait Mail: sealed::Sealed {
     /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()>;
     /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a

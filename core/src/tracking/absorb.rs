@@ -11,6 +11,7 @@ use super::tidy::{as_written, tidy};
 use super::zone::Zone;
 use super::{Certainty, Event, Fact, Particulars, Reading, Statement};
 use crate::resources::{DataSource, Timestamp};
+use crate::time::later;
 
 /// The facts to append when `answer` arrives after `known`, in order.
 ///
@@ -41,7 +42,7 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 /// A moment at which nothing that is known was received later.
 fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
-        Some(last) if last > now => last.checked_add_signed(TimeDelta::milliseconds(1)).unwrap_or(last),
+        Some(last) if last > now => later(last, TimeDelta::milliseconds(1)),
         _ => now,
     }
 }

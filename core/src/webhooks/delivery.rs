@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+
+use crate::time::{later, span};
 
 /// The rules deliveries follow.
 #[derive(Debug, Clone, PartialEq)]
@@ -142,13 +144,13 @@ pub fn decide(
     let failing_since = state.failing_since.map_or(now, |since| since.min(now));
     let disable = match status {
         Some(410) => Some(Disable::Gone),
-        _ if now - failing_since >= delta(policy.switch_off_after) => Some(Disable::FailingTooLong),
+        _ if now - failing_since >= span(policy.switch_off_after) => Some(Disable::FailingTooLong),
         _ => None,
     };
     let verdict = match policy.pause(state.attempts, jitter) {
         Some(pause) if disable.is_none() => {
             let asked = retry_after.unwrap_or_default().min(policy.longest_retry_after);
-            Verdict::RetryAt(later(now, pause.max(asked)))
+            Verdict::RetryAt(later(now, span(pause.max(asked))))
         }
         _ => Verdict::Failed,
     };
@@ -164,7 +166,7 @@ impl DeliveryPolicy {
     /// The latest due moment that this policy can have led to: one beyond it was stored by a clock that ran ahead.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let scheduled = (0..).map_while(|earlier| self.pause(earlier, 1.0));
-        later(now, scheduled.fold(self.longest_retry_after, Duration::max))
+        later(now, span(scheduled.fold(self.longest_retry_after, Duration::max)))
     }
 
     /// The pause after an attempt that followed `earlier` others; `None` when it was the last.
@@ -178,14 +180,6 @@ impl DeliveryPolicy {
 /// A number from 0 to 1 whatever was given, `middle` for what is no number.
 fn fraction(value: f64, middle: f64) -> f64 {
     if value.is_nan() { middle } else { value.clamp(0.0, 1.0) }
-}
-
-fn delta(time: Duration) -> TimeDelta {
-    TimeDelta::from_std(time).unwrap_or(TimeDelta::MAX)
-}
-
-fn later(now: DateTime<Utc>, pause: Duration) -> DateTime<Utc> {
-    now.checked_add_signed(delta(pause)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// A moment as RFC 3339 text.
@@ -208,6 +202,8 @@ mod instant {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+
+    use chrono::TimeDelta;
 
     use super::*;
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use serde_json::json;
+use shiptrack::ErrorKind;
 use shiptrack::carriers::LookUpFailure;
-use shiptrack::clock::Clock;
+use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::service::{Budget, Done};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, start};
@@ -50,6 +51,29 @@ fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it(
     assert_eq!(run(&stage, Budget::ALL), Done::default());
     stage.clock.advance_to(due);
     assert_eq!(run(&stage, Budget::ALL), Done { look_ups: 1, deliveries: 0 });
+}
+
+#[test]
+fn time_passes_until_a_moment_and_everything_is_done_when_it_falls_due() {
+    let stage = stage();
+    (0..4).for_each(|_| _ = stage.carrier.then(Err(LookUpFailure::NoDataYet)));
+    stage.create("bill_of_lading", "MAEU123456789", "MAEU");
+    let (until, cancel) = (start() + TimeDelta::days(2), CancelToken::new());
+    let done = stage.service.run_until(until, &cancel).unwrap();
+    assert_eq!((done, stage.clock.now()), (Done { look_ups: 3, deliveries: 0 }, until));
+    let asked: Vec<_> = stage.carrier.asked().iter().map(|look_up| look_up.now).collect();
+    assert_eq!(asked, [0, 1, 2].map(|days| start() + TimeDelta::days(days)));
+    assert_eq!(stage.service.run_until(start(), &cancel).unwrap(), Done::default());
+    assert_eq!(stage.clock.now(), until, "a moment that is over takes no time");
+}
+
+#[test]
+fn letting_time_pass_ends_when_it_is_cancelled_and_the_clock_stands_where_it_was() {
+    let stage = stage();
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let refused = stage.service.run_until(start() + TimeDelta::days(2), &cancel).unwrap_err();
+    assert_eq!((refused.kind(), stage.clock.now()), (ErrorKind::Cancelled, start()));
 }
 
 #[test]

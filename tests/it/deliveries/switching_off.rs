@@ -23,12 +23,7 @@ fn is_active(stage: &Scenario, made: &Value) -> bool {
 
 /// Lets `time` pass, doing what falls due when it falls due.
 fn pass(stage: &Scenario, time: TimeDelta) {
-    let until = stage.clock.now() + time;
-    while let Some(due) = stage.service.next_due().unwrap().filter(|due| *due <= until) {
-        stage.clock.advance_to(due);
-        stage.run();
-    }
-    stage.clock.advance_to(until);
+    stage.pass(time.to_std().unwrap());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
+use shiptrack::resources::{Home, INTERFACE};
 use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, Tx};
@@ -43,6 +44,11 @@ const OF_MANY: [(&str, &str); 8] = [
 
 fn sent(scenario: &Scenario, request: Request) -> Response {
     scenario.transport.send(request, &Call::default()).expect("the service answers")
+}
+
+/// Whether an answer says that the interface has the operation, and this service does not serve it.
+fn is_unserved(answer: &Response) -> bool {
+    sound(answer)[0]["code"] == "not_served"
 }
 
 fn post(content_type: &str, body: impl Into<Vec<u8>>) -> Request {
@@ -169,7 +175,7 @@ fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
             let body = (method == Method::Patch).then_some(&body);
             let ask = |id: &str| shiptrack_tests::scenario::send(&*stranger, method, &path.replace("{id}", id), body);
             let foreign = ask(&id);
-            if foreign.status == 405 {
+            if foreign.status == 405 || is_unserved(&foreign) {
                 continue;
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
@@ -204,40 +210,25 @@ fn an_id_nobody_has_is_404_on_every_path() {
 }
 
 #[test]
-fn families_and_endpoints_that_are_not_served_answer_404_with_a_detail_that_says_so() {
-    let (scenario, request, shipment) = followed();
-    let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-    for path in [
-        "/v2/custom_fields",
-        "/v2/custom_field_definitions",
-        "/v2/custom_field_definitions/1/options",
-        "/v2/custom_field_options",
-        "/v2/locations",
-        "/v2/events",
-        "/v2/ports/USLAX",
-        "/v2/metro_areas/1",
-        "/v2/terminals/1",
-        "/v2/routing",
-        "/v2/document_schemas/1",
-        "/v2/vessels/9321483",
-        "/v2/parties",
-        "/v2/search?query=x",
-        "/v2/webhooks/ips",
-        "/v2/webhooks/trigger",
-        "/v2/webhook_notifications/examples",
-        &format!("/v2/tracking_requests/{request}/custom_fields"),
-        &format!("/v2/shipments/{shipment}/custom_fields"),
-        &format!("/v2/containers/{container}/raw_events"),
-        &format!("/v2/containers/{container}/map_geojson"),
-    ] {
-        for method in [Method::Get, Method::Post] {
-            let answer = scenario.send(method, path, None);
-            let errors = sound(&answer);
-            assert_eq!(answer.status, 404, "{path}");
-            let detail = errors[0]["detail"].as_str().unwrap();
-            assert!(detail.ends_with("is part of the interface but not served yet"), "{path}: {detail}");
-        }
+fn what_the_interface_has_and_this_service_does_not_serve_says_so_in_the_same_words_everywhere() {
+    let scenario = Scenario::new();
+    let mut met = 0;
+    for operation in INTERFACE.iter().flat_map(|family| family.operations).filter(|it| it.home == Home::Hosted) {
+        let path = operation.path.split('/').map(|segment| if segment.starts_with('{') { "x" } else { segment });
+        let path = format!("/v2{}", path.collect::<Vec<_>>().join("/"));
+        let answer = scenario.send(Method::parse(operation.method).unwrap(), &path, None);
+        let errors = sound(&answer);
+        let detail = format!(
+            "{} {} is part of the interface, but the embedded service does not serve it yet",
+            operation.method, operation.path
+        );
+        assert_eq!(
+            (answer.status, &errors[0]["code"], &errors[0]["detail"]),
+            (404, &json!("not_served"), &json!(detail))
+        );
+        met += 1;
     }
+    assert!(met > 0);
 }
 
 #[test]
@@ -265,12 +256,15 @@ fn a_method_a_path_does_not_take_is_405_with_allow() {
                 continue;
             }
             let answer = scenario.send(method, &path.replace("{id}", NOBODY), None);
+            if is_unserved(&answer) {
+                continue;
+            }
             let errors = sound(&answer);
             assert_eq!((answer.status, answer.headers.get("Allow")), (405, Some(*methods)), "{method} {path}");
             assert_eq!(errors[0]["meta"], json!({ "allow": methods }));
             refused += 1;
         }
-        assert!(refused >= 3, "{path}");
+        assert!(refused >= 2, "{path}");
     }
 }
 

@@ -1,8 +1,9 @@
-//! What happens between a look-up's reading of what is known and its writing of what it learned.
+//! What happens between reading and writing, and between writing and answering.
 
 use std::sync::{Arc, Mutex};
 
 use shiptrack::clock::ManualClock;
+use shiptrack::http::{Response, Transport};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, TrackedNumber, Tx};
@@ -13,11 +14,26 @@ use super::*;
 
 type Hook = Box<dyn FnOnce() + Send>;
 
-/// A store that does something else first when it is told to write.
+/// A store that does something else first when it is told to write, and something else then.
 #[derive(Clone)]
 struct Interrupted {
     store: Arc<SqliteStore>,
     first: Arc<Mutex<Option<Hook>>>,
+    then: Arc<Mutex<Option<Hook>>>,
+}
+
+impl Interrupted {
+    fn new() -> Self {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        Interrupted { store, first: Arc::default(), then: Arc::default() }
+    }
+}
+
+fn pass(hook: &Mutex<Option<Hook>>) {
+    let hook = hook.lock().unwrap().take();
+    if let Some(hook) = hook {
+        hook();
+    }
 }
 
 impl Store for Interrupted {
@@ -26,11 +42,10 @@ impl Store for Interrupted {
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
-        let first = self.first.lock().unwrap().take();
-        if let Some(first) = first {
-            first();
-        }
-        self.store.write(work)
+        pass(&self.first);
+        let answer = self.store.write(work);
+        pass(&self.then);
+        answer
     }
 
     fn check_writable(&self) -> shiptrack::Result<()> {
@@ -48,7 +63,7 @@ impl Store for Interrupted {
 
 #[test]
 fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
-    let store = Interrupted { store: Arc::new(SqliteStore::in_memory().unwrap()), first: Arc::new(Mutex::new(None)) };
+    let store = Interrupted::new();
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     carrier.knows(NORMAL, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
@@ -97,4 +112,46 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
         .collect();
     assert_eq!(told.iter().filter(|event| *event == "container.created").count(), 1, "{told:?}");
     assert_eq!(facts(), before.0 + 1, "each fact is there once");
+}
+
+/// A service that tracked a bill and stopped, so that it can be asked for once more: its store, and the way in.
+fn tracked_before() -> (Interrupted, Service, Arc<dyn Transport>, String) {
+    let (store, carrier) = (Interrupted::new(), Scripted::default());
+    carrier.knows(NORMAL, &voyage());
+    let builder = Service::builder().clock(ManualClock::new(start())).carrier("MAEU", carrier).unwrap();
+    let service = builder.build(store.clone(), Outbound::default()).unwrap();
+    let transport = service.transport(service.default_account()).unwrap();
+    assert_eq!(create(&*transport).status, 201);
+    service.run_due(Budget::ALL).unwrap();
+    let shipments = json_of(&send(transport.as_ref(), Method::Get, "/v2/shipments", None));
+    let path = format!("/v2/shipments/{}", shipments["data"][0]["id"].as_str().unwrap());
+    assert_eq!(send(transport.as_ref(), Method::Patch, &format!("{path}/stop_tracking"), None).status, 200);
+    (store, service, transport, path)
+}
+
+fn create(transport: &dyn Transport) -> Response {
+    send(transport, Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")))
+}
+
+#[test]
+fn the_answer_of_a_create_is_made_after_its_transaction() {
+    let (store, _service, transport, path) = tracked_before();
+    let other = transport.clone();
+    *store.then.lock().unwrap() = Some(Box::new(move || {
+        let body = json!({ "data": { "type": "shipment", "attributes": { "tags": ["written since"] } } });
+        assert_eq!(send(other.as_ref(), Method::Patch, &path, Some(&body)).status, 200);
+    }));
+    let made = create(&*transport);
+    assert_eq!((made.status, &json_of(&made)["data"]["attributes"]["status"]), (201, &json!("pending")));
+    assert_eq!(json_of(&made)["included"][0]["attributes"]["tags"], json!(["written since"]));
+}
+
+#[test]
+fn a_create_whose_answer_cannot_be_made_is_told_as_in_doubt() {
+    let (store, _service, transport, _) = tracked_before();
+    let closing = store.store.clone();
+    *store.then.lock().unwrap() = Some(Box::new(move || closing.close().unwrap()));
+    let made = create(&*transport);
+    assert!(made.status >= 500, "{}", made.status);
+    assert_eq!(json_of(&made)["errors"][0]["meta"]["in_doubt"], true);
 }

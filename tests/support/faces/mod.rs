@@ -8,7 +8,9 @@ pub mod c_names;
 pub mod c_tests;
 pub mod cpp;
 pub mod markdown;
+pub mod openapi;
 pub mod rust;
+pub mod rust_calls;
 
 use std::fs;
 use std::io::Write;

@@ -11,7 +11,7 @@ use shiptrack::resources::{Answer, Body, Family, Field, INTERFACE, Link, Operati
 use super::MADE;
 
 /// Operations with a mind of their own, which are written by hand beside the generated ones.
-const BY_HAND: [(&str, &str); 7] = [
+pub(super) const BY_HAND: [(&str, &str); 7] = [
     ("documents", "upload"),
     ("tracking_requests", "create"),
     ("tracking_requests", "infer_number"),
@@ -62,7 +62,7 @@ fn index() -> String {
 }
 
 /// A family that is one operation of its own name: `client.search(…)`.
-fn is_bare(family: &Family) -> bool {
+pub(super) fn is_bare(family: &Family) -> bool {
     matches!(family.operations, [only] if only.name == family.name)
 }
 
@@ -229,7 +229,7 @@ fn id_type(family: &Family, operation: &Operation, argument: &str) -> Option<Str
 }
 
 /// The builder of what an operation can do without.
-fn builder(family: &Family, operation: &Operation) -> Option<String> {
+pub(super) fn builder(family: &Family, operation: &Operation) -> Option<String> {
     let written = !BY_HAND.contains(&(family.name, operation.name));
     let optional = operation.fields().iter().any(|field| !field.required);
     let name = match operation.body {
@@ -268,17 +268,17 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         );
     }
     body.push_str(
-        "\n/// Sets an attribute this version does not know.\n\
+        "\n/// Sets an attribute of any name: one that this version does not know, or one that null takes away.\n\
          pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
          self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
     );
 }
 
-fn is_list(operation: &Operation) -> bool {
+pub(super) fn is_list(operation: &Operation) -> bool {
     matches!(operation.answer, Answer::Pages(_) | Answer::All(_))
 }
 
-fn optional_parameters(operation: &Operation) -> impl Iterator<Item = &'static Parameter> {
+pub(super) fn optional_parameters(operation: &Operation) -> impl Iterator<Item = &'static Parameter> {
     operation.parameters.iter().filter(|it| !it.required)
 }
 

@@ -176,7 +176,7 @@ impl NewCustomFieldDefinition {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -221,7 +221,7 @@ impl CustomFieldDefinitionUpdate {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -248,7 +248,7 @@ impl NewCustomFieldOption {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -278,7 +278,7 @@ impl CustomFieldOptionUpdate {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

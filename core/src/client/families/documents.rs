@@ -125,7 +125,7 @@ impl DocumentUpdate {
         self.attribute("extracted_data_manual", extracted_data_manual)
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -59,7 +59,7 @@ impl PartyUpdate {
         self.attribute("company_name", company_name.into())
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

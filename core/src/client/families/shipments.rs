@@ -134,7 +134,7 @@ impl ShipmentUpdate {
         self.attribute("tags", tags.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -65,7 +65,7 @@ impl WebhookTrigger {
         self.attribute("secret", secret.into())
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

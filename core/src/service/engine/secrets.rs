@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::WebhookSecret;
 use crate::store::{ReplacedSecret, WebhookRecord};
+use crate::time::{later, span};
 use crate::webhooks::{Secret, Signer};
 
 /// How long the secret that is replaced signs along unless the caller says otherwise.
@@ -26,8 +27,7 @@ pub(in crate::service) fn replace(
     now: DateTime<Utc>,
     overlap: Duration,
 ) -> Result<()> {
-    let until = TimeDelta::from_std(overlap).ok().and_then(|overlap| now.checked_add_signed(overlap));
-    let until = until.unwrap_or(DateTime::<Utc>::MAX_UTC);
+    let until = later(now, span(overlap));
     let old = record.webhook.secret.replace(new).map(|secret| ReplacedSecret { secret, until });
     let before = std::mem::take(&mut record.replaced);
     let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
@@ -49,6 +49,8 @@ pub(super) fn signer(record: &WebhookRecord, now: DateTime<Utc>) -> Result<Signe
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
     use crate::resources::Webhook;
 

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{DeliveryRecord, Party, RequestRecord, Turn, Tx, Unreadable, WebhookRecord, origin};
+use crate::time::later;
 
 /// How long work is set aside that could not be done although the store is well: a later version may read what this one
 /// cannot, or somebody mend it.
@@ -229,7 +230,7 @@ impl Engine {
 
     /// Puts work off that cannot be done, and tells of it.
     fn set_aside(&self, kind: Kind, row: &Unreadable) -> Result<()> {
-        let due = self.now().checked_add_signed(ASIDE);
+        let due = Some(later(self.now(), ASIDE));
         self.store.writing(|tx| match kind {
             Kind::LookUp => tx.put_off_request(row, due),
             Kind::Delivery => tx.put_off_delivery(row, due),

@@ -5,9 +5,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::parts::Engine;
-use super::performed::Budget;
+use super::performed::{Budget, Done};
 use crate::clock::{CancelToken, Cancelled};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 
 impl Engine {
     /// Lets time pass until `until`, doing work as it falls due unless a worker is there for it. A wall clock that is set
@@ -35,6 +35,25 @@ impl Engine {
                 let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }
+        }
+    }
+
+    /// Lets time pass until `until`, doing everything when it falls due. Answers what was done meanwhile, by whatever thread.
+    pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
+        let (before, end) = (self.performed.so_far(), self.end_of(until - self.now()));
+        let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
+        loop {
+            let woken = self.wake.token();
+            self.check_open()?;
+            let looked = self.now();
+            self.run_due(Budget::ALL, cancel)?;
+            cancel.check().map_err(cancelled)?;
+            if self.now() >= until || self.clock.monotonic() >= end {
+                return Ok(self.performed.so_far() - before);
+            }
+            // What was due before and is still there nobody can do at present.
+            let due = self.next_due_after(Some(looked))?.unwrap_or(until);
+            self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }
     }
 

@@ -20,6 +20,7 @@ use super::turns::{Picking, Work};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
+use crate::time::later;
 
 /// Looks at least this often: a wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
@@ -218,7 +219,7 @@ impl Crew {
         if self.engine.look_after()? {
             return Ok(None);
         }
-        let longest = now.checked_add_signed(LONGEST_SLEEP).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        let longest = later(now, LONGEST_SLEEP);
         let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
         Ok(Some((due.min(longest), self.engine.end_of(LONGEST_SLEEP))))
     }

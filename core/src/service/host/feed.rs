@@ -1,6 +1,6 @@
 //! Events as the host hears them, without any HTTP receiver.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use std::time::Duration;
 
 use super::service::Service;
@@ -13,6 +13,7 @@ use crate::service::engine::accounts::known_account;
 use crate::service::engine::notices;
 use crate::service::rendering::notifications;
 use crate::store::NoticeRecord;
+use crate::time::{later, span};
 
 /// One event of the feed.
 ///
@@ -98,8 +99,8 @@ impl Service {
         cancel: &CancelToken,
     ) -> Result<Vec<FeedEvent>> {
         let engine = self.engine();
-        let timeout = TimeDelta::from_std(timeout).unwrap_or(TimeDelta::MAX);
-        let until = engine.now().checked_add_signed(timeout).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        let timeout = span(timeout);
+        let until = later(engine.now(), timeout);
         let end = engine.end_of(timeout);
         loop {
             let woken = engine.wake.token();

@@ -68,6 +68,17 @@ impl Service {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
+    /// Lets time pass until a moment, doing every look-up and delivery when it falls due, what is due now and at that moment
+    /// included. A clock that is moved by hand it moves there, step by step: so a test, or a rehearsal, lives through weeks
+    /// ([`clock`](crate::clock) has an example). On any other clock it waits.
+    ///
+    /// What a carrier, an extractor or an observer does to the clock meanwhile counts as time that passed. An error is one of
+    /// the service as a whole, as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) when
+    /// `cancel` says so; the clock then stands where it stood at that time.
+    pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
+        self.engine().run_until(moment, cancel)
+    }
+
     /// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which
     /// hang.
     pub const WORKER_THREADS: usize = 32;

@@ -10,6 +10,7 @@ use crate::jsonapi::Query;
 use crate::numbers::NumberKind;
 use crate::resources::{RequestStatus, RequestType};
 use crate::store::RequestFilter;
+use crate::time::later;
 
 /// The parameters of the listing beside those of paging.
 pub(super) const FILTERS: [&str; 10] = [
@@ -86,7 +87,7 @@ fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
 
 /// Where a period has ended: what is asked for as its end is the last of it.
 fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, length)| first.checked_add_signed(length).unwrap_or(first)))
+    Ok(span(query, name)?.map(|(first, length)| later(first, length)))
 }
 
 /// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 
 use super::ask::Ask;
 use super::authority::Authority;
-use super::refusals::no_such_path;
+use super::refusals::{no_such_path, not_served};
 use super::reply::{self, Reply};
 use super::{
     containers, documents, email_submissions, shipments, shipping_lines, tracking_requests, webhook_notifications,
@@ -16,33 +16,9 @@ use super::{
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
+use crate::resources::{Home, operation_at};
 use crate::service::engine::Engine;
 use crate::service::rendering::PREFIX;
-
-/// Families and endpoints of the interface that are not served yet, wherever in a path they stand.
-const NOT_SERVED: [&str; 21] = [
-    "custom_field_definitions",
-    "custom_fields",
-    "document_schemas",
-    "events",
-    "locations",
-    "metro_areas",
-    "parties",
-    "ports",
-    "raw_events",
-    "routing",
-    "search",
-    "terminals",
-    "vessels",
-    "custom_field_options",
-    "map_geojson",
-    "refresh",
-    "route",
-    "ips",
-    "trigger",
-    "examples",
-    "download_url",
-];
 
 /// Bytes of a request's body. No body of the interface comes near it.
 const MOST_BODY: usize = 1024 * 1024;
@@ -98,13 +74,21 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         warnings: RefCell::default(),
     };
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
-    if let Some(unserved) = segments.iter().find(|segment| NOT_SERVED.contains(segment)) {
-        let detail = format!("{unserved} is part of the interface but not served yet");
-        return Err(Error::new(ErrorKind::NotFound, detail));
-    }
-    let answer = family_named(family).ok_or_else(no_such_path)?;
+    let Some(answer) = family_named(family) else {
+        return Err(unserved(request.method, &segments).unwrap_or_else(no_such_path));
+    };
     check_body(request)?;
-    answer(&ask, request.method, rest)
+    answer(&ask, request.method, rest).map_err(|error| match error.kind() {
+        // Where nothing answers, or nothing by this name: `/documents/types` is no document.
+        ErrorKind::NotFound | ErrorKind::MethodNotAllowed => unserved(request.method, &segments).unwrap_or(error),
+        _ => error,
+    })
+}
+
+/// The refusal of an operation that the interface has and this service does not serve.
+fn unserved(method: Method, segments: &[&str]) -> Option<Error> {
+    let operation = operation_at(method.as_str(), &segments.join("/"))?;
+    (operation.home == Home::Hosted).then(|| not_served(operation))
 }
 
 /// What answers for a family of resources.

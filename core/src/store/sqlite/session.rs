@@ -15,6 +15,7 @@ use super::packing::Press;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
+use crate::store::sealed::Sealed;
 use crate::store::{Listings, Rows, Slice, Unreadable};
 
 /// A transaction in progress.
@@ -27,6 +28,8 @@ pub(super) struct Session<'a> {
     left_out: RefCell<Vec<Unreadable>>,
     pub(super) press: Press,
 }
+
+impl Sealed for Session<'_> {}
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {

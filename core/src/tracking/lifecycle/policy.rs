@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::time::{later, span};
+
 /// No pause is shorter, so that a worker which does all due work comes to an end.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 /// No pause is longer, whatever a policy says.
@@ -84,8 +86,7 @@ impl Policy {
 
     /// As much of the pause the carrier asked for as is granted.
     pub(super) fn granted(&self, retry_after: Option<Duration>) -> TimeDelta {
-        let asked = TimeDelta::from_std(retry_after.unwrap_or_default()).unwrap_or(TimeDelta::MAX);
-        asked.min(self.retry_after_limit)
+        span(retry_after.unwrap_or_default()).min(self.retry_after_limit)
     }
 }
 
@@ -96,7 +97,7 @@ fn share(number: f64, otherwise: f64) -> f64 {
 
 /// The moment `pause` after `now`; later than `now` as long as the calendar goes on.
 pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
-    now.checked_add_signed(pause.clamp(SHORTEST, LONGEST)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+    later(now, pause.clamp(SHORTEST, LONGEST))
 }
 
 /// Whether `window` has passed since a stored moment. One in the future, left by a clock that jumped back, is no age.

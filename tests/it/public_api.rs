@@ -1,0 +1,30 @@
+//! The public API of the Rust crate is a golden list: what changes in it shows in a review.
+//!
+//! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it public_api` writes it anew. What goes stays deprecated for a
+//! minor version first (`core/docs/decisions.md`).
+
+use std::process::Command;
+
+use shiptrack_tests::faces::{hold, root};
+
+#[test]
+fn the_public_api_of_the_crate_is_the_golden_list() {
+    let target = root().join("target/public-api");
+    let status = Command::new(env!("CARGO"))
+        .args(["rustdoc", "--quiet", "--package", "shiptrack", "--lib", "--all-features", "--target-dir"])
+        .arg(&target)
+        .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
+        // The form of the list is rustdoc's JSON, which is not stable yet: this flag is for the list alone.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .current_dir(root())
+        .status()
+        .expect("cargo can be run");
+    assert!(status.success(), "the crate cannot be documented");
+    let api = public_api::Builder::from_rustdoc_json(target.join("doc/shiptrack.json"))
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()
+        .expect("rustdoc's JSON can be read");
+    hold("core/docs/public-api.txt", &api.to_string());
+}
