@@ -331,6 +331,7 @@ class WritesRefused:
 class RecordLeftOut:
     """A record was left out of a listing because it cannot be read; all others are there. Told once for a record."""
 
+    id: UUID | str
     error: ShiptrackError
     """Which, and what is wrong with it."""
 
