@@ -135,7 +135,8 @@ impl Tenant<'_> {
     }
 }
 
-/// Hostile tenants register names that hang (twice, and no more often than a key may ask in a minute), and are told of events there; meanwhile another tenant does as always.
+/// Hostile tenants register names that hang, twice and no more often than a key may ask in a minute, and are told of
+/// events there; meanwhile another tenant does as always.
 fn hostile_tenants(names: &[&str], webhooks: usize) {
     let stage = Stage::new();
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
