@@ -206,6 +206,13 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// Any number that is one: neither NaN nor infinite.
+pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let given = number(name, value)?;
+    let problem = || PyValueError::new_err(format!("{name}: a finite number expected, not {given}"));
+    if given.is_finite() { Ok(given) } else { Err(problem()) }
+}
+
 /// A number from one bound to the other.
 pub fn within(name: &str, value: &Bound<'_, PyAny>, least: f64, most: f64) -> PyResult<f64> {
     let given = number(name, value)?;
@@ -322,12 +329,12 @@ fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String
     Ok((header_text(argument, &name)?, header_text(argument, &value)?))
 }
 
-/// A text that may be a `Secret`.
+/// Text that may come as a `Secret`.
 pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    match value.is_instance(&convert::structure(value.py(), "Secret")?)? {
-        true => text(name, &value.call_method0("reveal")?),
-        false => text(name, value),
+    if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
+        return text(name, &value.call_method0("reveal")?);
     }
+    text(name, value)
 }
 
 fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {

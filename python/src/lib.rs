@@ -19,6 +19,7 @@ mod listing;
 mod named;
 mod numbers;
 mod open;
+mod operations;
 mod options;
 mod order;
 mod page;
@@ -33,6 +34,7 @@ mod settle;
 mod shown;
 mod table;
 mod time;
+mod types;
 mod watch;
 mod webhooks;
 

@@ -10,12 +10,12 @@ use super::problems::{Problems, together};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{PAGING, Paging, Reply};
 use crate::breaker::Breaker;
-use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
-use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
+use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId, WebhookSecret};
 use crate::service::engine::secrets;
 use crate::service::rendering::webhooks;
-use crate::store::{Party, WebhookRecord, origin};
+use crate::store::{Party, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
@@ -130,7 +130,7 @@ fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
-    let longest = secrets::LONGEST_OVERLAP.as_secs();
+    let longest = LONGEST_SECRET_OVERLAP.as_secs();
     match payload.value(OVERLAP) {
         None | Some(Value::Null) => Ok(secrets::OVERLAP),
         Some(value) => match value.as_u64().filter(|seconds| *seconds <= longest) {
@@ -235,13 +235,13 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
 const UNTOLD: &str = "the host of the URL is not a public address, or has none";
 
 fn out_of_reach(url: &str, why: &str) -> Error {
-    let told = match is_plain(url) && !has_address(url) {
+    let way = "the program that runs the service";
+    let told = match is_plain(url) {
         true => format!(
-            "plain http is only taken for addresses this service was opened for, and {} is not one, or has no address: \
-             use https, or have the program that runs the service call allow_networks or allow_loopback",
-            Quoted(origin(url).trim_start_matches("http://"))
+            "plain http is only taken for addresses this service was opened for, and the host of this URL is not one, or \
+             has no address: use https for a public address, or have {way} call allow_networks or allow_loopback"
         ),
-        false => format!("{why}: the program that runs the service can allow it with allow_networks or allow_loopback"),
+        false => format!("{why}: {way} can allow it with allow_networks or allow_loopback"),
     };
     Error::refused(ErrorKind::EgressRefused, &pointer("url"), told)
 }
