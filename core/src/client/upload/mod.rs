@@ -6,11 +6,11 @@
 mod media_type;
 mod place;
 mod sending;
+mod source;
 
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -23,6 +23,7 @@ use crate::http::Method;
 use crate::resources::{DIRECT_UPLOADS, Document, Repeat};
 use place::Announced;
 use sending::Sending;
+use source::Bytes;
 
 impl Documents<'_> {
     /// Uploads a file and creates a document of it.
@@ -137,34 +138,4 @@ impl fmt::Debug for NewUpload<'_> {
             .field("content_type", &self.content_type)
             .finish_non_exhaustive()
     }
-}
-
-/// Where the bytes come from.
-enum Bytes<'a> {
-    File(PathBuf),
-    Reader(Box<dyn Source + 'a>),
-}
-
-/// What can be read, and read again.
-trait Source: Read + Seek {}
-
-impl<T: Read + Seek> Source for T {}
-
-impl<'a> Bytes<'a> {
-    fn open(self) -> Result<Box<dyn Source + 'a>> {
-        match self {
-            Bytes::File(path) => Ok(Box::new(open(&path)?)),
-            Bytes::Reader(reader) => Ok(reader),
-        }
-    }
-}
-
-/// Opens a file. Opening a pipe, or a device, may wait for ever.
-fn open(path: &Path) -> Result<File> {
-    let refused =
-        |problem: std::io::Error| Error::invalid("path", format!("{}: {problem}", path.display())).with_source(problem);
-    if !fs::metadata(path).map_err(refused)?.is_file() {
-        return Err(Error::invalid("path", format!("{} is a directory or a device, not a file", path.display())));
-    }
-    File::open(path).map_err(refused)
 }

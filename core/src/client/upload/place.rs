@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::sending::Sending;
 use crate::client::base_url::BaseUrl;
-use crate::client::exchange::LONGEST_PAUSE;
+use crate::client::exchange::{LONGEST_PAUSE, LONGEST_TOLD};
 use crate::client::retry::{Trouble, Verdict, judge};
 use crate::client::{Attempt, Client};
 use crate::error::{Error, ErrorKind, Result};
@@ -172,7 +172,7 @@ impl Place {
 
     fn refusal(&self, answer: Response, client: &Client) -> Failed {
         let Response { status, headers, body } = answer;
-        let pause = retry_after(&headers, client.clock().now(), LONGEST_PAUSE);
+        let pause = retry_after(&headers, client.clock().now(), LONGEST_TOLD);
         let kind = match Error::from_answer(status, None, b"").kind() {
             // It is not the client's key that was refused.
             ErrorKind::Unauthorized => ErrorKind::Forbidden,
@@ -225,7 +225,7 @@ impl Failed {
             return None;
         }
         let pause = shared.retries.pause(attempt, shared.entropy.fraction());
-        let pause = pause.max(self.error.retry_after().unwrap_or_default());
+        let pause = pause.max(self.error.retry_after().unwrap_or_default().min(LONGEST_PAUSE));
         let left = client.deadline().map(|deadline| deadline.saturating_sub(client.clock().monotonic()));
         (left.is_none_or(|left| pause < left) && shared.budget.withdraw()).then_some(pause)
     }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind as Io, Read, SeekFrom};
 
 use md5::{Digest, Md5};
 
-use super::Source;
+use super::source::Source;
 use crate::client::Client;
 use crate::error::{Error, Result};
 
