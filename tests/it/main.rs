@@ -2,6 +2,7 @@
 
 mod architecture;
 mod attacks;
+mod benches;
 mod calls;
 mod client;
 mod corpus;
