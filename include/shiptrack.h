@@ -191,7 +191,8 @@
 #define SHIPTRACK_ERROR_STORE 20
 
 /**
- * Another process holds the database.
+ * Somebody holds the database already. Another process may end, and then trying again helps; a service of this process has to
+ * be closed first, with every client and listing made from it. The message says who, and shiptrack_error_is_retryable().
  */
 #define SHIPTRACK_ERROR_STORE_BUSY 21
 
@@ -1195,8 +1196,8 @@
 #define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
 
 /**
- * An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
- * what is wrong with it. Told once for a record.
+ * An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
+ * `message` says of which kind it is, and what is wrong with it. Told once for a record.
  */
 #define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
 
@@ -1644,12 +1645,13 @@ typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack
 
 /**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
- * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. SHIPTRACK_OK without any
- * fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
+ * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
+ * a shiptrack_answer_…() was refused, and the refusal is told with the look-up: `return shiptrack_answer_facts(…)` is safe,
+ * although statuses and these numbers overlap. SHIPTRACK_OK without any fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
  * knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
  * shiptrack_answer_problem() adds words.
  *
- * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
+ * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
  * shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
  * time. Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
  */
@@ -1660,7 +1662,7 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
 /**
  * Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
  * alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
- * adds why.
+ * adds why, and so does a shiptrack_extraction_set() that was refused.
  *
  * It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
  * Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
@@ -1685,7 +1687,7 @@ typedef struct shiptrack_activity {
    */
   int32_t is_problem;
   /**
-   * What it is about: the id of the tracking request, the notification, or the document.
+   * What it is about: the id of the tracking request, the notification, the document, or the record left out.
    */
   const char *id;
   /**
@@ -2374,7 +2376,8 @@ int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
 
 /**
  * Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
- * oldest is taken. That it is active, and what `draft` says of it, is set where it differs; what `draft` does not say stays.
+ * oldest is taken. That it is active (unless the `active` of `draft` says otherwise), and what `draft` says of it, is set where it differs; what
+ * `draft` does not say stays.
  * Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
  * NULL, as `draft` may.
  */
@@ -2483,7 +2486,9 @@ int32_t shiptrack_draft_add(const struct shiptrack_draft *draft,
                             struct shiptrack_error **error);
 
 /**
- * Adds a header that is sent along with every delivery of a webhook.
+ * Adds a header that is sent along with every delivery of a webhook. One that a service refuses whatever else is set, for
+ * its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
+ * and `name` or `value` as the pointer.
  */
 int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
                                const char *name,
@@ -5418,9 +5423,10 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
 
 /**
  * Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
- * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
+ * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, …
  * Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
- * pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+ * pages of 100. Which names a listing takes, its own comment tells. A service in this process refuses a name that the interface
+ * has elsewhere, with SHIPTRACK_ERROR_BAD_REQUEST; a name nobody knows is passed over, and named in `meta.warnings` of the answer.
  */
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             const char *name,
@@ -5713,7 +5719,8 @@ int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs.
+ * Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs, and when the
+ * service is closed.
  */
 int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, struct shiptrack_error **error);
 
@@ -6284,7 +6291,7 @@ int32_t shiptrack_service_settle(const struct shiptrack_service *service,
  * NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
  * none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
  * that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
- * the last, and its `destroy` comes when it ends.
+ * the last, and its `destroy` comes when it ends. A service that is closed takes NULL too; there is nothing left to end then.
  */
 int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   shiptrack_wake_fn callback,

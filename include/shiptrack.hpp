@@ -93,6 +93,9 @@ auto each(std::size_t count, Read &&read) {
 class Error : public std::runtime_error {
  public:
   Error(std::int32_t status, const char *message) : std::runtime_error(message), status_(status) {}
+  /// A refused argument, by its name.
+  Error(std::int32_t status, const std::string &message, const std::string &argument)
+      : std::runtime_error(message + " [" + argument + "]"), status_(status), pointer_(argument), detail_(message) {}
   Error(std::int32_t status, const shiptrack_error *error)
       : std::runtime_error(detail::owned(error ? shiptrack_error_message(error) : shiptrack_status_name(status))),
         status_(status) {
@@ -429,8 +432,13 @@ inline Headers headers(const HeaderList &fields) {
   return headers;
 }
 
-inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
-  return each(texts.size(), [&](std::size_t i) { return texts[i].c_str(); });
+/// A list of texts for C. One with a NUL inside is refused, as a Text is; the pointer is that of C's own refusals.
+inline std::vector<const char *> pointers(const std::vector<std::string> &texts, const std::string &name) {
+  return each(texts.size(), [&](std::size_t i) {
+    if (texts[i].find('\0') == std::string::npos) return texts[i].c_str();
+    auto item = name + "[" + std::to_string(i) + "]";
+    throw InvalidError(SHIPTRACK_ERROR_INVALID, item + " has a NUL inside", item);
+  });
 }
 
 }  // namespace detail
@@ -461,6 +469,7 @@ class Timestamp {
   /// Year, month and day of its writer's calendar, and the rest of it.
   std::optional<shiptrack_time> parts() const {
     shiptrack_time time;
+    if (text_.find('\0') != text_.npos) return std::nullopt;
     if (shiptrack_time_parse(std::string(text_).c_str(), &time, nullptr) != SHIPTRACK_OK) return std::nullopt;
     return time;
   }
@@ -906,7 +915,7 @@ class Draft : public detail::Object<shiptrack_draft, shiptrack_draft_free> {
 
   SHIPTRACK_HPP_CHAIN(Draft, text)
   SHIPTRACK_HPP_CHAIN(Draft, flag)
-  SHIPTRACK_HPP_CHAIN(Draft, headers)
+  Draft &&headers(const std::vector<Webhook::Header> &headers) && { return std::move(this->headers(headers)); }
   SHIPTRACK_HPP_CHAIN(Draft, add)
   SHIPTRACK_HPP_CHAIN(Draft, header)
   SHIPTRACK_HPP_CHAIN(Draft, json)
@@ -1458,7 +1467,7 @@ struct Activity {
   std::int32_t kind;
   /// Whether it went wrong in a way that somebody may want to look into.
   bool is_problem;
-  /// What it is about: the id of the tracking request, the notification, or the document.
+  /// What it is about: the id of the tracking request, the notification, the document, or the record left out.
   std::optional<std::string_view> id;
   /// A delivery: the id of the webhook.
   std::optional<std::string_view> webhook_id;
@@ -1710,7 +1719,10 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
   /// away, before it exports. For `timeout` at most, when there is one; on every clock, also while a worker runs.
   Settled settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
                  const Cancel *cancel = nullptr) const {
-    if (timeout && timeout->count() < 0) throw MisuseError(SHIPTRACK_ERROR_INVALID, "a time span is not negative");
+    // C takes a negative one for no limit.
+    if (timeout && timeout->count() < 0)
+      throw InvalidError(SHIPTRACK_ERROR_INVALID,
+                         "timeout_ms is " + std::to_string(timeout->count()) + ": a length of time is 0 or more", "timeout_ms");
     auto tell = [](void *data, std::size_t done, std::uint64_t left) -> std::int32_t {
       auto &told = *static_cast<const SettleProgress *>(data);
       return detail::guard([&] { return !told || told(done, left) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
@@ -1922,7 +1934,7 @@ class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_fr
   /// remember the ids of the notifications seen.
   explicit Verifier(const std::vector<std::string> &secrets, Milliseconds tolerance = std::chrono::minutes(5),
                     std::optional<bool> require_timestamp = std::nullopt)
-      : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets).data(), secrets.size(),
+      : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets, "secrets").data(), secrets.size(),
                                     checked(tolerance).count(), !require_timestamp ? 0 : *require_timestamp ? 1 : -1)) {}
 
   /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
@@ -1950,7 +1962,8 @@ class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_fr
   /// C takes 0 for a time span that is left out.
   static Milliseconds checked(Milliseconds tolerance) {
     if (tolerance > Milliseconds(0)) return tolerance;
-    throw InvalidError(SHIPTRACK_ERROR_INVALID, "the tolerance is not more than 0");
+    throw InvalidError(SHIPTRACK_ERROR_INVALID,
+                       "tolerance_ms is " + std::to_string(tolerance.count()) + ": it must be more than 0", "tolerance_ms");
   }
 };
 
@@ -1962,8 +1975,8 @@ inline std::string new_webhook_secret() {
 /// Signs a delivery, with the current secret first: for tests of receivers, and for senders.
 inline HeaderList sign(const std::vector<std::string> &secrets, const Text &id, std::string_view body,
                        SystemTime now = std::chrono::system_clock::now()) {
-  auto headers = detail::make<detail::Headers>(shiptrack_webhook_sign, detail::pointers(secrets).data(), secrets.size(),
-                                               id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now));
+  auto headers = detail::make<detail::Headers>(shiptrack_webhook_sign, detail::pointers(secrets, "secrets").data(),
+                                               secrets.size(), id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now));
   return detail::each(shiptrack_headers_count(headers.raw()), [&](std::size_t i) {
     return HeaderList::value_type(detail::owned(shiptrack_headers_name(headers.raw(), i)),
                                   detail::owned(shiptrack_headers_value(headers.raw(), i)));

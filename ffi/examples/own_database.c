@@ -46,6 +46,7 @@ static int32_t look_up(void *user_data, const shiptrack_look_up *question, const
       shiptrack_error_free(error);
       return SHIPTRACK_LOOK_UP_UNREADABLE;
     }
+    /* Were it refused, the look-up would count as one that could not be read, and say why. */
     return shiptrack_answer_complete(answer, NULL);
   }
   return SHIPTRACK_LOOK_UP_NOT_FOUND;

@@ -49,7 +49,9 @@ pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64
         if milliseconds > LONGEST_STEP {
             return Err(Failure::argument("milliseconds", "a clock is moved by a hundred years at most"));
         }
-        moment(clock.now().timestamp_millis().saturating_add(milliseconds), "milliseconds")?;
+        if moment(clock.now().timestamp_millis().saturating_add(milliseconds), "milliseconds").is_err() {
+            return Err(Failure::argument("milliseconds", "that would move the clock beyond the year 9999"));
+        }
         clock.advance(by);
         Ok(())
     })

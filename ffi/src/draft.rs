@@ -4,11 +4,13 @@ use std::ffi::c_char;
 use std::sync::{Mutex, PoisonError};
 
 use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate, WebhookUpdate};
+use shiptrack::error::Quoted;
 use shiptrack::jsonapi::Members;
 use shiptrack::resources::{Body, DeliveryHeader, EventName, Field, Operation, Shape};
 use shiptrack::serde_json::{self, Value};
+use shiptrack::webhooks::validate_headers;
 
-use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object, required_text};
+use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, no_json, object, required_text};
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
 /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
@@ -54,7 +56,7 @@ fn change(
 /// The name of an attribute, which has one.
 fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     match required_text(name, "name")? {
-        "" => Err(Failure::argument("name", "an attribute has a name")),
+        "" => Err(Failure::argument("name", "the name of the attribute is empty")),
         name => Ok(name),
     }
 }
@@ -108,13 +110,21 @@ pub extern "C" fn shiptrack_draft_add(
         let (name, value) = (named(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
-            other => return Err(wrong("name", name, "a list of texts where something is to be added", other)),
+            other => {
+                let (name, set) = (Quoted(name), shown(other));
+                let detail = format!(
+                    "{name} was set to {set}, so nothing can be added to it: use shiptrack_draft_add() for every entry"
+                );
+                return Err(Failure::argument("name", detail));
+            }
         }
         Ok(())
     })
 }
 
-/// Adds a header that is sent along with every delivery of a webhook.
+/// Adds a header that is sent along with every delivery of a webhook. One that a service refuses whatever else is set, for
+/// its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
+/// and `name` or `value` as the pointer.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_header(
     draft: *const Draft,
@@ -123,10 +133,7 @@ pub extern "C" fn shiptrack_draft_header(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members| {
-        let header = DeliveryHeader {
-            name: required_text(name, "name")?.to_owned(),
-            value: required_text(value, "value")?.to_owned(),
-        };
+        let header = delivery_header(required_text(name, "name")?, required_text(value, "value")?)?;
         let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
         match headers {
             Value::Array(headers) => headers.push(serde_json::json!(header)),
@@ -145,8 +152,7 @@ pub extern "C" fn shiptrack_draft_json(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members| {
-        let value = serde_json::from_str(required_text(json, "json")?);
-        let value: Value = value.map_err(|problem| Failure::argument("json", problem.to_string()))?;
+        let value: Value = serde_json::from_str(required_text(json, "json")?).map_err(|problem| no_json(&problem))?;
         members.insert(named(name)?.to_owned(), value);
         Ok(())
     })
@@ -158,29 +164,45 @@ pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<DraftBody>(draft);
 }
 
+/// A header as the service would check it, refused by the names that its parts have here.
+fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
+    validate_headers(&[(name.to_owned(), value.to_owned())]).map_err(|refusal| {
+        let part = refusal.pointer().and_then(|pointer| pointer.rsplit('/').next()).unwrap_or("name").to_owned();
+        Failure::renamed(&part, &refusal)
+    })?;
+    Ok(DeliveryHeader { name: name.to_owned(), value: value.to_owned() })
+}
+
 /// What was set for an attribute, and what had to be.
-fn wrong(pointer: &str, name: &str, expected: &str, value: &Value) -> Failure {
-    let shown: String = value.to_string().chars().take(60).collect();
-    Failure::argument(pointer, format!("{name} is {expected}, not {shown}"))
+fn wrong(name: &str, expected: &str, value: &Value) -> Failure {
+    Failure::argument(name, format!("{name} is {expected}, not {}", shown(value)))
+}
+
+/// A value as it is repeated.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("the text {}", Quoted(text)),
+        other => other.to_string().chars().take(60).collect(),
+    }
 }
 
 fn list(name: &str, value: &Value) -> Result<Vec<String>, Failure> {
     let texts = value.as_array().map(|items| items.iter().map(|item| item.as_str().map(str::to_owned)).collect());
-    texts.flatten().ok_or_else(|| wrong(name, name, "a list of texts, each added by shiptrack_draft_add()", value))
+    texts.flatten().ok_or_else(|| wrong(name, "a list of texts, each added by shiptrack_draft_add()", value))
 }
 
 fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, Failure> {
-    value.as_str().ok_or_else(|| wrong(name, name, "a text, set by shiptrack_draft_text()", value))
+    value.as_str().ok_or_else(|| wrong(name, "a text, set by shiptrack_draft_text()", value))
 }
 
 fn flag(name: &str, value: &Value) -> Result<bool, Failure> {
-    value.as_bool().ok_or_else(|| wrong(name, name, "true or false, set by shiptrack_draft_flag()", value))
+    value.as_bool().ok_or_else(|| wrong(name, "true or false, set by shiptrack_draft_flag()", value))
 }
 
 /// An attribute that is not among those of `what`, which are refused rather than sent and passed over there.
 fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
-    Failure::argument(name, format!("{what} has no attribute {name} to set; there are {known}"))
+    Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
 /// Adds what a draft has to the arguments of an operation that is made from the description.
@@ -230,7 +252,7 @@ fn check(field: &Field, value: &Value) -> Result<(), Failure> {
         Shape::Any => (true, "any value"),
         _ => (value.is_string() || value.is_null(), "a text, set by shiptrack_draft_text()"),
     };
-    if fits { Ok(()) } else { Err(wrong(field.name, field.name, expected, value)) }
+    if fits { Ok(()) } else { Err(wrong(field.name, expected, value)) }
 }
 
 pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {

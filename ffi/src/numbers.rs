@@ -2,6 +2,7 @@
 
 use std::ffi::c_char;
 
+use shiptrack::error::Quoted;
 use shiptrack::numbers::{
     BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
 };
@@ -63,7 +64,7 @@ fn kind_of(kind: &str) -> Result<NumberKind, Failure> {
 /// One sentence with everything that would have been taken. It points where that of a tracking request does.
 fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
     let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
-    let detail = format!("there is no kind {kind:?}; known are {}", known.join(", "));
+    let detail = format!("there is no kind {}; known are {}", Quoted(kind), known.join(", "));
     Failure::argument("/data/attributes/request_type", detail)
 }
 
@@ -136,10 +137,14 @@ pub extern "C" fn shiptrack_container_check_digit(
 ) -> i32 {
     call(error, || {
         let out = Out::required(digit, "digit")?;
-        let found = ContainerNumber::check_digit_of(required_text(first_ten, "first_ten")?);
-        out.set(
-            found.ok_or_else(|| Failure::argument("first_ten", "it is no beginning of a container number"))?.into(),
-        );
+        let first_ten = required_text(first_ten, "first_ten")?;
+        let found = ContainerNumber::check_digit_of(first_ten);
+        let unlike = || {
+            let expected =
+                "the first ten characters of a container number: three letters, then U, J or Z, then six digits";
+            Failure::argument("first_ten", format!("{} is not {expected}", Quoted(first_ten)))
+        };
+        out.set(found.ok_or_else(unlike)?.into());
         Ok(())
     })
 }

@@ -85,9 +85,10 @@ pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut E
 }
 
 /// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
-/// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, `sort`, …
+/// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, …
 /// Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
-/// pages of 100. A service in this process refuses names it does not know, with SHIPTRACK_ERROR_BAD_REQUEST.
+/// pages of 100. Which names a listing takes, its own comment tells. A service in this process refuses a name that the interface
+/// has elsewhere, with SHIPTRACK_ERROR_BAD_REQUEST; a name nobody knows is passed over, and named in `meta.warnings` of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_set(
     query: *const Query,
@@ -98,7 +99,7 @@ pub extern "C" fn shiptrack_query_set(
     change(query, error, |parameters| {
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if name.is_empty() {
-            return Err(Failure::argument("name", "a parameter has a name"));
+            return Err(Failure::argument("name", "the name of the parameter is empty"));
         }
         // What is no page and no size, no service takes.
         CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;

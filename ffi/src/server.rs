@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shiptrack::chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
+use shiptrack::error::Quoted;
 use shiptrack::http::{self, Call, Phase, Request, Response, Transport, TransportError};
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
@@ -182,8 +183,8 @@ pub extern "C" fn shiptrack_server_options_limit(
         if let Some(time) = time {
             *time = span(number, name)?;
         } else {
-            *number_of(limits, name)? =
-                usize::try_from(number).map_err(|_| Failure::argument(name, "a limit is not negative"))?;
+            *number_of(limits, name)? = usize::try_from(number)
+                .map_err(|_| Failure::argument(name, format!("{name} is {number}: a limit is 0 or more")))?;
         }
         check(name, |builder| builder.limits(changed.clone()))?;
         settings.limits = changed;
@@ -199,7 +200,7 @@ fn number_of<'l>(limits: &'l mut ServerLimits, name: &str) -> Result<&'l mut usi
         "connections" => &mut limits.connections,
         "handlers" => &mut limits.handlers,
         "queue" => &mut limits.queue,
-        _ => return Err(Failure::argument("name", format!("there is no limit {name:?}"))),
+        _ => return Err(Failure::argument("name", format!("there is no limit {}", Quoted(name)))),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::ffi::c_char;
 
 use shiptrack::chrono::{DateTime, Datelike, Utc};
+use shiptrack::error::Quoted;
 use shiptrack::resources::Timestamp;
 
 use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, optional_text};
@@ -32,9 +33,19 @@ pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, err
     call(error, || {
         let out = Out::required(time, "time")?;
         let text = optional_text(text, "text")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
-        out.set(read(text).ok_or_else(|| Failure::argument("text", "it is no time stamp"))?);
+        out.set(read(text).ok_or_else(|| Failure::argument("text", unreadable(text)))?);
         Ok(())
     })
+}
+
+fn unreadable(text: &str) -> String {
+    let shown = Quoted(text);
+    match read(&format!("{text}Z")) {
+        Some(_) => format!("{shown} has no offset: end it with Z or +08:00"),
+        None => {
+            format!("{shown} is not a time stamp: write 2026-05-02, 2026-05-02T15:00:00Z or 2026-05-02T08:00:00-07:00")
+        }
+    }
 }
 
 fn read(text: &str) -> Option<Time> {
@@ -65,12 +76,18 @@ fn read(text: &str) -> Option<Time> {
 /// A moment given in milliseconds since 1970, of a year with four digits.
 pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure> {
     let moment = DateTime::from_timestamp_millis(unix_ms).filter(|moment| (0..=9_999).contains(&moment.year()));
-    moment.ok_or_else(|| Failure::argument(name, "no calendar has such a moment"))
+    moment.ok_or_else(|| {
+        let detail = format!(
+            "{name} is {unix_ms}: a moment is given in milliseconds since 1970, and lies in the years 0 to 9999"
+        );
+        Failure::argument(name, detail)
+    })
 }
 
 /// A time span given in milliseconds.
 pub(crate) fn span(milliseconds: i64, name: &str) -> Result<std::time::Duration, Failure> {
-    let milliseconds =
-        u64::try_from(milliseconds).map_err(|_| Failure::argument(name, "a time span is not negative"))?;
-    Ok(std::time::Duration::from_millis(milliseconds))
+    match u64::try_from(milliseconds) {
+        Ok(milliseconds) => Ok(std::time::Duration::from_millis(milliseconds)),
+        Err(_) => Err(Failure::argument(name, format!("{name} is {milliseconds}: a length of time is 0 or more"))),
+    }
 }

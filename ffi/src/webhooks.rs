@@ -3,6 +3,7 @@
 use std::ffi::c_char;
 use std::sync::{Mutex, PoisonError};
 
+use shiptrack::error::Quoted;
 use shiptrack::ids::SystemEntropy;
 use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
@@ -64,8 +65,10 @@ pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: 
 }
 
 fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
-    let texts = texts(list, count, "secrets")?.into_iter();
-    texts.map(|secret| Secret::new(secret).map_err(|refusal| Failure::renamed("secrets", &refusal))).collect()
+    let texts = texts(list, count, "secrets")?.into_iter().enumerate();
+    let secret =
+        |(at, text)| Secret::new(text).map_err(|refusal| Failure::renamed(&format!("secrets[{at}]"), &refusal));
+    texts.map(secret).collect()
 }
 
 /// Makes header fields without any.
@@ -112,7 +115,7 @@ pub extern "C" fn shiptrack_headers_add(
         let headers = lend::<HeadersBody>(headers)?;
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if !shiptrack::http::is_field_name(name) {
-            return Err(Failure::argument("name", format!("no header field is called {name:?}")));
+            return Err(Failure::argument("name", format!("no header field is called {}", Quoted(name))));
         }
         if value.contains(['\r', '\n']) {
             return Err(Failure::argument("value", "the value of a header field has no line break in it"));
@@ -203,7 +206,12 @@ pub extern "C" fn shiptrack_verifier_new(
         let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let made = match require_timestamp {
             0 => made,
-            asked => made.require_timestamp(asked > 0),
+            1 => made.require_timestamp(true),
+            -1 => made.require_timestamp(false),
+            other => {
+                let detail = format!("require_timestamp is 1 (yes), -1 (no) or 0 (as the secrets say), not {other}");
+                return Err(Failure::argument("require_timestamp", detail));
+            }
         };
         let tolerance = span(tolerance_ms, "tolerance_ms")?;
         out.set(Handle::give(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) })));

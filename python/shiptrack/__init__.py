@@ -15,19 +15,12 @@ Resources are frozen values with the names of the wire; listings are lazy. What 
 :class:`~shiptrack.errors.ShiptrackError`.
 """
 
-from shiptrack import carriers, errors, numbers, tables, timeline, types, values, webhooks
+from shiptrack import _families, _family, _resources, carriers, errors, numbers, tables, timeline, types, values, webhooks
+from shiptrack._families import *
 from shiptrack._native import (
     EVENTS,
-    Account,
     CancelToken,
     Client,
-    Container,
-    Containers,
-    Document,
-    DocumentRepresentation,
-    Documents,
-    EmailSubmission,
-    EmailSubmissions,
     Events,
     Items,
     Listing,
@@ -38,39 +31,20 @@ from shiptrack._native import (
     Response,
     Server,
     Service,
-    Shipment,
-    Shipments,
-    ShippingLine,
-    ShippingLines,
-    TrackingRequest,
-    TrackingRequests,
-    TransportEvent,
-    User,
-    Webhook,
-    WebhookNotification,
-    WebhookNotifications,
-    Webhooks,
     __version__,
 )
+from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
 from shiptrack.tables import ContainerTable
 from shiptrack.timeline import Timeline
 from shiptrack.values import Answer, Extraction, ResourceId, Secret
 
 __all__ = [
-    "Account",
     "Answer",
     "CancelToken",
     "Client",
-    "Container",
     "ContainerTable",
-    "Containers",
-    "Document",
-    "DocumentRepresentation",
-    "Documents",
     "EVENTS",
-    "EmailSubmission",
-    "EmailSubmissions",
     "Events",
     "Extraction",
     "Items",
@@ -84,20 +58,8 @@ __all__ = [
     "Secret",
     "Server",
     "Service",
-    "Shipment",
-    "Shipments",
-    "ShippingLine",
-    "ShippingLines",
     "ShiptrackError",
     "Timeline",
-    "TrackingRequest",
-    "TrackingRequests",
-    "TransportEvent",
-    "User",
-    "Webhook",
-    "WebhookNotification",
-    "WebhookNotifications",
-    "Webhooks",
     "__version__",
     "carriers",
     "errors",
@@ -108,3 +70,9 @@ __all__ = [
     "values",
     "webhooks",
 ]
+__all__ += _families.__all__
+__all__ += _resources.__all__
+
+_family.on(Client, _families._Families)
+for _name in _families.__all__:
+    _family.named(getattr(_families, _name))

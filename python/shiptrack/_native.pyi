@@ -10,20 +10,15 @@ import pandas
 import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
+from shiptrack._families import _Families
+from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
-from shiptrack.tables import ContainerTable
-from shiptrack.timeline import Timeline
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
     Breaker,
-    ContainerStatus,
-    DataSource,
     DeliveryRules,
-    DeliveryStatus,
-    DocumentSource,
     EventName,
-    FailedReason,
     Following,
     Headers,
     Id,
@@ -31,31 +26,23 @@ from shiptrack.types import (
     MailLimits,
     Progress,
     RateLimits,
-    RequestStatus,
     RequestType,
     Seconds,
     ServerLimits,
-    StopReason,
 )
 from shiptrack.values import (
     AccountRecord,
     Activity,
-    DeliveryHeader,
     Done,
     Ensured,
     FeedEvent,
-    ImportDeadlines,
     Inference,
     Ingested,
     KeyRecord,
-    Moment,
     NewKey,
     Quarantined,
-    ResourceId,
     Secret,
     Settled,
-    TerminalFee,
-    TerminalHold,
     Tracked,
     Verified,
 )
@@ -77,6 +64,7 @@ class _Closer:
 
 _T = TypeVar("_T", bound="Resource")
 _T_co = TypeVar("_T_co", bound="Resource", covariant=True)
+_Answer = TypeVar("_Answer")
 
 @disjoint_base
 class Resource:
@@ -159,925 +147,6 @@ class Resource:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-
-@final
-class Account(Resource):
-    """An account: the owner of requests, shipments, webhooks and mail."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def company_name(self) -> str:
-        """Name of the company that has the account."""
-
-@final
-class Container(Resource):
-    """A container of a shipment."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def number(self) -> str:
-        """Number painted on the container, ISO 6346."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references for the container."""
-
-    @property
-    def equipment_type(self) -> str | None:
-        """Type of the container: ``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk`` or ``tank``; ``None`` when
-        it is not known."""
-
-    @property
-    def equipment_length(self) -> int | None:
-        """Length of the container in feet: 10, 20, 40, 45; ``None`` when it is not known."""
-
-    @property
-    def equipment_height(self) -> str | None:
-        """Height of the container: ``standard`` or ``high_cube``; ``None`` when it is not known."""
-
-    @property
-    def weight_in_lbs(self) -> int | float | None:
-        """Weight in pounds, as the shipping line says; 0 or ``None`` when it says nothing."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the service learned of the container."""
-
-    @property
-    def seal_number(self) -> str | None:
-        """Number of the seal on its doors; ``None`` when it is not known."""
-
-    @property
-    def pickup_lfd(self) -> Moment | None:
-        """Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; ``None``
-        until one is given."""
-
-    @property
-    def pickup_appointment_at(self) -> Moment | None:
-        """Appointment to pick it up at the terminal; ``None`` when there is none."""
-
-    @property
-    def availability_known(self) -> bool | None:
-        """Whether the terminal tells if it may be picked up; without that, ``available_for_pickup`` means nothing."""
-
-    @property
-    def available_for_pickup(self) -> bool | None:
-        """Whether it may be picked up, as the terminal says; ``None`` when the terminal does not."""
-
-    @property
-    def pod_arrived_at(self) -> Moment | None:
-        """When its vessel arrived at the port of discharge; ``None`` before that."""
-
-    @property
-    def pod_discharged_at(self) -> Moment | None:
-        """When it was discharged at the port of discharge; ``None`` before that."""
-
-    @property
-    def pod_full_out_at(self) -> Moment | None:
-        """When it was picked up at the port of discharge; ``None`` before that, and usually when it travels on by rail.
-        """
-
-    @property
-    def terminal_checked_at(self) -> Moment | None:
-        """When the terminal's data was last read; ``None`` when it never was."""
-
-    @property
-    def pod_full_out_chassis_number(self) -> str | None:
-        """Number of the chassis it was picked up on; ``None`` when the terminal does not say."""
-
-    @property
-    def location_at_pod_terminal(self) -> str | None:
-        """Where it stands in the yard of the terminal, in the terminal's words; ``None`` when the terminal does not
-        say."""
-
-    @property
-    def final_destination_full_out_at(self) -> Moment | None:
-        """When it was picked up at the inland destination; ``None`` before that, and when it does not travel inland."""
-
-    @property
-    def empty_terminated_at(self) -> Moment | None:
-        """When the empty container was returned; ``None`` before that."""
-
-    @property
-    def holds_at_pod_terminal(self) -> tuple[TerminalHold, ...]:
-        """Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when
-        there is none."""
-
-    @property
-    def fees_at_pod_terminal(self) -> tuple[TerminalFee, ...]:
-        """Fees due at the terminal, also at the inland one; empty when there is none."""
-
-    @property
-    def pod_timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
-
-    @property
-    def final_destination_timezone(self) -> str | None:
-        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
-
-    @property
-    def empty_terminated_timezone(self) -> str | None:
-        """Time zone of the place where the empty container is returned, as its IANA name; ``None`` when it is not
-        known."""
-
-    @property
-    def pod_rail_carrier_scac(self) -> str | None:
-        """SCAC of the railway that takes it from the port of discharge; ``None`` when it does not travel by rail."""
-
-    @property
-    def ind_rail_carrier_scac(self) -> str | None:
-        """SCAC of the railway that brings it to the inland destination; ``None`` when it does not travel by rail."""
-
-    @property
-    def pod_last_tracking_request_at(self) -> Moment | None:
-        """When the terminal was last asked for it; ``None`` when it never was."""
-
-    @property
-    def shipment_last_tracking_request_at(self) -> Moment | None:
-        """When the shipping line was last asked for its shipment; ``None`` when it never was."""
-
-    @property
-    def pod_rail_loaded_at(self) -> Moment | None:
-        """When it was loaded on a rail car at the port of discharge; ``None`` before that, and when it does not travel
-        by rail."""
-
-    @property
-    def pod_rail_departed_at(self) -> Moment | None:
-        """When its train left the port of discharge; ``None`` before that, and when it does not travel by rail."""
-
-    @property
-    def ind_eta_at(self) -> Moment | None:
-        """When it is expected at the inland destination, as the railway says; ``None`` when it does not."""
-
-    @property
-    def ind_ata_at(self) -> Moment | None:
-        """When it arrived at the inland destination, as the railway says; ``None`` before that."""
-
-    @property
-    def ind_rail_unloaded_at(self) -> Moment | None:
-        """When it was unloaded from the rail car at the inland destination; ``None`` before that."""
-
-    @property
-    def ind_facility_lfd_on(self) -> Moment | None:
-        """Last free day inland; the service's older name for ``pickup_lfd_rail`` of ``import_deadlines``."""
-
-    @property
-    def ind_facility_holds(self) -> tuple[TerminalHold, ...] | None:
-        """Holds of the inland terminal under an older name; ``None`` in all that has been seen, see
-        ``holds_at_pod_terminal``."""
-
-    @property
-    def ind_facility_fees(self) -> tuple[TerminalFee, ...] | None:
-        """Fees at the inland terminal under an older name; ``None`` in all that has been seen, see
-        ``fees_at_pod_terminal``."""
-
-    @property
-    def ssl_lfd(self) -> Moment | None:
-        """Last free day of the shipping line under an older name; ``None`` in all that has been seen, see
-        ``import_deadlines``."""
-
-    @property
-    def import_deadlines(self) -> ImportDeadlines | None:
-        """Last free days by who sets them; ``None`` when nothing is known of them."""
-
-    @property
-    def current_status(self) -> ContainerStatus:
-        """Where it is, as the service concludes from its events."""
-
-    @property
-    def delivered_at(self) -> Moment | None:
-        """When a user marked it as delivered; ``None`` until one does."""
-
-    @property
-    def empty_out_at(self) -> Moment | None:
-        """When the empty container was collected at the origin; ``None`` before that."""
-
-    @property
-    def pol_full_in_at(self) -> Moment | None:
-        """When the loaded container was brought to the port of lading; ``None`` before that."""
-
-    @property
-    def pol_vessel_loaded_at(self) -> Moment | None:
-        """When it was loaded on the vessel at the port of lading; ``None`` before that."""
-
-    @property
-    def pol_vessel_departed_at(self) -> Moment | None:
-        """When its vessel left the port of lading; ``None`` before that."""
-
-    @property
-    def rail_last_tracking_request_at(self) -> Moment | None:
-        """When the railway was last asked for it; ``None`` when it never was."""
-
-    @property
-    def shipment(self) -> ResourceId | None:
-        """Shipment the container belongs to."""
-
-    @property
-    def pickup_facility(self) -> ResourceId | None:
-        """Terminal where the container is to be picked up; empty when it is not known."""
-
-    @property
-    def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge; empty when it is not known."""
-
-    @property
-    def transport_events(self) -> tuple[ResourceId, ...]:
-        """Events of the container: what happened to it or is expected to, and changes of its last free days."""
-
-    @property
-    def raw_events(self) -> tuple[ResourceId, ...]:
-        """What shipping line, terminal and railway said in their own words."""
-
-    @overload
-    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["pickup_facility", "pod_terminal"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["transport_events"]) -> tuple[TransportEvent, ...]: ...
-    @overload
-    def related(self, name: Literal["raw_events"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class Document(Resource):
-    """A document. Inside an email submission it comes in a short shape: name, source, type and times."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def name(self) -> str:
-        """Name of the document, at first that of its file."""
-
-    @property
-    def source(self) -> DocumentSource:
-        """How the document came to the service."""
-
-    @property
-    def document_type(self) -> str | None:
-        """Type of the document, such as ``bill_of_lading``; ``None`` until it was classified."""
-
-    @property
-    def document_type_manual(self) -> str | None:
-        """Type that a user set, which counts before the one found; ``None`` when nobody did."""
-
-    @property
-    def classification_notes(self) -> str | None:
-        """Why the document was classified so, for readers; ``None`` when nothing is noted."""
-
-    @property
-    def file_name(self) -> str | None:
-        """Name of the file; ``None`` in the short shape."""
-
-    @property
-    def file_content_type(self) -> str | None:
-        """Media type of the file, such as ``application/pdf``; ``None`` when it is not known."""
-
-    @property
-    def file_size_bytes(self) -> int | None:
-        """Size of the file in bytes; ``None`` when it is not known."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the document came to the service."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When the document last changed."""
-
-    @property
-    def account(self) -> ResourceId | None:
-        """Account the document belongs to."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """User who brought it in; empty when it came by mail or through the interface."""
-
-    @property
-    def email_submission(self) -> ResourceId | None:
-        """Message the document was attached to; empty when it came in another way."""
-
-    @property
-    def last_document_representation(self) -> ResourceId | None:
-        """What was last read out of the document; empty until something was."""
-
-    @property
-    def shipments(self) -> tuple[ResourceId, ...]:
-        """Shipments the document belongs to."""
-
-    @property
-    def cargos(self) -> tuple[ResourceId, ...]:
-        """Containers the document belongs to."""
-
-    @overload
-    def related(self, name: Literal["account"]) -> Account | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: Literal["email_submission"]) -> EmailSubmission | None: ...
-    @overload
-    def related(self, name: Literal["last_document_representation"]) -> DocumentRepresentation | None: ...
-    @overload
-    def related(self, name: Literal["shipments"]) -> tuple[Shipment, ...]: ...
-    @overload
-    def related(self, name: Literal["cargos"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class DocumentRepresentation(Resource):
-    """What was read out of a document."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def schema_version(self) -> str:
-        """Version of the schema that the payload follows, a date as text."""
-
-    @property
-    def payload(self) -> dict[str, Any] | None:
-        """Values read out of the document, with the members of the schema of its type; ``None`` when there are none."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the document was read."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When the values last changed."""
-
-@final
-class EmailSubmission(Resource):
-    """A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def subject(self) -> str:
-        """Subject line of the message; empty when it has none."""
-
-    @property
-    def body(self) -> str | None:
-        """The text of the message; ``None`` when it has none, and in the short shape."""
-
-    @property
-    def body_preview(self) -> str | None:
-        """The first part of the text, in the short shape only."""
-
-    @property
-    def from_(self) -> tuple[str, ...]:
-        """Addresses of those who sent the message."""
-
-    @property
-    def to(self) -> tuple[str, ...]:
-        """Addresses of those the message was sent to."""
-
-    @property
-    def cc(self) -> tuple[str, ...]:
-        """Addresses of those who got a copy of the message."""
-
-    @property
-    def sent_at(self) -> Moment | None:
-        """When the message was sent, as its header says; ``None`` when it does not."""
-
-    @property
-    def message_id(self) -> str | None:
-        """Identifier of the message, from its header ``Message-ID``; ``None`` when it has none."""
-
-    @property
-    def in_reply_to(self) -> str | None:
-        """Identifier of the message it answers, from its header ``In-Reply-To``; ``None`` when it answers none."""
-
-    @property
-    def references(self) -> tuple[str, ...] | None:
-        """Identifiers of the messages before it in its thread, oldest first; ``None`` in the short shape."""
-
-    @property
-    def content_type(self) -> str | None:
-        """Media type of the message as a whole; ``None`` when it has none, and in the short shape."""
-
-    @property
-    def documents_count(self) -> int | None:
-        """How many documents were made from the message and not discarded; ``None`` in the short shape."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the service took the message in."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When the submission last changed."""
-
-    @property
-    def account(self) -> ResourceId | None:
-        """Account the message was sent to."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """User who brought the message in; empty when it came by mail."""
-
-    @property
-    def documents(self) -> tuple[ResourceId, ...]:
-        """Documents made from the message and its attachments."""
-
-    @overload
-    def related(self, name: Literal["account"]) -> Account | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: Literal["documents"]) -> tuple[Document, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class Shipment(Resource):
-    """A shipment: what travels under one bill of lading or booking."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def bill_of_lading_number(self) -> str:
-        """Number of the bill of lading or booking as it was submitted."""
-
-    @property
-    def normalized_number(self) -> str:
-        """Number as the shipping line is asked for it, often without the line's prefix."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references for the shipment."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the service learned of the shipment."""
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Labels that the account gave the shipment."""
-
-    @property
-    def port_of_lading_locode(self) -> str | None:
-        """UN/LOCODE of the port of lading; ``None`` when it is not known."""
-
-    @property
-    def port_of_lading_name(self) -> str | None:
-        """Name of the port of lading; ``None`` when it is not known."""
-
-    @property
-    def port_of_discharge_locode(self) -> str | None:
-        """UN/LOCODE of the port of discharge; ``None`` when it is not known."""
-
-    @property
-    def port_of_discharge_name(self) -> str | None:
-        """Name of the port of discharge; ``None`` when it is not known."""
-
-    @property
-    def destination_locode(self) -> str | None:
-        """UN/LOCODE of the inland destination; ``None`` when there is none or only its name is known."""
-
-    @property
-    def destination_name(self) -> str | None:
-        """Name of the inland destination; ``None`` when there is none."""
-
-    @property
-    def shipping_line_scac(self) -> str | None:
-        """SCAC of the shipping line."""
-
-    @property
-    def shipping_line_name(self) -> str | None:
-        """Full name of the shipping line."""
-
-    @property
-    def shipping_line_short_name(self) -> str | None:
-        """Short name of the shipping line."""
-
-    @property
-    def customer_name(self) -> str | None:
-        """Name of the customer it is tracked for; ``None`` when none was given."""
-
-    @property
-    def pod_vessel_name(self) -> str | None:
-        """Name of the vessel that arrives at the port of discharge; ``None`` when it is not known."""
-
-    @property
-    def pod_vessel_imo(self) -> str | None:
-        """IMO number of that vessel as text; ``None`` when it is not known."""
-
-    @property
-    def pod_voyage_number(self) -> str | None:
-        """Number of the voyage on which that vessel arrives; ``None`` when it is not known."""
-
-    @property
-    def pol_etd_at(self) -> Moment | None:
-        """Planned departure from the port of lading, in the zone ``pol_timezone``; ``None`` when the shipping line
-        gives none."""
-
-    @property
-    def pol_original_etd_at(self) -> Moment | None:
-        """Departure from the port of lading as it was first planned; ``None`` when the shipping line gave none."""
-
-    @property
-    def pol_atd_at(self) -> Moment | None:
-        """Actual departure from the port of lading; ``None`` before that."""
-
-    @property
-    def pod_eta_at(self) -> Moment | None:
-        """Expected arrival at the port of discharge, in the zone ``pod_timezone``; ``None`` when it is not known, and
-        often after the arrival."""
-
-    @property
-    def pod_original_eta_at(self) -> Moment | None:
-        """Arrival at the port of discharge as it was first expected; ``None`` when the shipping line gave none."""
-
-    @property
-    def pod_ata_at(self) -> Moment | None:
-        """Actual arrival at the port of discharge; ``None`` before that."""
-
-    @property
-    def destination_eta_at(self) -> Moment | None:
-        """Expected arrival at the inland destination as the shipping line says, in the zone ``destination_timezone``;
-        ``None`` when it gives none."""
-
-    @property
-    def destination_original_eta_at(self) -> Moment | None:
-        """Arrival at the inland destination as it was first expected; ``None`` when the shipping line gave none."""
-
-    @property
-    def destination_ata_at(self) -> Moment | None:
-        """Actual arrival at the inland destination as the shipping line says; ``None`` before that."""
-
-    @property
-    def pol_timezone(self) -> str | None:
-        """Time zone of the port of lading as its IANA name; ``None`` when it is not known."""
-
-    @property
-    def pod_timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
-
-    @property
-    def destination_timezone(self) -> str | None:
-        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
-
-    @property
-    def line_tracking_last_attempted_at(self) -> Moment | None:
-        """When the shipping line was last asked for the shipment; ``None`` when it never was."""
-
-    @property
-    def line_tracking_last_succeeded_at(self) -> Moment | None:
-        """When the shipping line last answered with data; ``None`` when it never did."""
-
-    @property
-    def line_tracking_stopped_at(self) -> Moment | None:
-        """When the service stopped following the shipment; ``None`` while it follows it."""
-
-    @property
-    def line_tracking_stopped_reason(self) -> StopReason | None:
-        """Why the service stopped following the shipment; ``None`` while it follows it."""
-
-    @property
-    def destination(self) -> ResourceId | None:
-        """Inland destination; empty when there is none or it is not recognised."""
-
-    @property
-    def port_of_lading(self) -> ResourceId | None:
-        """Port where the containers are loaded on the first vessel; empty when it is not recognised."""
-
-    @property
-    def containers(self) -> tuple[ResourceId, ...]:
-        """Containers of the shipment."""
-
-    @property
-    def port_of_discharge(self) -> ResourceId | None:
-        """Port where the containers leave the last vessel; empty when it is not recognised."""
-
-    @property
-    def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge; empty when it is not known."""
-
-    @property
-    def destination_terminal(self) -> ResourceId | None:
-        """Terminal at the inland destination; empty when there is none or it is not known."""
-
-    @property
-    def line_tracking_stopped_by_user(self) -> ResourceId | None:
-        """User who stopped following the shipment; empty when no user did."""
-
-    @overload
-    def related(
-        self,
-        name: Literal[
-            "destination",
-            "port_of_lading",
-            "port_of_discharge",
-            "pod_terminal",
-            "destination_terminal",
-            "line_tracking_stopped_by_user",
-        ],
-    ) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["containers"]) -> tuple[Container, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class ShippingLine(Resource):
-    """An ocean carrier whose numbers can be tracked."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def scac(self) -> str:
-        """Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests."""
-
-    @property
-    def name(self) -> str:
-        """Full name of the shipping line."""
-
-    @property
-    def alternative_scacs(self) -> tuple[str, ...]:
-        """Other codes that mean the same shipping line; tracking requests take them, too."""
-
-    @property
-    def short_name(self) -> str:
-        """Short name of the shipping line, as people in the trade use it."""
-
-    @property
-    def bill_of_lading_tracking_support(self) -> bool | None:
-        """Whether its bills of lading can be tracked."""
-
-    @property
-    def booking_number_tracking_support(self) -> bool | None:
-        """Whether its bookings can be tracked."""
-
-    @property
-    def container_number_tracking_support(self) -> bool | None:
-        """Whether containers can be tracked at it by their number alone."""
-
-    @property
-    def provided_data(self) -> dict[str, Any] | None:
-        """Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in ``_notes``.
-        """
-
-    @property
-    def tracking_url(self) -> str | None:
-        """URL of the shipping line's own tracking page, with ``${BLNUM}`` where the number goes; ``None`` when there is
-        none."""
-
-    @property
-    def contact_url(self) -> str | None:
-        """URL of the shipping line's contact page; ``None`` when there is none."""
-
-@final
-class TrackingRequest(Resource):
-    """A request to track a number at a carrier."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def request_type(self) -> RequestType:
-        """What kind of number is tracked."""
-
-    @property
-    def request_number(self) -> str:
-        """The number as it was submitted."""
-
-    @property
-    def scac(self) -> str | None:
-        """SCAC of the shipping line that is asked; ``None`` while it is being detected."""
-
-    @property
-    def status(self) -> RequestStatus:
-        """Where the request stands."""
-
-    @property
-    def failed_reason(self) -> FailedReason | None:
-        """Why the last look-up failed, or the request as a whole; ``None`` without trouble."""
-
-    @property
-    def is_retrying(self) -> bool:
-        """Whether look-ups are being repeated after one that met trouble."""
-
-    @property
-    def retry_count(self) -> int | None:
-        """How many look-ups in a row met trouble; ``None`` without trouble, and as soon as there is a shipment."""
-
-    @property
-    def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references, which the shipment gets, too."""
-
-    @property
-    def shipment_tags(self) -> tuple[str, ...]:
-        """Labels that the shipment gets once there is one."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the request was made."""
-
-    @property
-    def updated_at(self) -> Moment | None:
-        """When the request last changed."""
-
-    @property
-    def tracked_object(self) -> ResourceId | None:
-        """Shipment that was found under the number; empty until there is one."""
-
-    @property
-    def customer(self) -> ResourceId | None:
-        """Customer it is tracked for; empty when none was given."""
-
-    @property
-    def user(self) -> ResourceId | None:
-        """User who made the request; empty when it came through the interface without one."""
-
-    @overload
-    def related(self, name: Literal["tracked_object"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["customer"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["user"]) -> User | None: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class TransportEvent(Resource):
-    """An event of a container. Events come in no fixed order: sort them by their ``sort_key``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def event(self) -> EventName:
-        """What happened, or is expected to, or which date changed."""
-
-    @property
-    def voyage_number(self) -> str | None:
-        """Number of the voyage; ``None`` when the event belongs to none."""
-
-    @property
-    def timestamp(self) -> Moment | None:
-        """When it happened, or is expected to; ``None`` when nobody says."""
-
-    @property
-    def timezone(self) -> str | None:
-        """Time zone of the place as its IANA name; ``None`` when the time stamp is the place's own clock."""
-
-    @property
-    def location_locode(self) -> str | None:
-        """UN/LOCODE of the place; ``None`` when it is not recognised."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the service learned of the event."""
-
-    @property
-    def data_source(self) -> DataSource | None:
-        """What kind of source said so; ``None`` when it is not known."""
-
-    @property
-    def invalidated_at(self) -> Moment | None:
-        """When the event was withdrawn; ``None`` while it stands."""
-
-    @property
-    def value(self) -> str | None:
-        """The new last free day or appointment, for events that tell of its change; ``None`` for all others."""
-
-    @property
-    def shipment(self) -> ResourceId | None:
-        """Shipment the event belongs to."""
-
-    @property
-    def location(self) -> ResourceId | None:
-        """Place of the event; empty when it is not recognised."""
-
-    @property
-    def vessel(self) -> ResourceId | None:
-        """Vessel of the event; empty when it took place without one."""
-
-    @property
-    def terminal(self) -> ResourceId | None:
-        """Terminal of the event; empty when it is not known."""
-
-    @property
-    def container(self) -> ResourceId | None:
-        """Container it happened to."""
-
-    @property
-    def source_event(self) -> ResourceId | None:
-        """What the source said in its own words."""
-
-    @property
-    def previous_version(self) -> ResourceId | None:
-        """Event that this one replaces; empty when it replaces none."""
-
-    @overload
-    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
-    @overload
-    def related(self, name: Literal["location", "vessel", "terminal", "source_event"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["container"]) -> Container | None: ...
-    @overload
-    def related(self, name: Literal["previous_version"]) -> TransportEvent | None: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
-@final
-class User(Resource):
-    """A user of an account. The service documents no attributes: what it sends is in ``other``."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-@final
-class Webhook(Resource):
-    """A URL that is told of events."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def url(self) -> str:
-        """URL to which notifications are posted; the hosted service wants https."""
-
-    @property
-    def active(self) -> bool | None:
-        """Whether notifications are posted to the URL; the service switches it off after repeated failures."""
-
-    @property
-    def events(self) -> tuple[EventName, ...]:
-        """Events it is notified of; at least one."""
-
-    @property
-    def secret(self) -> Secret | None:
-        """Key of the signatures, made by the service; ``None`` where the service does not show it."""
-
-    @property
-    def headers(self) -> tuple[DeliveryHeader, ...] | None:
-        """Headers sent along with every notification; ``None`` when there are none."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the webhook was registered."""
-
-@final
-class WebhookNotification(Resource):
-    """One event, told to one webhook."""
-
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
-    @property
-    def event(self) -> EventName:
-        """Event it notifies of."""
-
-    @property
-    def delivery_status(self) -> DeliveryStatus | None:
-        """How far its delivery has come; a delivered notification may already say ``succeeded``."""
-
-    @property
-    def created_at(self) -> Moment | None:
-        """When the notification was made."""
-
-    @property
-    def version(self) -> str | None:
-        """Version of the payload, a date as text; ``None`` for all events but those of documents."""
-
-    @property
-    def webhook(self) -> ResourceId | None:
-        """Webhook that is notified; nothing is told of it for events of documents."""
-
-    @property
-    def reference_object(self) -> ResourceId | None:
-        """What the event is about; nothing is told of it for events of documents."""
-
-    @property
-    def webhook_notification_logs(self) -> tuple[ResourceId, ...]:
-        """Attempts to deliver it; the service has always listed none."""
-
-    @property
-    def document(self) -> ResourceId | None:
-        """Document that the event is about, for events of documents."""
-
-    @overload
-    def related(self, name: Literal["webhook"]) -> Webhook | None: ...
-    @overload
-    def related(self, name: Literal["reference_object"]) -> Resource | None: ...
-    @overload
-    def related(self, name: Literal["document"]) -> Document | None: ...
-    @overload
-    def related(self, name: Literal["webhook_notification_logs"]) -> tuple[Resource, ...]: ...
-    @overload
-    def related(self, name: str) -> Any: ...
-
 
 @final
 class ContainerNumber:
@@ -1387,16 +456,6 @@ class _ListOptions(TypedDict, total=False):
     query: dict[str, Any] | None
     progress: Progress | None
 
-class _TableOptions(TypedDict, total=False):
-    """The keywords a table takes."""
-
-    page_size: int | None
-    page_number: int | None
-    max_items: int | None
-    resume_from: str | None
-    query: dict[str, Any] | None
-    progress: Progress | None
-
 class _NewTrackingRequest(TypedDict, total=False):
     """What a tracking request is made of."""
 
@@ -1412,10 +471,23 @@ class _NewTrackingRequest(TypedDict, total=False):
     customer: Id | None
     initial_custom_fields: Any
 
-@final
-class TrackingRequests:
-    """Creating, reading and following tracking requests."""
+@disjoint_base
+class _Family:
+    """What all families have in common: any operation, by its description."""
 
+    def __new__(cls, client: _Families) -> Self: ...
+    def _call(
+        self, family: str, name: str, said: Mapping[str, Any], wished: Mapping[str, Any] | None = None
+    ) -> _Answer:  # type: ignore[type-var]  # the description says of what type
+        """Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
+        it is, and what is ``wished`` unless it is ``None``.
+        """
+
+@disjoint_base
+class _TrackingRequests(_Family):
+    """What tracking requests can be asked beside what the description of the interface says."""
+
+    def __new__(cls, client: _Families) -> Self: ...
     def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
@@ -1445,37 +517,17 @@ class TrackingRequests:
         ``maybe_second`` of the result says whether that may have made two requests.
         """
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> TrackingRequest:
-        """Reads one, and with it the resources that ``include`` names (``tracked_object``)."""
-
-    def list(
-        self,
-        *,
-        number: str | None = None,
-        scac: str | None = None,
-        status: RequestStatus | None = None,
-        created_from: datetime | str | None = None,
-        created_until: datetime | str | None = None,
-        updated_from: datetime | str | None = None,
-        updated_until: datetime | str | None = None,
-        **options: Unpack[_ListOptions],
-    ) -> Listing[TrackingRequest]:
-        """Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
-
-        Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
-        ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
-        """
-
     def update(
         self,
         id: Id,
         *,
+        ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
     ) -> TrackingRequest:
         """Changes one. Lists are replaced; what is not named stays.
 
-        The hosted service documents this for a single reference; the one in this process takes all of it.
+        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
         """
 
     def wait(
@@ -1498,100 +550,11 @@ class TrackingRequests:
     def infer_number(self, number: str) -> Inference:
         """Asks the service what a number is and which carrier it belongs to."""
 
-@final
-class Shipments:
-    """Reading shipments, and following them or not."""
+@disjoint_base
+class _Webhooks(_Family):
+    """What webhooks can be asked beside what the description of the interface says."""
 
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Shipment:
-        """Reads one, and with it the resources that ``include`` names (``containers``, ``port_of_lading`` …)."""
-
-    def list(
-        self, *, number: str | None = None, tracking_stopped: bool | None = None, **options: Unpack[_ListOptions]
-    ) -> Listing[Shipment]:
-        """Lists them, newest first: all, those with this number, those that are followed or not."""
-
-    def update(
-        self,
-        id: Id,
-        *,
-        ref_numbers: str | Sequence[str] | None = None,
-        tags: str | Sequence[str] | None = None,
-    ) -> Shipment:
-        """Changes the customer's own references and labels. Lists are replaced; what is not named stays."""
-
-    def stop_tracking(self, id: Id) -> Shipment:
-        """Stops following a shipment and all its containers."""
-
-    def resume_tracking(self, id: Id) -> Shipment:
-        """Follows a shipment again that was stopped."""
-
-@final
-class Containers:
-    """Reading containers, and what happened to them."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Container:
-        """Reads one, and with it the resources that ``include`` names (``shipment``, ``pod_terminal`` …)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Container]:
-        """Lists them, newest first."""
-
-    def transport_events(self, id: Id, **options: Unpack[_ListOptions]) -> Listing[TransportEvent]:
-        """What happened to a container, and what is expected to, in no order of time: ``in_order()`` of the listing has it."""
-
-    def table(self, **options: Unpack[_TableOptions]) -> ContainerTable:
-        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
-
-        It takes what :meth:`list` takes, but ``include``. The columns are those of
-        :class:`~shiptrack.tables.ContainerRow`.
-        """
-
-    def timeline(self, id: Id, *, now: datetime | None = None) -> Timeline:
-        """The picture of a container's journey."""
-
-@final
-class ShippingLines:
-    """Reading the carriers whose numbers can be tracked."""
-
-    def get(self, id: Id) -> ShippingLine:
-        """Reads one. Its id is its code: ``get("MAEU")``."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[ShippingLine]:
-        """Lists all of them, in one page."""
-
-@final
-class EmailSubmissions:
-    """Reading the mail of an account."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> EmailSubmission:
-        """Reads one, and with it the resources that ``include`` names (account, user, documents, documents.last_document_representation)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[EmailSubmission]:
-        """Lists them. ``include`` takes account, user, documents and documents.last_document_representation."""
-
-@final
-class Documents:
-    """Reading documents."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> Document:
-        """Reads one, and with it the resources that ``include`` names (``last_document_representation``, ``email_submission`` …)."""
-
-    def list(
-        self,
-        *,
-        file_name: str | None = None,
-        reference: str | None = None,
-        document_types: str | Sequence[str] | None = None,
-        sort: str | None = None,
-        **options: Unpack[_ListOptions],
-    ) -> Listing[Document]:
-        """Lists documents. The filters and ``sort`` are the hosted service's; the one in this process refuses them with
-        :class:`~shiptrack.errors.BadRequestError`.
-        """
-
-@final
-class Webhooks:
-    """Registering URLs that are told of events."""
-
+    def __new__(cls, client: _Families) -> Self: ...
     def create(
         self,
         url: str,
@@ -1619,12 +582,6 @@ class Webhooks:
         differ, and what is not said stays. ``how`` of the answer says what was done.
         """
 
-    def get(self, id: Id) -> Webhook:
-        """Reads one."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[Webhook]:
-        """Lists them, newest first."""
-
     def update(
         self,
         id: Id,
@@ -1644,19 +601,6 @@ class Webhooks:
         one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
         that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
         """
-
-    def delete(self, id: Id) -> None:
-        """Removes one: it is told of nothing more."""
-
-@final
-class WebhookNotifications:
-    """Reading what webhooks were told."""
-
-    def get(self, id: Id, *, include: str | Sequence[str] | None = None) -> WebhookNotification:
-        """Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``)."""
-
-    def list(self, **options: Unpack[_ListOptions]) -> Listing[WebhookNotification]:
-        """Lists them, newest first."""
 
 @final
 class Response:
@@ -1678,7 +622,7 @@ class Response:
         """The body as dicts and lists; ``None`` when it is empty."""
 
 @final
-class Client:
+class Client(_Families):
     """A client of the service. Threads may share it; it has one rate allowance.
 
     ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
@@ -1705,38 +649,6 @@ class Client:
         body_limit: int | None = None,
         limits: RateLimits | None = None,
     ) -> Self: ...
-    @property
-    def tracking_requests(self) -> TrackingRequests:
-        """Tracking requests."""
-
-    @property
-    def shipments(self) -> Shipments:
-        """Shipments."""
-
-    @property
-    def containers(self) -> Containers:
-        """Containers."""
-
-    @property
-    def shipping_lines(self) -> ShippingLines:
-        """Ocean carriers."""
-
-    @property
-    def email_submissions(self) -> EmailSubmissions:
-        """Inbound mail."""
-
-    @property
-    def documents(self) -> Documents:
-        """Documents."""
-
-    @property
-    def webhooks(self) -> Webhooks:
-        """Webhooks."""
-
-    @property
-    def webhook_notifications(self) -> WebhookNotifications:
-        """Notifications of webhooks."""
-
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
         """How many requests could go now without waiting; ``None`` without a limit."""
 
@@ -2040,7 +952,9 @@ class CancelToken:
         """Whether that was done."""
 
 
-def _in_order(events: Sequence[Any]) -> list[Any]: ...
+def _in_order(events: Sequence[Any]) -> list[Any]:
+    """The events of a container in order."""
+
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
     """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
     from 1970) or ``number``.

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
-from typing import Any, Literal, Optional, Protocol, TypeAlias, TypedDict, Union
+from typing import Any, Optional, Protocol, TypeAlias, TypedDict, Union
 from uuid import UUID
 
+from shiptrack._names import *
 from shiptrack.carriers import Carrier
 from shiptrack.values import DeliveryHeader, LookUp, Source
 
@@ -51,137 +52,6 @@ Seconds: TypeAlias = Union[float, timedelta]
 
 Progress: TypeAlias = Union[bool, Callable[[int, Optional[int]], object]]
 """``True`` for tqdm when it is installed, or a callable that is told ``(done, total)``."""
-
-RequestType: TypeAlias = Union[Literal["bill_of_lading", "booking_number", "container"], str]
-"""What kind of number is tracked."""
-
-RequestStatus: TypeAlias = Union[Literal["pending", "awaiting_manifest", "created", "failed", "tracking_stopped"], str]
-"""Where a tracking request stands."""
-
-FailedReason: TypeAlias = Union[
-    Literal[
-        "booking_cancelled",
-        "duplicate",
-        "expired",
-        "internal_processing_error",
-        "invalid_number",
-        "not_found",
-        "retries_exhausted",
-        "shipping_line_unreachable",
-        "unrecognized_response",
-        "data_unavailable",
-        "scac_auto_detect_failed",
-        "awaiting_manifest",
-    ],
-    str,
-]
-"""Why the last look-up failed, or the request as a whole."""
-
-StopReason: TypeAlias = Union[
-    Literal[
-        "all_containers_terminated",
-        "past_arrival_window",
-        "past_full_out_window",
-        "no_updates_at_line",
-        "cancelled_by_user",
-        "booking_cancelled",
-        "account_closed",
-    ],
-    str,
-]
-"""Why a shipment is no longer followed."""
-
-ContainerStatus: TypeAlias = Union[
-    Literal[
-        "new",
-        "on_ship",
-        "available",
-        "not_available",
-        "grounded",
-        "on_rail",
-        "picked_up",
-        "off_dock",
-        "delivered",
-        "dropped",
-        "loaded",
-        "empty_returned",
-        "awaiting_inland_transfer",
-    ],
-    str,
-]
-"""Where a container is."""
-
-DocumentSource: TypeAlias = Union[Literal["upload", "api", "email", "split_document"], str]
-"""How a document came in."""
-
-DeliveryStatus: TypeAlias = Union[Literal["pending", "succeeded", "failed"], str]
-"""How far the delivery of a notification has come."""
-
-DataSource: TypeAlias = Union[
-    Literal[
-        "shipping_line",
-        "terminal",
-        "ais",
-        "rail",
-        "user_input",
-        "t49_operations_team",
-        "t49_calculation",
-        "pierpass",
-    ],
-    str,
-]
-"""What kind of source said something."""
-
-EventName: TypeAlias = Union[
-    Literal[
-        "tracking_request.succeeded",
-        "tracking_request.failed",
-        "tracking_request.awaiting_manifest",
-        "tracking_request.tracking_stopped",
-        "shipment.estimated.arrival",
-        "container.created",
-        "container.updated",
-        "container.pod_terminal_changed",
-        "container.pickup_lfd.changed",
-        "container.pickup_lfd_line.changed",
-        "container.pickup_lfd_terminal.changed",
-        "container.pickup_lfd_rail.changed",
-        "container.pickup_appointment.changed",
-        "container.transport.empty_out",
-        "container.transport.full_in",
-        "container.transport.vessel_loaded",
-        "container.transport.vessel_departed",
-        "container.transport.transshipment_arrived",
-        "container.transport.transshipment_discharged",
-        "container.transport.transshipment_loaded",
-        "container.transport.transshipment_departed",
-        "container.transport.feeder_arrived",
-        "container.transport.feeder_discharged",
-        "container.transport.feeder_loaded",
-        "container.transport.feeder_departed",
-        "container.transport.vessel_arrived",
-        "container.transport.vessel_berthed",
-        "container.transport.vessel_discharged",
-        "container.transport.available",
-        "container.transport.not_available",
-        "container.transport.full_out",
-        "container.transport.delivered",
-        "container.transport.empty_in",
-        "container.transport.rail_loaded",
-        "container.transport.rail_departed",
-        "container.transport.rail_arrived",
-        "container.transport.rail_unloaded",
-        "container.transport.arrived_at_inland_destination",
-        "container.transport.estimated.vessel_departed",
-        "container.transport.estimated.vessel_arrived",
-        "container.transport.estimated.arrived_at_inland_destination",
-        "document.extracted",
-        "document.extraction_failed",
-    ],
-    str,
-]
-"""What happened; ``shiptrack.EVENTS`` says what each means."""
-
 
 class RateLimits(TypedDict, total=False):
     """How many requests may go in any minute, or any ``per``; ``None`` is no limit. What is left out keeps its default."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Union
 from uuid import UUID
 
+from shiptrack import _structures
+from shiptrack._basic import Moment, Secret
 from shiptrack._related import held
+from shiptrack._structures import *
 
 if TYPE_CHECKING:
     from shiptrack._native import EmailSubmission, Resource, TrackingRequest, Webhook, WebhookNotification
@@ -19,14 +21,12 @@ __all__ = [
     "Activity",
     "Answer",
     "Delivery",
-    "DeliveryHeader",
     "Done",
     "DoubtfulFacts",
     "Ensured",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
-    "ImportDeadlines",
     "Inference",
     "Ingested",
     "KeyRecord",
@@ -43,17 +43,13 @@ __all__ = [
     "Secret",
     "Settled",
     "Source",
-    "TerminalFee",
-    "TerminalHold",
     "Tracked",
     "Trouble",
     "Verified",
     "WritesRefused",
     "WritesResumed",
 ]
-
-Moment = Union[datetime, date]
-"""A time stamp of the wire: an aware ``datetime``, or a ``date`` where it names a day alone."""
+__all__ += _structures.__all__
 
 
 @dataclass(frozen=True)
@@ -70,78 +66,6 @@ class ResourceId:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ResourceId, (self.type, self.id)
-
-
-class Secret:
-    """A text that is not printed; :meth:`reveal` gives it away."""
-
-    __slots__ = ("_text",)
-    _text: str
-
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"text: a str expected, not {type(text).__name__}")
-        object.__setattr__(self, "_text", text)
-
-    def reveal(self) -> str:
-        """The text in clear."""
-        return self._text
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a secret cannot be changed")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Secret):
-            return NotImplemented
-        return hmac.compare_digest(self._text.encode(), other._text.encode())
-
-    def __hash__(self) -> int:
-        return hash(("Secret", self._text))
-
-    def __repr__(self) -> str:
-        return "Secret('***')"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Secret, (self._text,)
-
-    def to_dict(self) -> str:
-        """The text in clear, for what is sent."""
-        return self._text
-
-
-@dataclass(frozen=True)
-class TerminalHold:
-    """A hold on a container at a terminal."""
-
-    name: str = ""
-    status: str = ""
-    description: str | None = None
-
-
-@dataclass(frozen=True)
-class TerminalFee:
-    """A fee on a container at a terminal."""
-
-    type: str = ""
-    amount: int | float = 0
-    currency_code: str | None = None
-
-
-@dataclass(frozen=True)
-class ImportDeadlines:
-    """The last free days of a container, by who sets them."""
-
-    pickup_lfd_terminal: Moment | None = None
-    pickup_lfd_rail: Moment | None = None
-    pickup_lfd_line: Moment | None = None
-
-
-@dataclass(frozen=True)
-class DeliveryHeader:
-    """A header sent along with every delivery of a webhook."""
-
-    name: str = ""
-    value: Secret = field(default_factory=lambda: Secret(""))
 
 
 @dataclass(frozen=True)
@@ -407,6 +331,7 @@ class WritesRefused:
 class RecordLeftOut:
     """A record was left out of a listing because it cannot be read; all others are there. Told once for a record."""
 
+    id: UUID | str
     error: ShiptrackError
     """Which, and what is wrong with it."""
 

@@ -211,6 +211,13 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// Any number that is one: neither NaN nor infinite.
+pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let given = number(name, value)?;
+    let problem = || PyValueError::new_err(format!("{name}: a finite number expected, not {given}"));
+    if given.is_finite() { Ok(given) } else { Err(problem()) }
+}
+
 /// A number from one bound to the other.
 pub fn within(name: &str, value: &Bound<'_, PyAny>, least: f64, most: f64) -> PyResult<f64> {
     let given = number(name, value)?;
@@ -327,11 +334,16 @@ fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String
     Ok((header_text(argument, &name)?, header_text(argument, &value)?))
 }
 
-fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Text that may come as a `Secret`.
+pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
-        return text(argument, &value.call_method0("reveal")?);
+        return text(name, &value.call_method0("reveal")?);
     }
-    let Ok(bytes) = value.cast::<PyBytes>() else { return text(argument, value) };
+    text(name, value)
+}
+
+fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let Ok(bytes) = value.cast::<PyBytes>() else { return secret(argument, value) };
     // What is not UTF-8 is Latin-1, as header fields were written before: no byte is lost.
     Ok(match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => text.to_owned(),

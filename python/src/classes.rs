@@ -1,21 +1,24 @@
-//! The resource classes: one line each. Their members come from the schema of the core's types.
+//! The resource classes, made of the list in `types.rs`. Their members come from the schema of the core's types.
 
 use std::sync::LazyLock;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 use serde_json::{Map, Value};
 use shiptrack::Error;
 use shiptrack::jsonapi::{AnyResource, Resource, View};
-use shiptrack::resources::{self, AttributeSchema, RelationshipSchema, Schema};
+use shiptrack::resources::{AttributeSchema, RelationshipSchema, Schema};
 
-use crate::resource::{Field, PyResource, What, build};
+use crate::resource::{Field, PyResource, What};
+use crate::types::{KINDS, add_all};
 
 /// What a resource class is made of.
 pub struct Kind {
     /// The `type` on the wire; empty for the class of every other type.
     pub name: &'static str,
+    /// Other types that are read as this one where it is asked for.
+    pub also: &'static [&'static str],
     /// Name of the class.
     pub class: &'static str,
     pub attributes: &'static [AttributeSchema],
@@ -26,7 +29,7 @@ pub struct Kind {
     pub write: fn(View<'_>) -> Result<Value, Error>,
     pub unmodelled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
     pub same: fn(View<'_>, View<'_>) -> bool,
-    names: LazyLock<Vec<&'static str>>,
+    pub names: LazyLock<Vec<&'static str>>,
 }
 
 impl Kind {
@@ -43,6 +46,11 @@ impl Kind {
     /// The names of attributes and relationships.
     pub fn members(&self) -> Vec<&'static str> {
         self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
+    }
+
+    /// Whether a resource of this type on the wire can be read as one of this kind.
+    pub fn reads(&self, told: &str) -> bool {
+        self.is_any() || told.is_empty() || told == self.name || self.also.contains(&told)
     }
 
     /// Whether this is the kind of every type that has no class.
@@ -70,21 +78,22 @@ impl Kind {
     }
 }
 
-fn write<T: Resource>(view: View<'_>) -> Result<Value, Error> {
+pub fn write<T: Resource>(view: View<'_>) -> Result<Value, Error> {
     Ok(serde_json::to_value(view.read::<T>()?).unwrap_or_default())
 }
 
-fn same<T: Resource + PartialEq>(one: View<'_>, other: View<'_>) -> bool {
+pub fn same<T: Resource + PartialEq>(one: View<'_>, other: View<'_>) -> bool {
     matches!((one.read::<T>(), other.read::<T>()), (Ok(one), Ok(other)) if one == other)
 }
 
-fn unmodelled<T: Schema>(view: View<'_>) -> Result<Map<String, Value>, Error> {
+pub fn unmodelled<T: Schema>(view: View<'_>) -> Result<Map<String, Value>, Error> {
     Ok(view.read::<T>()?.unmodelled().clone())
 }
 
 /// The kind of every type that has no class of its own.
 pub static ANY: Kind = Kind {
     name: "",
+    also: &[],
     class: "Resource",
     attributes: &[],
     relationships: &[],
@@ -98,8 +107,19 @@ pub static ANY: Kind = Kind {
     names: LazyLock::new(Vec::new),
 };
 
+/// Declares the class of each resource type, and the list of their kinds.
 macro_rules! classes {
     ($($(#[doc = $doc:literal])* $name:ident),+ $(,)?) => {
+        use std::sync::LazyLock;
+
+        use pyo3::prelude::*;
+        use pyo3::types::PyDict;
+        use shiptrack::jsonapi::Resource;
+        use shiptrack::resources::{self, Schema};
+
+        use $crate::classes::{Kind, same, unmodelled, write};
+        use $crate::resource::{PyResource, build};
+
         $(
             $(#[doc = $doc])*
             #[pyclass(frozen, extends = PyResource, module = "shiptrack")]
@@ -120,6 +140,7 @@ macro_rules! classes {
 
         pub static KINDS: [Kind; COUNT] = [$(Kind {
             name: <resources::$name as Resource>::TYPE,
+            also: <resources::$name as Resource>::ALSO,
             class: stringify!($name),
             attributes: <resources::$name as Schema>::ATTRIBUTES,
             relationships: <resources::$name as Schema>::RELATIONSHIPS,
@@ -132,39 +153,14 @@ macro_rules! classes {
             names: LazyLock::new(|| <resources::$name as Schema>::ATTRIBUTES.iter().map(|known| known.name).collect()),
         }),+];
 
-        fn add_all(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        pub fn add_all(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $(module.add_class::<$name>()?;)+
             Ok(())
         }
     };
 }
 
-classes!(
-    /// An account: the owner of requests, shipments, webhooks and mail.
-    Account,
-    /// A container of a shipment.
-    Container,
-    /// A document. Inside an email submission it comes in a short shape: name, source, type and times.
-    Document,
-    /// What was read out of a document.
-    DocumentRepresentation,
-    /// A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``.
-    EmailSubmission,
-    /// A shipment: what travels under one bill of lading or booking.
-    Shipment,
-    /// An ocean carrier whose numbers can be tracked.
-    ShippingLine,
-    /// A request to track a number at a carrier.
-    TrackingRequest,
-    /// An event of a container. Events come in no fixed order: sort them by their ``sort_key``.
-    TransportEvent,
-    /// A user of an account. The service documents no attributes: what it sends is in ``other``.
-    User,
-    /// A URL that is told of events.
-    Webhook,
-    /// One event, told to one webhook.
-    WebhookNotification,
-);
+pub(crate) use classes;
 
 /// Adds the classes to the module, their members made from the schema.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -19,7 +19,6 @@ use crate::calls::{self, Slot};
 use crate::classes::ANY;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
-use crate::families;
 use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
@@ -194,54 +193,6 @@ impl PyClient {
         let client = py.detach(|| builder.build()).or_raise(py)?;
         let about = client.base_url();
         Ok(PyClient { handle: Handle::hosted(client, about) })
-    }
-
-    /// Tracking requests.
-    #[getter]
-    fn tracking_requests(&self) -> families::TrackingRequests {
-        families::TrackingRequests { handle: self.handle.clone() }
-    }
-
-    /// Shipments.
-    #[getter]
-    fn shipments(&self) -> families::Shipments {
-        families::Shipments { handle: self.handle.clone() }
-    }
-
-    /// Containers.
-    #[getter]
-    fn containers(&self) -> families::Containers {
-        families::Containers { handle: self.handle.clone() }
-    }
-
-    /// Ocean carriers.
-    #[getter]
-    fn shipping_lines(&self) -> families::ShippingLines {
-        families::ShippingLines { handle: self.handle.clone() }
-    }
-
-    /// Inbound mail.
-    #[getter]
-    fn email_submissions(&self) -> families::EmailSubmissions {
-        families::EmailSubmissions { handle: self.handle.clone() }
-    }
-
-    /// Documents.
-    #[getter]
-    fn documents(&self) -> families::Documents {
-        families::Documents { handle: self.handle.clone() }
-    }
-
-    /// Webhooks.
-    #[getter]
-    fn webhooks(&self) -> families::Webhooks {
-        families::Webhooks { handle: self.handle.clone() }
-    }
-
-    /// Notifications of webhooks.
-    #[getter]
-    fn webhook_notifications(&self) -> families::WebhookNotifications {
-        families::WebhookNotifications { handle: self.handle.clone() }
     }
 
     /// How many requests could go now without waiting; ``None`` without a limit.

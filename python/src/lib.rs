@@ -18,6 +18,7 @@ mod json;
 mod listing;
 mod numbers;
 mod open;
+mod operations;
 mod options;
 mod order;
 mod page;
@@ -32,6 +33,7 @@ mod settle;
 mod shown;
 mod table;
 mod time;
+mod types;
 mod watch;
 mod webhooks;
 

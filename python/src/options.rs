@@ -26,21 +26,27 @@ impl ListOptions {
     pub fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(Self, Option<Py<PyAny>>)> {
         let (mut options, mut progress) = (ListOptions::default(), None);
         for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
-            if value.is_none() {
-                continue;
-            }
             match name.extract::<String>()?.as_str() {
-                "include" => options.include = Some(arguments::texts("include", &value)?),
-                "page_size" => options.page_size = Some(arguments::whole("page_size", &value, 1)?),
-                "page_number" => options.page_number = Some(arguments::whole("page_number", &value, 1)?),
-                "max_items" => options.max_items = Some(arguments::whole("max_items", &value, 0)?),
-                "resume_from" => options.resume_from = Some(arguments::text("resume_from", &value)?),
-                "query" => options.query = arguments::query(&value)?,
+                _ if value.is_none() => {}
                 "progress" => progress = Some(value.unbind()),
-                other => return Err(arguments::unknown("list()", other, &KNOWN)),
+                name => options.take("list", name, &value)?,
             }
         }
         Ok((options, progress))
+    }
+
+    /// Reads one of the keywords of this call.
+    pub fn take(&mut self, call: &str, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match name {
+            "include" => self.include = Some(arguments::texts(name, value)?),
+            "page_size" => self.page_size = Some(arguments::whole(name, value, 1)?),
+            "page_number" => self.page_number = Some(arguments::whole(name, value, 1)?),
+            "max_items" => self.max_items = Some(arguments::whole(name, value, 0)?),
+            "resume_from" => self.resume_from = Some(arguments::text(name, value)?),
+            "query" => self.query = arguments::query(value)?,
+            other => return Err(arguments::unknown(&format!("{call}()"), other, &KNOWN)),
+        }
+        Ok(())
     }
 
     /// How many items to give at most.

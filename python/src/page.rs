@@ -94,7 +94,7 @@ pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind
     let told = view.kind();
     let problem = if !view.text().starts_with('{') {
         "it is no object".to_owned()
-    } else if expected.is_any() || told == expected.name || told.is_empty() {
+    } else if expected.reads(&told) {
         return Ok(expected.or(view));
     } else {
         format!("its type is {told}")

@@ -18,7 +18,7 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::classes::{self, Kind};
 use crate::errors::OrRaise;
-use crate::page::PyPage;
+use crate::page::{PyPage, readable};
 use crate::{arguments, convert, json, time};
 
 /// A page of anything, shared by all its resources.
@@ -63,6 +63,13 @@ impl PyResource {
             Some(view) => Self::object_as(py, &page, view, Kind::named(T::TYPE).or(view)),
             None => Err(unreadable(T::TYPE)).or_raise(py),
         }
+    }
+
+    /// The object for an answer that should be one resource of this kind.
+    pub fn of_answer(py: Python<'_>, document: Document<AnyResource>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
+        let page: Shared = Arc::new(document.into_page());
+        let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
+        Self::object_as(py, &page, view, readable(view, kind).or_raise(py)?)
     }
 
     pub fn view(&self) -> View<'_> {
@@ -452,7 +459,7 @@ fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<P
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
     let told = view.kind();
-    if !kind.is_any() && !told.is_empty() && told != kind.name {
+    if !kind.reads(&told) {
         let problem = format!("a {} is expected, this is a {told}", kind.name);
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }

@@ -74,8 +74,9 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::WritesRefused { error, .. } => {
             convert::structure(py, "WritesRefused")?.call1((errors::exception(py, error)?,))?
         }
-        Activity::RecordLeftOut { error, .. } => {
-            convert::structure(py, "RecordLeftOut")?.call1((errors::exception(py, error)?,))?
+        Activity::RecordLeftOut { id, error, .. } => {
+            let id = time::id(py, &id.to_string())?;
+            convert::structure(py, "RecordLeftOut")?.call1((id, errors::exception(py, error)?))?
         }
         Activity::WritesResumed { .. } => convert::structure(py, "WritesResumed")?.call0()?,
         Activity::Trouble { error, .. } => {

@@ -39,9 +39,9 @@ static int32_t look_up(void *data, const shiptrack_look_up *question, const ship
     shiptrack_pages_free(pages);
     host->reentered++;
   }
+  if (strcmp(shiptrack_look_up_normalized_number(question).data, "MSKU0308961") != 0) return SHIPTRACK_LOOK_UP_NOT_FOUND;
   CHECK(shiptrack_answer_facts(answer, (const uint8_t *)"{}", 2, &problem) == SHIPTRACK_ERROR_INVALID);
   shiptrack_error_free(problem);
-  if (strcmp(shiptrack_look_up_normalized_number(question).data, "MSKU0308961") != 0) return SHIPTRACK_LOOK_UP_NOT_FOUND;
   CHECK(shiptrack_answer_facts(answer, (const uint8_t *)FACTS, strlen(FACTS), NULL) == SHIPTRACK_OK);
   return shiptrack_answer_complete(answer, NULL);
 }
@@ -190,8 +190,13 @@ static void what_keeps_a_service_alive(void) {
       WORKS(shiptrack_service_close(service, &error));
       CHECK(waker.calls == 1);
       WORKS(shiptrack_server_stop(server, &error));
+      /* Ending what ended already works; beginning anew does not. */
+      WORKS(shiptrack_service_stop_worker(service, &error));
+      GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_service_on_wake(service, wake, &waker, destroy, &error));
       GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_pages_next(pages, &page, &error));
       shiptrack_pages_free(pages);
+      CHECK(waker.destroyed == 1);
+      WORKS(shiptrack_service_on_wake(service, NULL, NULL, NULL, &error));
       CHECK(waker.destroyed == 1);
       shiptrack_service_free(service);
       shiptrack_client_free(client);
@@ -478,6 +483,73 @@ static void callbacks_say_why(void) {
   shiptrack_service_free(service);
 }
 
+/* Every status a refused answer may have is also the number of something final about a number. */
+static int32_t pass_on_the_refusal(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  static const char *const BAD[] = {"{", "{}", "[{\"event\":{}}]"};
+  int nth = ++*(int *)data;
+  (void)question;
+  if (nth <= 3) return shiptrack_answer_facts(answer, (const uint8_t *)BAD[nth - 1], strlen(BAD[nth - 1]), NULL);
+  if (nth == 4) return shiptrack_answer_retry_after(answer, -1, NULL);
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_retry_after(answer, -1, &error));
+  WORKS(shiptrack_answer_problem(answer, "a slip", &error));
+  return SHIPTRACK_LOOK_UP_NOT_FOUND;
+}
+
+static int32_t pass_on_that_too(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+  (void)data, (void)attachment;
+  return shiptrack_extraction_set(extraction, NULL, "1", "[]", NULL);
+}
+
+static void told_refusal(void *data, const shiptrack_activity *activity) {
+  int *told = data;
+  CHECK(activity->is_problem == 1);
+  if (activity->kind == SHIPTRACK_ACTIVITY_EXTRACTION_FAILED)
+    CHECK(strstr(activity->message, "payload_json is not a JSON object") != NULL);
+  if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) return;
+  ++*told;
+  CHECK(activity->outcome == SHIPTRACK_OUTCOME_TROUBLE);
+  if (*told == 5) CHECK(strncmp(activity->message, "a slip: milliseconds is -1", 26) == 0);
+  CHECK(strstr(activity->message, *told == 1   ? "not JSON"
+                                  : *told == 2 ? "/0"
+                                  : *told == 3 ? "/0/event"
+                                               : "a length of time is 0 or more") != NULL);
+}
+
+static void a_refused_answer_is_no_answer_of_the_carrier(void) {
+  static const char MAIL[] = "Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_clock *clock = NULL;
+  shiptrack_ingested *ingested = NULL;
+  shiptrack_resource *request = NULL, *seen = NULL;
+  int asked = 0, told = 0;
+  WORKS(shiptrack_clock_new(INT64_C(1777636800000), &clock, &error));
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_clock(options, clock, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", pass_on_the_refusal, &asked, NULL, &error));
+  WORKS(shiptrack_service_options_extractor(options, pass_on_that_too, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, told_refusal, &told, NULL, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_tracking_request_create(client, "container", "MSKU0308961", "MAEU", NULL, &request, &error));
+  while (asked < 5) {
+    WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+    WORKS(shiptrack_clock_advance(clock, 60000, &error));
+  }
+  CHECK(told == asked);
+  WORKS(shiptrack_tracking_request_get(client, shiptrack_resource_id(request).data, NULL, &seen, &error));
+  IS(shiptrack_tracking_request_status(seen), "pending");
+  WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
+  shiptrack_ingested_free(ingested);
+  shiptrack_resource_free(seen);
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  shiptrack_clock_free(clock);
+}
+
 struct closer {
   shiptrack_service *service;
   int closed, troubled, destroyed;
@@ -561,6 +633,7 @@ int main(void) {
   what_a_service_does_by_itself_is_told();
   facts_that_look_wrong_are_told_once();
   callbacks_say_why();
+  a_refused_answer_is_no_answer_of_the_carrier();
   closing_is_no_trouble();
   a_wait_is_cancelled_from_another_thread();
   return 0;

@@ -420,6 +420,48 @@ static void accounts_keys_and_servers() {
   server.stop();
 }
 
+static void arguments_are_refused_by_their_names() {
+  auto service = st::Service::in_memory();
+  auto refused = thrown_by<st::InvalidError>([&] { service.settle(st::Milliseconds(-1)); });
+  CHECK(refused.pointer() == "timeout_ms" && std::string(refused.what()).find("timeout_ms is -1: ") == 0);
+  refused = thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, st::Milliseconds(0)); });
+  CHECK(refused.pointer() == "tolerance_ms" && std::string(refused.what()).find("must be more than 0") != std::string::npos);
+  // A NUL inside would cut a secret off.
+  const std::vector<std::string> secrets{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", std::string("whsec_AAAA\0BB", 13)};
+  refused = thrown_by<st::InvalidError>([&] { st::Verifier verifier(secrets); });
+  CHECK(refused.pointer() == "secrets[1]");
+  refused = thrown_by<st::InvalidError>([&] { st::sign(secrets, "id", "body"); });
+  CHECK(refused.pointer() == "secrets[1]");
+  CHECK(!st::Timestamp(std::string_view("2026-05-02\0x", 12)).parts());
+}
+
+static void a_refused_answer_is_no_answer_of_the_carrier() {
+  std::string message;
+  st::ServiceOptions options;
+  options.carrier("MAEU", [](const st::LookUp &, const st::Answer &answer) -> std::int32_t {
+    try {
+      answer.facts("{}");
+    } catch (const st::Error &error) {
+      return error.status();
+    }
+    return SHIPTRACK_OK;
+  });
+  options.on_activity([&](const st::Activity &activity) { message = activity.message.value_or(""); });
+  auto service = st::Service::in_memory(options);
+  auto client = service.client();
+  auto request = client.create("container", "MSKU0308961", "MAEU");
+  service.run_due();
+  auto seen = client.tracking_request(request->id());
+  CHECK(seen->status() == "pending" && message.find("[/0]") != std::string::npos);
+}
+
+static void what_wakes_is_ended_after_closing_too() {
+  auto service = st::Service::in_memory();
+  service.on_wake([] {});
+  service.close();
+  service.end_wake();
+}
+
 static void a_hosted_client_and_webhooks() {
   auto service = st::Service::in_memory();
   st::Server server(service);
@@ -428,7 +470,7 @@ static void a_hosted_client_and_webhooks() {
   st::ClientOptions options;
   options.timeout(20s).on_log([&](bool, std::string_view line) { lines.emplace_back(line); });
   auto client = st::Client::open(std::string(server.url()) + "/v2", *key->attribute("key"), options);
-  auto draft = st::Draft().add("events", "tracking_request.failed");
+  auto draft = st::Draft().headers({{"X-A", "b"}}).add("events", "tracking_request.failed");
   auto webhook = client.create_webhook("https://8.8.8.8/freight", draft);
   CHECK(webhook->events().size() == 1 && webhook->active() == true && lines.size() == 1);
   client.delete_webhook(webhook->id());
@@ -466,6 +508,9 @@ int main() {
   collected_items_outlive_their_listing();
   a_local_day_is_read_as_it_was_written();
   accounts_keys_and_servers();
+  arguments_are_refused_by_their_names();
+  a_refused_answer_is_no_answer_of_the_carrier();
+  what_wakes_is_ended_after_closing_too();
   a_hosted_client_and_webhooks();
   a_wait_is_cancelled();
   return 0;

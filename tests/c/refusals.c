@@ -13,6 +13,104 @@
 
 #define INVALID(pointer, call) REFUSED(SHIPTRACK_ERROR_INVALID, pointer, call)
 
+/* The call is refused as not valid, and its message begins with these words and holds those. */
+#define SAYS(begins, holds, call)                                                                      \
+  do {                                                                                                 \
+    const char *message;                                                                               \
+    CHECK((call) == SHIPTRACK_ERROR_INVALID);                                                          \
+    message = shiptrack_error_message(error).data;                                                     \
+    if (strncmp(message, (begins), strlen(begins)) != 0 || strstr(message, (holds)) == NULL) {         \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, message);                                     \
+      exit(1);                                                                                         \
+    }                                                                                                  \
+    CHECK(strlen(message) < 400);                                                                      \
+    shiptrack_error_free(error);                                                                       \
+    error = NULL;                                                                                      \
+  } while (0)
+
+/* A refusal says which argument, what it was, and what is taken; of a long text it shows the beginning. */
+static void what_refusals_say(void) {
+  static char long_text[300001];
+  const char *secrets[] = {"whsec_AAAA", NULL}, *bad[] = {"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_?"};
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *resource = NULL;
+  shiptrack_response *response = NULL;
+  shiptrack_verifier *verifier = NULL;
+  shiptrack_headers *headers = NULL;
+  shiptrack_draft *draft = NULL;
+  shiptrack_query *query = NULL;
+  shiptrack_clock *clock = NULL;
+  shiptrack_time time;
+  int64_t left = 0;
+  int32_t digit = 0;
+  memset(long_text, 'a', sizeof long_text - 1);
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_query_new(&query, &error));
+
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "secrets[1]", shiptrack_verifier_new(secrets, 2, 0, 0, &verifier, &error));
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "secrets[1]",
+          shiptrack_webhook_sign(secrets, 2, "id", (const uint8_t *)"x", 1, 0, &headers, &error));
+  INVALID("secrets[1]", shiptrack_verifier_new(bad, 2, 0, 0, &verifier, &error));
+  SAYS("require_timestamp is 1 (yes), -1 (no) or 0", "not 7", shiptrack_verifier_new(bad, 1, 0, 7, &verifier, &error));
+  SAYS("require_timestamp", "not -7", shiptrack_verifier_new(bad, 1, 0, -7, &verifier, &error));
+  SAYS("tolerance_ms is -1: a length of time is 0 or more", "", shiptrack_verifier_new(bad, 1, -1, 0, &verifier, &error));
+
+  SAYS("overlap_ms is -1: ", "[overlap_ms]", shiptrack_webhook_rotate_secret(client, "x", -1, &resource, &error));
+  SAYS("the overlap is at most 30 days (2592000000 ms), not 9223372036854775807 ms", "[overlap_ms]",
+       shiptrack_webhook_rotate_secret(client, "x", INT64_MAX, &resource, &error));
+  SAYS("timeout_ms is -5: ", "[timeout_ms]",
+       shiptrack_tracking_request_wait(client, "x", -5, 0, NULL, NULL, &resource, &error));
+  SAYS("unix_ms is 9223372036854775807: ", "years 0 to 9999", shiptrack_clock_new(INT64_MAX, &clock, &error));
+  SAYS("again is SHIPTRACK_AGAIN_BY_REASON (1)", "not 0",
+       shiptrack_tracking_request_track_again(client, "container", "MSCU5956818", "MSCU", NULL, 0, 0, NULL, &resource, &error));
+  SAYS("bucket is SHIPTRACK_BUCKET_DEFAULT (0)", "not 9", shiptrack_client_allowance(client, 9, &left, &error));
+  SAYS("method is GET, POST", "not \"FETCH\"", shiptrack_client_send(client, "FETCH", "x", NULL, NULL, 0, &response, &error));
+  SAYS("method is GET, POST", "not \"FETCH\"",
+       shiptrack_service_answer(service, "FETCH", "/v2", NULL, NULL, 0, &response, &error));
+  SAYS("path begins with a slash", "not \"v2\"", shiptrack_service_answer(service, "GET", "v2", NULL, NULL, 0, &response, &error));
+  SAYS("this is not JSON: ", "[json]",
+       shiptrack_client_send(client, "POST", "x", NULL, (const uint8_t *)"{x", 2, &response, &error));
+  SAYS("this is not JSON: ", "[json]", shiptrack_draft_json(draft, "x", "{x", &error));
+  SAYS("\"2026-02-20T10:00:00\" has no offset: end it with Z or +08:00", "[text]",
+       shiptrack_time_parse("2026-02-20T10:00:00", &time, &error));
+  SAYS("\"tomorrow\" is not a time stamp: ", "2026-05-02", shiptrack_time_parse("tomorrow", &time, &error));
+  SAYS("\"MSCU\" is not the first ten characters of a container number", "",
+       shiptrack_container_check_digit("MSCU", &digit, &error));
+  SAYS("the name of the attribute is empty", "", shiptrack_draft_text(draft, "", "x", &error));
+  SAYS("the name of the parameter is empty", "", shiptrack_query_set(query, "", "x", &error));
+  WORKS(shiptrack_draft_text(draft, "ref_numbers", "one", &error));
+  SAYS("\"ref_numbers\" was set to the text \"one\", so nothing can be added to it: ", "shiptrack_draft_add()",
+       shiptrack_draft_add(draft, "ref_numbers", "two", &error));
+
+  /* What no service would send along is refused where it is set. */
+  INVALID("value", shiptrack_draft_header(draft, "X-A", "z\r\nB: c", &error));
+  INVALID("name", shiptrack_draft_header(draft, "X: y", "z", &error));
+  INVALID("name", shiptrack_draft_header(draft, "Host", "z", &error));
+  WORKS(shiptrack_draft_header(draft, "Authorization", "Bearer x", &error));
+
+  /* Long texts. */
+  SAYS("request_type is container, bill_of_lading or booking_number", "aaa…\"",
+       shiptrack_tracking_request_create(client, long_text, "MSCU5956818", "MSCU", NULL, &resource, &error));
+  SAYS("path begins", "aaa…\"", shiptrack_service_answer(service, "GET", long_text, NULL, NULL, 0, &response, &error));
+  SAYS("method is", "aaa…\"", shiptrack_client_send(client, long_text, "x", NULL, NULL, 0, &response, &error));
+  SAYS("there is no kind", "aaa…\"", shiptrack_number_check(long_text, "x", NULL, &error));
+  shiptrack_draft_free(draft);
+  WORKS(shiptrack_draft_new(&draft, &error));
+  WORKS(shiptrack_draft_text(draft, long_text, "x", &error));
+  CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
+  CHECK(strlen(shiptrack_error_message(error).data) < 400 && strlen(shiptrack_error_pointer(error).data) < 250);
+  shiptrack_error_free(error);
+  error = NULL;
+
+  shiptrack_draft_free(draft);
+  shiptrack_query_free(query);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+}
+
 static void settings_of_a_client(void) {
   static const char PEM[] = "hello";
   shiptrack_client_options *options = NULL;
@@ -169,7 +267,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute colour to set; there are ref_numbers, tags");
+  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\" to set; there are ref_numbers, tags");
   IS(shiptrack_error_code(error), "invalid");
   shiptrack_error_free(error);
   error = NULL;
@@ -178,7 +276,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_text(draft, "ref_numbers", "PO-1", &error));
   INVALID("name", shiptrack_draft_add(draft, "ref_numbers", "PO-2", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "ref_numbers is a list of texts, each added by shiptrack_draft_add(), not \"PO-1\"");
+  IS(shiptrack_error_detail(error), "ref_numbers is a list of texts, each added by shiptrack_draft_add(), not the text \"PO-1\"");
   shiptrack_error_free(error);
   error = NULL;
   shiptrack_draft_free(draft);
@@ -229,7 +327,7 @@ static void values_out_of_bounds(void) {
   CHECK(strstr(shiptrack_error_message(error).data, "this is no JSON:API document") != NULL);
   shiptrack_error_free(error);
   error = NULL;
-  INVALID("secrets", shiptrack_verifier_new(&no_secret, 1, 0, 0, &verifier, &error));
+  INVALID("secrets[0]", shiptrack_verifier_new(&no_secret, 1, 0, 0, &verifier, &error));
   INVALID("secrets", shiptrack_verifier_new(NULL, 0, 0, 0, &verifier, &error));
   INVALID("/data/attributes/request_number", shiptrack_infer_number("", &number, &error));
   WORKS(shiptrack_headers_new(&headers, &error));
@@ -336,6 +434,7 @@ static void statuses(void) {
 }
 
 int main(void) {
+  what_refusals_say();
   settings_of_a_client();
   settings_of_a_service();
   settings_of_a_server();

@@ -236,7 +236,7 @@ static void settling_and_tracking_again() {
   thrown_by<st::CancelledError>([&] { service.settle(1h, nullptr, &cancel); });
   auto settled = service.settle(1h);
   CHECK(settled.is_settled() && settled.done == 2 && clock.now() == START + 24h * 365);
-  thrown_by<st::MisuseError>([&] { service.settle(-1ms); });
+  thrown_by<st::InvalidError>([&] { service.settle(-1ms); });
   client.create("booking_number", "TST00004", "TEST");
   auto thrown = thrown_by<std::runtime_error>([&] {
     service.settle(std::nullopt, [](auto...) -> bool { throw std::runtime_error("the window was closed"); });

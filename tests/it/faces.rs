@@ -1,6 +1,6 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, openapi, root, rust, rust_calls};
+use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -32,6 +32,13 @@ fn what_the_c_and_cpp_tests_go_through() {
 fn the_calls_of_the_rust_client() {
     for (path, text) in rust::files() {
         hold(&path, &formatted(&text));
+    }
+}
+
+#[test]
+fn the_classes_of_python() {
+    for (path, text) in python::files() {
+        hold(path, &text);
     }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -11,8 +12,12 @@ from typing import Any
 Answer = bytes | Callable[[], bytes]
 
 
-def answer(body: bytes, status: str = "200 OK", headers: str = "") -> bytes:
-    head = f"HTTP/1.1 {status}\r\nContent-Type: application/vnd.api+json\r\nContent-Length: {len(body)}\r\n{headers}\r\n"
+def answer(body: bytes, status: str = "200 OK", headers: str | dict[str, str] = "") -> bytes:
+    if isinstance(headers, str):
+        headers = "Content-Type: application/vnd.api+json\r\n" + headers
+    else:
+        headers = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n{headers}\r\n"
     return head.encode() + body
 
 
@@ -22,6 +27,10 @@ class ByteServer:
     def __init__(self, answers: dict[str, bytes]) -> None:
         self.answers = answers
         self.requests: list[str] = []
+        self.sent: list[tuple[str, str, Any]] = []
+        """Method, path and body of every request."""
+        self.headers: list[dict[str, str]] = []
+        """The header fields of every request, their names in lower case."""
         self.stopped = threading.Event()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.base_url = f"http://127.0.0.1:{self.socket.getsockname()[1]}/v2"
@@ -40,13 +49,16 @@ class ByteServer:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with connection, connection.makefile("rb") as lines:
             while request := lines.readline():
-                path = request.split()[1].decode()
-                length = 0
+                method, path = request.decode().split()[:2]
+                length, headers = 0, {}
                 while (line := lines.readline()) not in (b"\r\n", b""):
                     name, _, value = line.partition(b":")
+                    headers[name.decode().lower()] = value.decode().strip()
                     if name.lower() == b"content-length":
                         length = int(value)
-                lines.read(length)
+                body = lines.read(length)
+                self.sent.append((method, path, json.loads(body) if body else None))
+                self.headers.append(headers)
                 self.requests.append(path)
                 answer = self.answers.get(path) or self.answers.get(path.partition("?")[0])
                 if answer is None:

@@ -43,5 +43,5 @@ def test_a_record_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     from shiptrack import _log
 
     with caplog.at_level(logging.ERROR, "shiptrack.service"):
-        _log.activity(RecordLeftOut(errors.StoreError("the shipment 1 cannot be read")), None)
+        _log.activity(RecordLeftOut("1", errors.StoreError("the shipment 1 cannot be read")), None)
     assert caplog.messages == ["left out of a listing: the shipment 1 cannot be read"]

@@ -104,8 +104,8 @@ def test_what_is_unknown_is_kept() -> None:
     made = Container.from_json(text)
     assert made.other == {"mood": "calm", "weight_in_lbs": "heavy"} and made.weight_in_lbs is None
     assert made.raw("weight_in_lbs") == "heavy" and made.to_dict()["attributes"]["mood"] == "calm"
-    port = Resource.from_json('{"type":"port","id":"p","attributes":{"name":"Los Angeles"}}')
-    assert type(port) is Resource and port.type == "port" and port.attributes == {"name": "Los Angeles"}
+    port = Resource.from_json('{"type":"dry_port","id":"p","attributes":{"name":"Duisburg"}}')
+    assert type(port) is Resource and port.type == "dry_port" and port.attributes == {"name": "Duisburg"}
 
 
 def test_html_is_escaped_and_capped() -> None:

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::operations::named;
 use super::{Arguments, Fetched, Webhooks};
-use crate::error::Result;
-use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
+use crate::error::{Error, Result};
+use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId};
 
 impl Webhooks<'_> {
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
@@ -32,6 +32,11 @@ impl Webhooks<'_> {
     ///
     /// The embedded service does this; the hosted one has nothing like it, and answers 404.
     pub fn rotate_secret(&self, id: &WebhookId, overlap: Duration) -> Result<Fetched<Webhook>> {
+        if overlap > LONGEST_SECRET_OVERLAP {
+            let (most, given) = (LONGEST_SECRET_OVERLAP.as_millis(), overlap.as_millis());
+            let detail = format!("the overlap is at most 30 days ({most} ms), not {given} ms");
+            return Err(Error::invalid("overlap", detail));
+        }
         let seconds = overlap.as_secs().saturating_add(u64::from(overlap.subsec_nanos() > 0));
         let arguments = Arguments::new().path(id).field("overlap_seconds", seconds);
         self.client.call_for_one(const { named("webhooks", "rotate_secret") }, &arguments)

@@ -54,6 +54,10 @@ impl<'a> View<'a> {
     /// Refuses what [`read`](Self::read) refuses of a resource of one of these types, the first of which messages name,
     /// without building it: text that is no object, and another type. A text that is nested too deeply to be built is fine.
     pub fn check(self, kind: &str, also: &[&str]) -> Result<()> {
+        // Nearly every resource says so before anything else.
+        if leading(self.text, "type").is_some_and(|found| found == kind) {
+            return Ok(());
+        }
         let refused = |why: String| {
             let words = format!("no {kind} can be read: {why}");
             Err(Error::new(ErrorKind::UnexpectedResponse, words).with_body(self.text.into()))

@@ -72,6 +72,6 @@ pub use transport_event::{DataSource, TransportEvent, TransportEventId};
 pub use types::{TYPES, Type};
 pub use vessel::{Vessel, VesselId, VesselPosition};
 pub use webhook::{
-    DeliveryHeader, DeliveryStatus, EventDescription, Webhook, WebhookEventCategory, WebhookEventCategoryId, WebhookId,
-    WebhookNotification, WebhookNotificationId, WebhookSecret,
+    DeliveryHeader, DeliveryStatus, EventDescription, LONGEST_SECRET_OVERLAP, Webhook, WebhookEventCategory,
+    WebhookEventCategoryId, WebhookId, WebhookNotification, WebhookNotificationId, WebhookSecret,
 };

@@ -1,6 +1,7 @@
 //! Webhooks and their notifications.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,9 @@ pub type WebhookNotificationId = Id<WebhookNotification>;
 
 /// The id of a [`WebhookEventCategory`]: a short name.
 pub type WebhookEventCategoryId = Id<WebhookEventCategory>;
+
+/// The longest time for which the secret of a webhook that is replaced signs along.
+pub const LONGEST_SECRET_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 open_enum! {
     /// How far the delivery of a notification has come.

@@ -205,8 +205,9 @@ pub extern "C" fn shiptrack_error_from_answer(
 ) -> i32 {
     call(error, || {
         let out = Out::required(answered, "answered")?;
-        let status =
-            u16::try_from(http_status).map_err(|_| Failure::argument("http_status", "it is no HTTP status"))?;
+        let status = u16::try_from(http_status).map_err(|_| {
+            Failure::argument("http_status", format!("http_status is a number such as 404, not {http_status}"))
+        })?;
         let pause = match retry_after.is_null() {
             true => None,
             false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),

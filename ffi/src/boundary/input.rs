@@ -48,7 +48,7 @@ pub fn texts<'a>(items: *const *const c_char, count: usize, name: &str) -> Resul
         _ => {
             // SAFETY: the header demands that `count` pointers can be read there during the call.
             let items = unsafe { std::slice::from_raw_parts(items, count) };
-            items.iter().map(|item| required_text(*item, name)).collect()
+            items.iter().enumerate().map(|(at, item)| required_text(*item, &format!("{name}[{at}]"))).collect()
         }
     }
 }
@@ -70,6 +70,11 @@ pub fn count(items: usize, name: &str) -> Result<usize, Failure> {
         Ok(_) => Ok(items),
         Err(_) => Err(broken(SHIPTRACK_ERROR_LENGTH, name, &format!("cannot be {items}"))),
     }
+}
+
+/// The argument `json` is not JSON.
+pub fn no_json(problem: &shiptrack::serde_json::Error) -> Failure {
+    Failure::argument("json", format!("this is not JSON: {problem}"))
 }
 
 /// A text given as bytes.

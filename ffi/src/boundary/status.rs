@@ -48,7 +48,8 @@ pub const SHIPTRACK_ERROR_CANCELLED: i32 = 19;
 /// The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it is
 /// opened again.
 pub const SHIPTRACK_ERROR_STORE: i32 = 20;
-/// Another process holds the database.
+/// Somebody holds the database already. Another process may end, and then trying again helps; a service of this process has to
+/// be closed first, with every client and listing made from it. The message says who, and shiptrack_error_is_retryable().
 pub const SHIPTRACK_ERROR_STORE_BUSY: i32 = 21;
 /// The file is no database of ours, or one from a newer version.
 pub const SHIPTRACK_ERROR_STORE_VERSION: i32 = 22;
@@ -158,6 +159,23 @@ impl Failure {
     /// An argument was refused.
     pub fn argument(name: &str, detail: impl Into<String>) -> Self {
         Failure::Core(shiptrack::Error::invalid(name, detail))
+    }
+
+    /// What went wrong, in words for people.
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Failure::Core(error) => Some(error.to_string()),
+            Failure::Boundary(_, words) | Failure::Argument(_, _, words) => Some(words.clone()),
+            Failure::Nothing(_) => None,
+        }
+    }
+
+    /// That something is closed already is no failure for a function that ends it.
+    pub fn unless_closed(self) -> Result<(), Self> {
+        match self {
+            Failure::Core(error) if error.kind() == ErrorKind::Closed => Ok(()),
+            other => Err(other),
+        }
     }
 
     /// The core refused what the caller gave as `name`, which the core knows by a name of its own.

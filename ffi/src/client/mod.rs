@@ -157,8 +157,11 @@ pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
 pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
 
 pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {
-    let bucket = usize::try_from(bucket).ok().and_then(|bucket| Bucket::ALL.get(bucket));
-    bucket.copied().ok_or_else(|| Failure::argument("bucket", "it is none of SHIPTRACK_BUCKET_…"))
+    let found = usize::try_from(bucket).ok().and_then(|bucket| Bucket::ALL.get(bucket));
+    found.copied().ok_or_else(|| {
+        let known = "SHIPTRACK_BUCKET_DEFAULT (0), _CREATE (1), _INFER (2) or _REFRESH (3)";
+        Failure::argument("bucket", format!("bucket is {known}, not {bucket}"))
+    })
 }
 
 fn code_of_bucket(bucket: Bucket) -> i32 {

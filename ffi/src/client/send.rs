@@ -2,11 +2,14 @@
 
 use std::ffi::c_char;
 
+use shiptrack::error::Quoted;
 use shiptrack::http::{Method, Response as CoreResponse};
 use shiptrack::serde_json;
 
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Handle, Kept, Out, Text, bytes, call, free, object, peek, required_text, value};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, Text, bytes, call, free, no_json, object, peek, required_text, value,
+};
 use crate::query::{Parameters, Query};
 
 /// An answer as it came.
@@ -19,6 +22,13 @@ pub struct Response {
 }
 
 object!(Response, "shiptrack_response", 0x0d, ResponseBody);
+
+/// A method by its name.
+pub(crate) fn method_of(method: *const c_char) -> Result<Method, Failure> {
+    let method = required_text(method, "method")?;
+    let unlike = || format!("method is GET, POST, PUT, PATCH or DELETE, not {}", Quoted(method));
+    Method::parse(method).ok_or_else(|| Failure::argument("method", unlike()))
+}
 
 /// An answer with its texts laid out.
 pub struct ResponseBody {
@@ -57,13 +67,10 @@ pub extern "C" fn shiptrack_client_send(
     call(error, || {
         let client = client_of(client)?;
         let out = Out::required(response, "response")?;
-        let method = Method::parse(required_text(method, "method")?);
-        let method = method.ok_or_else(|| Failure::argument("method", "it is no HTTP method"))?;
+        let method = method_of(method)?;
         let body = match bytes(json, json_length, "json")? {
             [] => None,
-            json => {
-                Some(serde_json::from_slice(json).map_err(|problem| Failure::argument("json", problem.to_string()))?)
-            }
+            json => Some(serde_json::from_slice(json).map_err(|problem| no_json(&problem))?),
         };
         let query = Parameters::of(query)?.into_query();
         let answer = client.send(method, required_text(path, "path")?, &query, body.as_ref())?;

@@ -38,7 +38,12 @@ fn again_of(again: i32) -> Result<Again, Failure> {
         SHIPTRACK_AGAIN_BY_REASON => Ok(Again::ByReason),
         SHIPTRACK_AGAIN_ALWAYS => Ok(Again::Always),
         SHIPTRACK_AGAIN_NEVER => Ok(Again::Never),
-        _ => Err(Failure::argument("again", format!("{again} is no SHIPTRACK_AGAIN_…"))),
+        _ => Err(Failure::argument(
+            "again",
+            format!(
+                "again is SHIPTRACK_AGAIN_BY_REASON (1), SHIPTRACK_AGAIN_ALWAYS (2) or SHIPTRACK_AGAIN_NEVER (3), not {again}"
+            ),
+        )),
     }
 }
 

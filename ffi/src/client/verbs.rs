@@ -106,7 +106,8 @@ pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
 pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
 
 /// Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
-/// oldest is taken. That it is active, and what `draft` says of it, is set where it differs; what `draft` does not say stays.
+/// oldest is taken. That it is active (unless the `active` of `draft` says otherwise), and what `draft` says of it, is set where it differs; what
+/// `draft` does not say stays.
 /// Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
 /// NULL, as `draft` may.
 #[unsafe(no_mangle)]
@@ -163,7 +164,11 @@ pub extern "C" fn shiptrack_webhook_rotate_secret(
 ) -> i32 {
     fetch(client, resource, error, |client| {
         let overlap = span(overlap_ms, "overlap_ms")?;
-        Ok(client.webhooks().rotate_secret(&required_text(id, "id")?.into(), overlap)?)
+        let rotated = client.webhooks().rotate_secret(&required_text(id, "id")?.into(), overlap);
+        rotated.map_err(|error| match error.pointer() {
+            Some("overlap") => Failure::renamed("overlap_ms", &error),
+            _ => error.into(),
+        })
     })
 }
 

@@ -2,11 +2,12 @@
 
 use std::ffi::c_char;
 
-use shiptrack::http::{Call, Method, Request, Transport};
+use shiptrack::error::Quoted;
+use shiptrack::http::{Call, Request, Transport};
 
 use super::{Service, service_of};
 use crate::boundary::{Error, Failure, Handle, Out, bytes, call, lend, required_text};
-use crate::client::{Response, ResponseBody};
+use crate::client::{Response, ResponseBody, method_of};
 use crate::webhooks::{Headers, HeadersBody};
 
 /// Answers a request as the library's own server would: for hosts that have a web server, and for tests.
@@ -28,11 +29,13 @@ pub extern "C" fn shiptrack_service_answer(
     call(error, || {
         let service = service_of(service)?;
         let out = Out::required(response, "response")?;
-        let method = Method::parse(required_text(method, "method")?);
-        let method = method.ok_or_else(|| Failure::argument("method", "it is no HTTP method"))?;
+        let method = method_of(method)?;
         let path = required_text(path, "path")?;
         if !path.starts_with('/') {
-            return Err(Failure::argument("path", "it begins with a slash"));
+            return Err(Failure::argument(
+                "path",
+                format!("path begins with a slash (/v2/shipments), not {}", Quoted(path)),
+            ));
         }
         let mut request = Request::new(method, path);
         if !headers.is_null() {

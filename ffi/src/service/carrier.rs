@@ -56,6 +56,8 @@ struct Answered {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
     problem: Option<String>,
+    /// What was wrong with something the callback put in.
+    refused: Option<String>,
 }
 
 /// The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
@@ -84,12 +86,13 @@ pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 
 /// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
-/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. SHIPTRACK_OK without any
-/// fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
+/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
+/// a shiptrack_answer_…() was refused, and the refusal is told with the look-up: `return shiptrack_answer_facts(…)` is safe,
+/// although statuses and these numbers overlap. SHIPTRACK_OK without any fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
 /// knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
 /// shiptrack_answer_problem() adds words.
 ///
-/// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(),
+/// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
 /// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
 /// time. Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
 pub type CarrierFn =
@@ -121,6 +124,8 @@ impl Carrier for HostCarrier {
         let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
         let failure = match status {
             SHIPTRACK_OK => return Ok(told.answer),
+            // What it returns may be the status of the refusal, and mean nothing of the carrier's.
+            _ if told.refused.is_some() => LookUpFailure::Unreadable,
             SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
             SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,
             SHIPTRACK_LOOK_UP_INVALID_NUMBER => LookUpFailure::InvalidNumber,
@@ -130,10 +135,18 @@ impl Carrier for HostCarrier {
             SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: told.retry_after },
             _ => LookUpFailure::Unreadable,
         };
-        Err(match told.problem {
-            Some(problem) => failure.because(problem),
+        Err(match words(told.problem, told.refused) {
+            Some(words) => failure.because(words),
             None => failure,
         })
+    }
+}
+
+/// What the host said of its failure, and what was refused before it, which it may have passed on itself.
+pub(super) fn words(problem: Option<String>, refused: Option<String>) -> Option<String> {
+    match (problem, refused) {
+        (Some(problem), Some(refused)) if !problem.contains(&refused) => Some(format!("{problem}: {refused}")),
+        (problem, refused) => problem.or(refused),
     }
 }
 
@@ -196,7 +209,14 @@ fn change(
     error: *mut *mut Error,
     change: impl FnOnce(&mut Answered) -> Result<(), Failure>,
 ) -> i32 {
-    call(error, || change(&mut lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    call(error, || {
+        let mut told = lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = change(&mut told);
+        if let Err(failure) = &changed {
+            told.refused = failure.words();
+        }
+        changed
+    })
 }
 
 /// Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
@@ -254,8 +274,9 @@ pub extern "C" fn shiptrack_answer_retry_after(
 /// `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c_char, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.problem = Some(required_text(text, "text")?.to_owned());
+    call(error, || {
+        let words = required_text(text, "text")?.to_owned();
+        lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner).problem = Some(words);
         Ok(())
     })
 }

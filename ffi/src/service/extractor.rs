@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use shiptrack::serde_json;
 use shiptrack::service::{Extraction as CoreExtraction, Extractor, Source};
 
+use super::carrier::words;
 use crate::boundary::{
     Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, optional_text, peek, required_text,
     value,
@@ -45,11 +46,13 @@ pub struct ExtractionBody(Mutex<Extracted>);
 struct Extracted {
     read: Option<CoreExtraction>,
     problem: Option<String>,
+    /// What was wrong with something the callback put in.
+    refused: Option<String>,
 }
 
 /// Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
 /// alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
-/// adds why.
+/// adds why, and so does a shiptrack_extraction_set() that was refused.
 ///
 /// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
 /// Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
@@ -78,7 +81,7 @@ impl Extractor for HostExtractor {
         if status == SHIPTRACK_OK {
             return Ok(told.read);
         }
-        let why = told.problem.map(|problem| format!(": {problem}")).unwrap_or_default();
+        let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
     }
 }
@@ -117,15 +120,24 @@ pub extern "C" fn shiptrack_extraction_set(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let extraction = lend::<ExtractionBody>(extraction)?;
-        let payload = serde_json::from_str(required_text(payload_json, "payload_json")?);
-        let read = CoreExtraction {
-            document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
-            schema_version: required_text(schema_version, "schema_version")?.to_owned(),
-            payload: payload.map_err(|_| Failure::argument("payload_json", "it is no JSON object"))?,
-        };
-        extraction.0.lock().unwrap_or_else(PoisonError::into_inner).read = Some(read);
+        let mut told = lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let read =
+            read(document_type, schema_version, payload_json).inspect_err(|failure| told.refused = failure.words())?;
+        told.read = Some(read);
         Ok(())
+    })
+}
+
+fn read(
+    document_type: *const c_char,
+    schema_version: *const c_char,
+    payload_json: *const c_char,
+) -> Result<CoreExtraction, Failure> {
+    let payload = serde_json::from_str(required_text(payload_json, "payload_json")?);
+    Ok(CoreExtraction {
+        document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
+        schema_version: required_text(schema_version, "schema_version")?.to_owned(),
+        payload: payload.map_err(|_| Failure::argument("payload_json", "payload_json is not a JSON object"))?,
     })
 }
 

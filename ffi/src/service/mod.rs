@@ -233,12 +233,13 @@ pub extern "C" fn shiptrack_service_start_worker(
     })
 }
 
-/// Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs.
+/// Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs, and when the
+/// service is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: *mut *mut Error) -> i32 {
     call(error, || {
-        service_of(service)?.stop_worker();
-        Ok(())
+        let service = service_of(service).map(|service| service.stop_worker());
+        service.or_else(Failure::unless_closed)
     })
 }
 

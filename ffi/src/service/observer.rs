@@ -28,8 +28,8 @@ pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
 pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
 /// An activity: the store takes writes again.
 pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
-/// An activity: a record was left out of a listing because it cannot be read; all others are there. `message` says which, and
-/// what is wrong with it. Told once for a record.
+/// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
+/// `message` says of which kind it is, and what is wrong with it. Told once for a record.
 pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 /// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
 /// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
@@ -65,7 +65,7 @@ pub struct Activity {
     pub kind: i32,
     /// 1 when it went wrong in a way that somebody may want to look into, else 0.
     pub is_problem: i32,
-    /// What it is about: the id of the tracking request, the notification, or the document.
+    /// What it is about: the id of the tracking request, the notification, the document, or the record left out.
     pub id: *const c_char,
     /// A delivery, resting: the id of the webhook.
     pub webhook_id: *const c_char,
@@ -224,9 +224,9 @@ impl Read {
                 let line = format!("nothing can be written: {error}");
                 Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
             }
-            CoreActivity::RecordLeftOut { error, .. } => {
+            CoreActivity::RecordLeftOut { id, error, .. } => {
                 let line = format!("left out of a listing: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+                Read { id: Kept::new(id.to_string()), ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line) }
             }
             CoreActivity::Resting { party, until, .. } => {
                 let (who, scac, webhook) = match party {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shiptrack::breaker::BreakerPolicy;
 use shiptrack::chrono::TimeDelta;
 use shiptrack::email;
+use shiptrack::error::Quoted;
 use shiptrack::service::ServiceBuilder;
 use shiptrack::tracking::{FoldPolicy, lifecycle};
 use shiptrack::webhooks::DeliveryPolicy;
@@ -56,7 +57,7 @@ impl Numbers {
             "mail.list_items" => self.mail.list_items = given.count(1)?,
             "mail.parameters" => self.mail.parameters = given.count(1)?,
             "mail.text_bytes" => self.mail.text_bytes = given.count(0)?,
-            _ => return Err(Failure::argument("name", format!("there is no setting {name:?}"))),
+            _ => return Err(Failure::argument("name", format!("there is no setting {}", Quoted(name)))),
         }
         Ok(())
     }

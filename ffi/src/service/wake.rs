@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use shiptrack::service::OnWake;
 
 use super::{Service, ServiceBody};
-use crate::boundary::{Destroy, Error, Out, UserData, call, lend};
+use crate::boundary::{Destroy, Error, Failure, Out, UserData, call, lend};
 
 /// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
 /// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
@@ -22,7 +22,7 @@ pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 /// NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
 /// none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
 /// that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
-/// the last, and its `destroy` comes when it ends.
+/// the last, and its `destroy` comes when it ends. A service that is closed takes NULL too; there is nothing left to end then.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_on_wake(
     service: *const Service,
@@ -33,13 +33,15 @@ pub extern "C" fn shiptrack_service_on_wake(
 ) -> i32 {
     call(error, || {
         let body = lend::<ServiceBody>(service)?;
-        let service = body.live.get()?;
+        let service = body.live.get();
         let Some(callback) = callback else {
+            // What is closed calls nobody any more: taking a callback off, as a destructor does, succeeds all the same.
+            service.map(drop).or_else(Failure::unless_closed)?;
             let all = std::mem::take(&mut *body.wakes.lock().unwrap_or_else(PoisonError::into_inner));
             all.iter().for_each(OnWake::stop);
             return Ok(());
         };
-        let user_data = UserData::new(user_data, destroy);
+        let (service, user_data) = (service?, UserData::new(user_data, destroy));
         // SAFETY: the host gave this function for this pointer.
         let on_wake = service.on_wake(move || unsafe { callback(user_data.get()) });
         body.wakes.lock().unwrap_or_else(PoisonError::into_inner).push(on_wake);
@@ -74,7 +76,7 @@ pub extern "C" fn shiptrack_service_event_fd(
 }
 
 #[cfg(target_os = "linux")]
-fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, crate::boundary::Failure> {
+fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, Failure> {
     use std::os::fd::{AsFd, AsRawFd};
     use std::sync::Arc;
 
@@ -100,6 +102,6 @@ fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, crate::
 }
 
 #[cfg(not(target_os = "linux"))]
-fn open(_: &ServiceBody, _: &shiptrack::Service) -> Result<i32, crate::boundary::Failure> {
+fn open(_: &ServiceBody, _: &shiptrack::Service) -> Result<i32, Failure> {
     Err(shiptrack::Error::new(shiptrack::ErrorKind::Configuration, "there is no eventfd on this system").into())
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from shiptrack import Container, Resource
+from shiptrack import Container
 from shiptrack._related import held
 from shiptrack._shell.exits import FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
@@ -183,12 +183,9 @@ def _told(event: FeedEvent) -> dict[str, Any]:
 def _about(event: FeedEvent) -> str:
     """What a person calls the thing an event is about."""
     about = event.about()
-    for path in ("container", "shipment"):  # what tells of one of them alone
-        known = held(about, path) if about is not None and path in about.relationships else None
-        if isinstance(known, Resource) and about is not None and type(about) is Resource:
-            about = known
-    for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
-        told = getattr(about, name, None)
-        if about is not None and told:
-            return show(told)  # what kind of thing it is begins the name of the event
+    told_of = [held(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
+    for known in (about, *told_of):  # it says its name itself, or is told of one that does
+        for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
+            if told := getattr(known, name, None):
+                return show(told)  # what kind of thing it is begins the name of the event
     return show(event.notification.reference_object)

@@ -1,14 +1,8 @@
-//! The families of resources, each with the verbs of the interface.
+//! What families can be asked that has a mind of its own. Everything else is made from the description of the interface:
+//! `python/shiptrack/_families.py`, over one call for any operation (`operations.rs`).
 
-mod mail;
-mod shipments;
 mod tracking_requests;
 mod webhooks;
-
-pub use mail::{Documents, EmailSubmissions};
-pub use shipments::{Containers, Shipments, ShippingLines};
-pub use tracking_requests::TrackingRequests;
-pub use webhooks::{WebhookNotifications, Webhooks};
 
 use pyo3::prelude::*;
 use shiptrack::Client;
@@ -17,6 +11,7 @@ use shiptrack::client::Fetched;
 use shiptrack::jsonapi::Resource;
 
 use crate::client::Handle;
+use crate::operations::PyFamily;
 use crate::resource::PyResource;
 
 /// Makes a call whose answer is one resource.
@@ -30,12 +25,7 @@ fn one<T: Resource + Send + 'static>(
 }
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<TrackingRequests>()?;
-    module.add_class::<Shipments>()?;
-    module.add_class::<Containers>()?;
-    module.add_class::<ShippingLines>()?;
-    module.add_class::<EmailSubmissions>()?;
-    module.add_class::<Documents>()?;
-    module.add_class::<Webhooks>()?;
-    module.add_class::<WebhookNotifications>()
+    module.add_class::<PyFamily>()?;
+    module.add_class::<tracking_requests::TrackingRequests>()?;
+    module.add_class::<webhooks::Webhooks>()
 }

@@ -5,32 +5,36 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use shiptrack::Error;
 use shiptrack::client::{Again, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
-use shiptrack::resources::{RequestStatus, Timestamp, TrackingRequest, TrackingRequestId};
-use shiptrack::{Client, Error};
+use shiptrack::resources::{TrackingRequest, TrackingRequestId};
 
 use super::one;
 use crate::arguments::{self, texts};
 use crate::calls;
-use crate::classes::Kind;
-use crate::client::Handle;
+use crate::client::{Handle, PyClient};
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
-use crate::listing::PyListing;
-use crate::options::ListOptions;
+use crate::operations::PyFamily;
 use crate::resource::PyResource;
 use crate::{convert, inference, json, shown};
 
-/// Creating, reading and following tracking requests.
-#[pyclass(frozen, module = "shiptrack")]
+/// What tracking requests can be asked beside what the description of the interface says.
+#[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
 pub struct TrackingRequests {
-    pub handle: Handle,
+    handle: Handle,
 }
 
 #[pymethods]
 impl TrackingRequests {
+    #[new]
+    fn new(client: &Bound<'_, PyClient>) -> PyClassInitializer<Self> {
+        let own = TrackingRequests { handle: client.get().handle.clone() };
+        PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
+    }
+
     /// Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
     ///
     /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
@@ -78,90 +82,25 @@ impl TrackingRequests {
         tracked_object(py, &tracked)
     }
 
-    /// Reads one, and with it the resources that ``include`` names (``tracked_object``).
-    #[pyo3(signature = (id, *, include=None))]
-    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
-        let include = include.map(|paths| texts("include", paths)).transpose()?;
-        one(py, &self.handle, move |client| match include {
-            Some(include) => client.tracking_requests().get_including(&id, include),
-            None => client.tracking_requests().get(&id),
-        })
-    }
-
-    /// Lists them, newest first: all, or those with this number, carrier and status, made or changed in a period.
-    ///
-    /// Every ``list`` takes ``include`` (what to read along), ``page_size``, ``page_number``, ``max_items``,
-    /// ``resume_from`` (a page a walk broke off at), ``query`` (any other parameter) and ``progress``.
-    #[pyo3(signature = (*, number=None, scac=None, status=None, created_from=None, created_until=None,
-        updated_from=None, updated_until=None, **options))]
-    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
-    fn list(
-        &self,
-        number: Option<&Bound<'_, PyAny>>,
-        scac: Option<&Bound<'_, PyAny>>,
-        status: Option<&Bound<'_, PyAny>>,
-        created_from: Option<&Bound<'_, PyAny>>,
-        created_until: Option<&Bound<'_, PyAny>>,
-        updated_from: Option<&Bound<'_, PyAny>>,
-        updated_until: Option<&Bound<'_, PyAny>>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<PyListing> {
-        let (options, progress) = ListOptions::read(options)?;
-        let most = options.most();
-        let number = number.map(|number| arguments::text("number", number)).transpose()?;
-        let scac = scac.map(|scac| arguments::text("scac", scac)).transpose()?;
-        let status = status.map(|status| arguments::text("status", status)).transpose()?;
-        let bound = |name: &str, value: Option<&Bound<'_, PyAny>>| {
-            value.map(|value| arguments::moment_text(name, value).map(Timestamp::new)).transpose()
-        };
-        let (created_from, created_until) =
-            (bound("created_from", created_from)?, bound("created_until", created_until)?);
-        let (updated_from, updated_until) =
-            (bound("updated_from", updated_from)?, bound("updated_until", updated_until)?);
-        let begin = move |client: &Client| {
-            let mut list = client.tracking_requests().list();
-            if let Some(number) = &number {
-                list = list.number(number);
-            }
-            if let Some(scac) = &scac {
-                list = list.scac(scac);
-            }
-            if let Some(status) = &status {
-                list = list.status(RequestStatus::parse(status));
-            }
-            if let Some(moment) = &created_from {
-                list = list.created_from(moment.clone());
-            }
-            if let Some(moment) = &created_until {
-                list = list.created_until(moment.clone());
-            }
-            if let Some(moment) = &updated_from {
-                list = list.updated_from(moment.clone());
-            }
-            if let Some(moment) = &updated_until {
-                list = list.updated_until(moment.clone());
-            }
-            Ok(options.apply(list))
-        };
-        Ok(PyListing::new(self.handle.clone(), Kind::named("tracking_request"), progress, most, begin))
-    }
-
     /// Changes one. Lists are replaced; what is not named stays.
     ///
-    /// The hosted service documents this for a single reference; the one in this process takes all of it.
-    #[pyo3(signature = (id, *, ref_numbers=None, shipment_tags=None, **unknown))]
+    /// The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
+    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
+        ref_number: Option<&Bound<'_, PyAny>>,
         ref_numbers: Option<&Bound<'_, PyAny>>,
         shipment_tags: Option<&Bound<'_, PyAny>>,
         unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        arguments::none_unknown("update()", unknown, &["ref_numbers", "shipment_tags"])?;
+        arguments::none_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags"])?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
+        if let Some(number) = ref_number {
+            changes = changes.attribute("ref_number", arguments::text("ref_number", number)?);
+        }
         if let Some(numbers) = ref_numbers {
             changes = changes.ref_numbers(texts("ref_numbers", numbers)?);
         }
@@ -228,10 +167,6 @@ impl TrackingRequests {
         let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
         inference::object(py, &inferred)
-    }
-
-    fn __repr__(&self) -> &'static str {
-        "<TrackingRequests>"
     }
 }
 

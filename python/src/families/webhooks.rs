@@ -3,33 +3,35 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use shiptrack::Client;
 use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
 use shiptrack::jsonapi::Document;
-use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookNotificationId};
+use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
 
 use super::one;
 use crate::arguments::{self, texts};
-use crate::classes::Kind;
-use crate::client::Handle;
+use crate::client::{Handle, PyClient};
 use crate::convert;
 use crate::errors::OrRaise;
-use crate::listing::PyListing;
-use crate::options::ListOptions;
+use crate::operations::PyFamily;
 use crate::resource::PyResource;
 
 /// How long a secret that is replaced signs along, unless told otherwise.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Registering URLs that are told of events.
-#[pyclass(frozen, module = "shiptrack")]
+/// What webhooks can be asked beside what the description of the interface says.
+#[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_Webhooks")]
 pub struct Webhooks {
-    pub handle: Handle,
+    handle: Handle,
 }
 
 #[pymethods]
 impl Webhooks {
+    #[new]
+    fn new(client: &Bound<'_, PyClient>) -> PyClassInitializer<Self> {
+        let own = Webhooks { handle: client.get().handle.clone() };
+        PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
+    }
+
     /// Registers a URL. The answer holds the secret its deliveries are signed with.
     ///
     /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
@@ -69,21 +71,6 @@ impl Webhooks {
         let document = Document::<Webhook>::parse(serde_json::json!({ "data": ensured.webhook }).to_string());
         let webhook = PyResource::of_document(py, document.or_raise(py)?)?;
         convert::structure(py, "Ensured")?.call1((webhook, how))
-    }
-
-    /// Reads one.
-    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let id = WebhookId::new(&arguments::id(id, "webhook")?);
-        one(py, &self.handle, move |client| client.webhooks().get(&id))
-    }
-
-    /// Lists them, newest first.
-    #[pyo3(signature = (**options))]
-    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
-        let (options, progress) = ListOptions::read(options)?;
-        let most = options.most();
-        let begin = move |client: &Client| Ok(options.apply(client.webhooks().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook"), progress, most, begin))
     }
 
     /// Changes one. What is not named stays.
@@ -131,16 +118,6 @@ impl Webhooks {
         let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::span("overlap", overlap))?;
         one(py, &self.handle, move |client| client.webhooks().rotate_secret(&id, overlap))
     }
-
-    /// Removes one: it is told of nothing more.
-    fn delete(&self, py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<()> {
-        let id = WebhookId::new(&arguments::id(id, "webhook")?);
-        self.handle.call(py, move |client| client.webhooks().delete(&id))
-    }
-
-    fn __repr__(&self) -> &'static str {
-        "<Webhooks>"
-    }
 }
 
 fn read_new(
@@ -166,37 +143,4 @@ fn names(events: &Bound<'_, PyAny>) -> PyResult<Vec<EventName>> {
 fn fields(headers: &Bound<'_, PyAny>) -> PyResult<Vec<DeliveryHeader>> {
     let fields = arguments::headers("headers", headers)?;
     Ok(fields.into_iter().map(|(name, value)| DeliveryHeader { name, value }).collect())
-}
-
-/// Reading what webhooks were told.
-#[pyclass(frozen, module = "shiptrack")]
-pub struct WebhookNotifications {
-    pub handle: Handle,
-}
-
-#[pymethods]
-impl WebhookNotifications {
-    /// Reads one, and with it the resources that ``include`` names (``webhook``, ``reference_object``).
-    #[pyo3(signature = (id, *, include=None))]
-    fn get(&self, py: Python<'_>, id: &Bound<'_, PyAny>, include: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let id = WebhookNotificationId::new(&arguments::id(id, "webhook_notification")?);
-        let include = include.map(|paths| texts("include", paths)).transpose()?;
-        one(py, &self.handle, move |client| match include {
-            Some(include) => client.webhook_notifications().get_including(&id, include),
-            None => client.webhook_notifications().get(&id),
-        })
-    }
-
-    /// Lists them, newest first.
-    #[pyo3(signature = (**options))]
-    fn list(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
-        let (options, progress) = ListOptions::read(options)?;
-        let most = options.most();
-        let begin = move |client: &Client| Ok(options.apply(client.webhook_notifications().list()));
-        Ok(PyListing::new(self.handle.clone(), Kind::named("webhook_notification"), progress, most, begin))
-    }
-
-    fn __repr__(&self) -> &'static str {
-        "<WebhookNotifications>"
-    }
 }

@@ -64,7 +64,9 @@ fn a_record_that_cannot_be_read_is_left_out_of_listings_told_once_and_refused_by
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let heard = Arc::clone(&told);
     let hear = move |activity: &Activity<'_>| {
-        if let Activity::RecordLeftOut { error, .. } = activity {
+        if let Activity::RecordLeftOut { id, error, .. } = activity {
+            assert!(error.to_string().contains(&format!("{id} cannot be read: ")), "{error}");
+            assert!(error.to_string().ends_with("what is stored of it is not JSON"), "{error}");
             heard.lock().unwrap().push(error.to_string());
         }
     };

@@ -9,6 +9,7 @@ pub mod c_tests;
 pub mod cpp;
 pub mod markdown;
 pub mod openapi;
+pub mod python;
 pub mod rust;
 pub mod rust_calls;
 

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
@@ -92,6 +93,8 @@ pub enum Activity<'a> {
     /// A record was left out of a listing because it cannot be read; all others are there. Told once for a record.
     #[non_exhaustive]
     RecordLeftOut {
+        /// Its id.
+        id: Uuid,
         /// Which, and what is wrong with it.
         error: &'a Error,
     },

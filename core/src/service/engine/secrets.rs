@@ -13,9 +13,6 @@ use crate::webhooks::{Secret, Signer};
 /// How long the secret that is replaced signs along unless the caller says otherwise.
 pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The longest time it may.
-pub(in crate::service) const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-
 /// Secrets that may sign beside the newest one: a receiver reads so many signatures at most.
 const MOST_REPLACED: usize = 4;
 

@@ -57,7 +57,7 @@ impl Watched {
         for row in left_out {
             let is_new = locked(&self.left_out).insert(row.id);
             if is_new {
-                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { error: &row.error });
+                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }
         }
     }

@@ -13,7 +13,7 @@ use super::reply::Reply;
 use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
-use crate::resources::{DeliveryHeader, EventName, Webhook, WebhookId, WebhookSecret};
+use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId, WebhookSecret};
 use crate::service::engine::secrets;
 use crate::service::rendering::webhooks;
 use crate::store::{Party, Slice, Tx, WebhookRecord};
@@ -136,7 +136,7 @@ fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
-    let longest = secrets::LONGEST_OVERLAP.as_secs();
+    let longest = LONGEST_SECRET_OVERLAP.as_secs();
     match payload.value(OVERLAP) {
         None | Some(Value::Null) => Ok(secrets::OVERLAP),
         Some(value) => match value.as_u64().filter(|seconds| *seconds <= longest) {

@@ -49,7 +49,11 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, C
 }
 
 pub(super) fn unreadable(what: &str, category: Category) -> Error {
-    Error::new(ErrorKind::Store, format!("{what} cannot be read: {category:?} error in it"))
+    let why = match category {
+        Category::Data => "what is stored of it has another shape than this version knows",
+        _ => "what is stored of it is not JSON",
+    };
+    Error::new(ErrorKind::Store, format!("{what} cannot be read: {why}"))
 }
 
 /// How many rows, as SQLite counts.

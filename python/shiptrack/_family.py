@@ -1,0 +1,109 @@
+"""What the families are made of beside their descriptions."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from datetime import datetime
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from shiptrack import tables, timeline
+from shiptrack._native import _Family
+
+if TYPE_CHECKING:
+    from shiptrack.types import Id, Progress
+
+
+class Unsaid(Enum):
+    """What an argument is that was left out, where ``None`` is a value."""
+
+    UNSAID = "unsaid"
+
+    def __repr__(self) -> str:
+        return "UNSAID"
+
+
+UNSAID: Final = Unsaid.UNSAID
+"""The argument was left out."""
+
+
+def said(**arguments: Any) -> dict[str, Any]:
+    """Those that were not left out."""
+    return {name: value for name, value in arguments.items() if value is not UNSAID}
+
+
+class _Containers(_Family):
+    """What containers can be asked beside what the description of the interface says."""
+
+    __slots__ = ()
+
+    def table(
+        self,
+        *,
+        page_size: int | None = None,
+        page_number: int | None = None,
+        max_items: int | None = None,
+        resume_from: str | None = None,
+        query: dict[str, Any] | None = None,
+        progress: Progress | None = None,
+    ) -> tables.ContainerTable:
+        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+
+        It takes what ``list`` takes, but ``include``: it reads the shipments along. The columns are those of
+        :class:`~shiptrack.tables.ContainerRow`.
+        """
+        options = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
+        return tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress})
+
+    def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
+        """The picture of a container's journey."""
+        return timeline.fetch(self, id, now)
+
+
+def on(client: type, families: type) -> None:
+    """Gives clients what is made for them, with mistakes in calls told by the names of the keywords."""
+    for name, member in list(vars(families).items()):
+        if not name.startswith("__"):
+            setattr(client, name, _told(member) if inspect.isfunction(member) else member)
+
+
+def named(family: type) -> None:
+    """Has mistakes in the calls of a family told by the names of the keywords."""
+    for owner in (family, *family.__bases__):
+        for name, member in list(vars(owner).items()):
+            if inspect.isfunction(member) and not name.startswith("_") and not hasattr(member, "__wrapped__"):
+                setattr(owner, name, _told(member))
+
+
+def _told(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same call; arguments it has no place for are refused with those it has."""
+
+    @functools.wraps(call)
+    def told(*given: Any, **keywords: Any) -> Any:
+        try:
+            return call(*given, **keywords)
+        except TypeError as problem:
+            # Where the call itself began, something else is wrong.
+            if problem.__traceback__ is None or problem.__traceback__.tb_next is not None:
+                raise
+        raise TypeError(_mistake(call, given, keywords)) from None
+
+    return told
+
+
+def _mistake(call: Callable[..., Any], given: tuple[Any, ...], keywords: dict[str, Any]) -> str:
+    known = list(inspect.signature(call).parameters.values())[1:]
+    names = [parameter.name for parameter in known]
+    for keyword in keywords:
+        if keyword not in names:
+            return f"{call.__name__}() has no keyword {keyword}; it has {', '.join(names)}"
+    plain = [parameter for parameter in known if parameter.kind is not inspect.Parameter.KEYWORD_ONLY]
+    if len(given) - 1 > len(plain):
+        return f"{call.__name__}() has no place for {given[len(plain) + 1]!r}: name what it is ({', '.join(names)})"
+    for place, parameter in enumerate(plain):
+        if place < len(given) - 1 and parameter.name in keywords:
+            return f"{call.__name__}(): {parameter.name} is given twice"
+    missing = [one.name for one in plain[len(given) - 1 :] if one.default is one.empty and one.name not in keywords]
+    return f"{call.__name__}(): {', '.join(missing)} is missing"

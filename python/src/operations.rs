@@ -1,0 +1,176 @@
+//! Any operation of the interface, asked for by its description: what the generated classes of the families call.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use serde_json::Value;
+use shiptrack::Client;
+use shiptrack::client::Arguments;
+use shiptrack::jsonapi::AnyResource;
+use shiptrack::resources::{self, Answer, Field, Link, Operation, Parameter, Shape};
+
+use crate::classes::Kind;
+use crate::client::{Handle, PyClient};
+use crate::listing::PyListing;
+use crate::options::ListOptions;
+use crate::resource::PyResource;
+use crate::{arguments, json};
+
+/// What all families have in common: any operation, by its description.
+#[pyclass(frozen, subclass, module = "shiptrack", name = "_Family")]
+pub struct PyFamily {
+    handle: Handle,
+}
+
+#[pymethods]
+impl PyFamily {
+    #[new]
+    pub fn new(client: &Bound<'_, PyClient>) -> Self {
+        PyFamily { handle: client.get().handle.clone() }
+    }
+
+    /// Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
+    /// it is, and what is ``wished`` unless it is ``None``.
+    #[pyo3(signature = (family, name, said, wished=None))]
+    fn _call(
+        &self,
+        py: Python<'_>,
+        family: &str,
+        name: &str,
+        said: &Bound<'_, PyDict>,
+        wished: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let known = resources::operation(family, name);
+        let operation = known.ok_or_else(|| arguments::unknown(family, name, &[]))?;
+        let mut asked = Asked::default();
+        for (name, value) in said {
+            asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
+        }
+        for (name, value) in wished.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+            asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
+        }
+        asked.send(py, &self.handle, operation)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("<{}>", slf.get_type().name()?))
+    }
+}
+
+/// What an operation is asked with.
+#[derive(Default)]
+struct Asked {
+    arguments: Arguments,
+    options: ListOptions,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Asked {
+    fn take(&mut self, operation: &Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let before = std::mem::take(&mut self.arguments);
+        self.arguments = if operation.path_arguments().any(|known| known == name) {
+            before.path(path_text(operation, name, value)?)
+        } else if let Some(known) = operation.parameters.iter().find(|known| known.argument == name) {
+            before.query(known.name, parameter_text(known, value)?)
+        } else if let Some(known) = operation.fields().iter().find(|known| known.name == name) {
+            before.field(name, field_value(known, value)?)
+        } else if let Some(known) = operation.links().iter().find(|known| known.name == name) {
+            let (kind, id) = link_target(known, value)?;
+            before.link(name, &kind, id)
+        } else if name == "include" {
+            before.include(arguments::texts(name, value)?)
+        } else if name == "progress" {
+            self.progress = Some(value.clone().unbind());
+            before
+        } else {
+            self.options.take(operation.name, name, value)?;
+            before
+        };
+        Ok(())
+    }
+
+    fn send(self, py: Python<'_>, handle: &Handle, operation: &'static Operation) -> PyResult<Py<PyAny>> {
+        let Asked { arguments, options, progress } = self;
+        match operation.answer {
+            Answer::One(kind) => {
+                let one = handle.call(py, |client| client.call_for_one::<AnyResource>(operation, &arguments))?;
+                PyResource::of_answer(py, one.into_document(), Kind::named(kind))
+            }
+            Answer::Pages(kind) | Answer::All(kind) => {
+                let most = options.most();
+                let begin = move |client: &Client| {
+                    Ok(options.apply::<AnyResource>(client.call_for_list(operation, &arguments)?))
+                };
+                let listing = PyListing::new(handle.clone(), Kind::named(kind), progress, most, begin);
+                Ok(Py::new(py, listing)?.into_any())
+            }
+            _ => {
+                let answer = handle.call(py, |client| client.call_for_json(operation, &arguments))?;
+                Ok(json::to_python(py, &answer)?.unbind())
+            }
+        }
+    }
+}
+
+/// An id, which is that of a resource of the family it stands behind in the path; or a name, such as a slug.
+fn path_text(operation: &Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if name != "id" && !name.ends_with("_id") {
+        return arguments::text(name, value);
+    }
+    let segments: Vec<_> = operation.path.split('/').collect();
+    let place = segments.iter().position(|segment| segment.trim_matches(['{', '}']) == name);
+    let family = place.and_then(|place| segments.get(place.checked_sub(1)?));
+    match family.and_then(|family| resources::operation(family, "get")).map(|get| get.answer) {
+        Some(Answer::One(kind)) => arguments::id_named(name, value, kind),
+        _ => arguments::any_id(name, value),
+    }
+}
+
+fn parameter_text(known: &Parameter, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let name = known.argument;
+    match known.shape {
+        Shape::Flag => Ok(arguments::flag(name, value)?.to_string()),
+        Shape::Integer => Ok(arguments::whole::<u64>(name, value, 0)?.to_string()),
+        Shape::Number => Ok(arguments::finite(name, value)?.to_string()),
+        Shape::Moment => arguments::moment_text(name, value),
+        Shape::List(_) => Ok(arguments::texts(name, value)?.join(",")),
+        _ if name.ends_with("_id") => arguments::any_id(name, value),
+        _ => arguments::text(name, value),
+    }
+}
+
+/// Null is a value of any shape, and takes away what may be left out.
+fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let name = known.name;
+    if value.is_none() && !known.required {
+        return Ok(Value::Null);
+    }
+    Ok(match known.shape {
+        Shape::Text | Shape::Name(_) => arguments::text(name, value)?.into(),
+        Shape::Secret => arguments::secret(name, value)?.into(),
+        Shape::Flag => arguments::flag(name, value)?.into(),
+        Shape::Integer => arguments::whole::<u64>(name, value, 0)?.into(),
+        Shape::Number => arguments::finite(name, value)?.into(),
+        Shape::Moment => arguments::moment_text(name, value)?.into(),
+        Shape::List(Shape::Text | Shape::Name(_)) => arguments::texts(name, value)?.into(),
+        Shape::Object | Shape::Structure(_) => {
+            arguments::mapping(name, value)?;
+            json::from_python(name, value)?
+        }
+        _ => json::from_python(name, value)?,
+    })
+}
+
+/// Type and id of what is linked. Where it may be of several types, the thing itself says which it is.
+fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    if let [kind] = known.targets {
+        return Ok(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?));
+    }
+    let told = value.getattr_opt("type")?.and_then(|told| told.extract::<String>().ok());
+    match told.filter(|told| known.targets.contains(&told.as_str())) {
+        Some(kind) => Ok((kind, arguments::any_id(known.name, value)?)),
+        None => {
+            let what = format!("a {}, or the ResourceId of one,", known.targets.join(" or a "));
+            Err(arguments::expected(known.name, &what, value))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `_families.py`: a class for each family, a method for each operation.
+
+use std::collections::BTreeSet;
+
+use shiptrack::resources::{Answer, Family, INTERFACE, Operation};
+
+use super::super::MADE;
+use super::call::{mentioned, method};
+use super::text::{bracketed, docstring, words};
+use super::{camel, class_of};
+
+/// Families with a mind of their own: the class with what is written by hand, and the operations it has words for.
+const BY_HAND: &[(&str, &str, &[&str])] = &[
+    ("containers", "_Containers", &[]),
+    ("tracking_requests", "_TrackingRequests", &["create", "infer_number", "update"]),
+    ("webhooks", "_Webhooks", &["create", "rotate_secret", "update"]),
+];
+
+const HEAD: &str = r#"
+"""The families of the interface: a class for each, with a method for each operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, final
+
+from shiptrack._family import UNSAID, Unsaid, _Containers, said
+from shiptrack._native import Listing, _Family, _TrackingRequests, _Webhooks
+"#;
+
+/// The file.
+pub fn families() -> String {
+    let families: Vec<_> = INTERFACE.iter().filter(|family| own_call(family).is_none()).collect();
+    let quoted: Vec<_> = families.iter().map(|family| format!("\"{}\"", camel(family.name))).collect();
+    let all = bracketed(0, "__all__ = [", &quoted, "]");
+    let classes: Vec<_> = families.iter().map(|family| class(family)).collect();
+    format!("# {MADE}{HEAD}{}\n{all}\n\n{}\n\n{}", imports(), classes.join("\n\n"), on_the_client())
+}
+
+/// The operation of a family that has no other and the same name: it is a call of the client itself.
+fn own_call(family: &Family) -> Option<&'static Operation> {
+    match family.operations {
+        [only] if only.name == family.name => Some(only),
+        _ => None,
+    }
+}
+
+/// What is imported of other generated files, each name once.
+fn imports() -> String {
+    let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::from(["Id", "Progress"].map(str::to_owned)));
+    for operation in INTERFACE.iter().flat_map(written) {
+        if let Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) = operation.answer {
+            classes.insert(class_of(kind).to_owned());
+            names.extend((!operation.includes.is_empty()).then(|| format!("{}Include", class_of(kind))));
+        }
+        names.extend(mentioned(operation).map(str::to_owned));
+    }
+    let list = |module: &str, names: BTreeSet<String>| {
+        let names: Vec<_> = names.into_iter().collect();
+        let one = format!("from shiptrack.{module} import {}\n", names.join(", "));
+        if one.len() <= 120 {
+            return one;
+        }
+        format!("from shiptrack.{module} import (\n    {},\n)\n", names.join(",\n    "))
+    };
+    list("_resources", classes) + &list("types", names)
+}
+
+/// The operations that are written here.
+fn written(family: &Family) -> impl Iterator<Item = &'static Operation> {
+    let by_hand =
+        BY_HAND.iter().find(|(name, ..)| *name == family.name).map_or(&[][..], |(_, _, operations)| operations);
+    family.operations.iter().filter(move |operation| !by_hand.contains(&operation.name))
+}
+
+fn class(family: &Family) -> String {
+    let base = BY_HAND.iter().find(|(name, ..)| *name == family.name).map_or("_Family", |(_, base, _)| base);
+    let methods: Vec<_> = written(family).map(|operation| method(family.name, operation)).collect();
+    format!(
+        "@final\nclass {}({base}):\n{}\n    __slots__ = ()\n\n{}",
+        camel(family.name),
+        docstring(4, &[words(family.about)]),
+        methods.join("\n")
+    )
+}
+
+/// What a client has of them.
+fn on_the_client() -> String {
+    let member = |family: &Family| match own_call(family) {
+        Some(call) => method(family.name, call).replace("return self._call", "return _Family(self)._call"),
+        None => format!(
+            "    @property\n    def {}(self) -> {1}:\n{2}        return {1}(self)\n",
+            family.name,
+            camel(family.name),
+            docstring(8, &[words(family.about)])
+        ),
+    };
+    let members: Vec<_> = INTERFACE.iter().map(member).collect();
+    format!(
+        "class _Families:\n    \"\"\"What a client has of the families.\"\"\"\n\n    __slots__ = ()\n\n{}",
+        members.join("\n")
+    )
+}

@@ -1,0 +1,79 @@
+//! The Python face: the classes of the families as Python, the resource types as a stub and as the list the native module
+//! makes its classes of, names and structures.
+
+mod call;
+mod families;
+mod resources;
+mod text;
+mod values;
+
+use shiptrack::resources::{Shape, TYPES};
+
+/// The files, by their paths.
+pub fn files() -> [(&'static str, String); 6] {
+    [
+        ("python/shiptrack/_families.py", families::families()),
+        ("python/shiptrack/_names.py", values::names()),
+        ("python/shiptrack/_resources.py", resources::resources()),
+        ("python/shiptrack/_resources.pyi", resources::resources_stub()),
+        ("python/shiptrack/_structures.py", values::structures()),
+        ("python/src/types.rs", resources::rust_types()),
+    ]
+}
+
+/// The class of a type of the wire; what has none is a plain `Resource`.
+fn class_of(kind: &str) -> &'static str {
+    TYPES.iter().find(|known| known.name == kind).map_or("Resource", |known| known.rust)
+}
+
+/// `custom_fields` as the name of a class.
+fn camel(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('_').map(capital).collect()
+}
+
+/// The names in a shape, of enumerations and structures.
+fn named(shape: Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Name(names) => Some(names.name),
+        Shape::Structure(structure) => Some(structure.name),
+        Shape::List(item) => named(*item),
+        _ => None,
+    }
+}
+
+/// What is read as this shape.
+fn read_as(shape: Shape, nullable: bool) -> String {
+    let plain = match shape {
+        Shape::Text => "str".to_owned(),
+        Shape::Secret => "Secret".to_owned(),
+        Shape::Name(_) | Shape::Structure(_) => named(shape).unwrap_or_default().to_owned(),
+        Shape::Moment => "Moment".to_owned(),
+        Shape::Flag => "bool".to_owned(),
+        Shape::Integer => "int".to_owned(),
+        Shape::Number => "int | float".to_owned(),
+        Shape::Decimal => "float".to_owned(),
+        Shape::List(item) => format!("tuple[{}, ...]", read_as(*item, false)),
+        Shape::Object => "dict[str, Any]".to_owned(),
+        _ => return "Any".to_owned(),
+    };
+    if nullable { format!("{plain} | None") } else { plain }
+}
+
+/// What is taken for this shape.
+fn taken_as(shape: Shape) -> String {
+    match shape {
+        Shape::Text => "str".to_owned(),
+        Shape::Secret => "str | Secret".to_owned(),
+        Shape::Name(names) => names.name.to_owned(),
+        Shape::Moment => "datetime | date | str".to_owned(),
+        Shape::Flag => "bool".to_owned(),
+        Shape::Integer => "int".to_owned(),
+        Shape::Number | Shape::Decimal => "float".to_owned(),
+        Shape::List(Shape::Text) => "str | Sequence[str]".to_owned(),
+        Shape::List(item @ Shape::Name(_)) => format!("str | Sequence[{}]", taken_as(*item)),
+        Shape::List(item) => format!("Sequence[{}]", taken_as(*item)),
+        Shape::Object | Shape::Structure(_) => "Mapping[str, Any]".to_owned(),
+        _ => "Any".to_owned(),
+    }
+}

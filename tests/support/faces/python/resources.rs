@@ -1,0 +1,116 @@
+//! The resource types: `_resources.pyi` says what a class of each has, `_resources.py` gives them their module, and
+//! `python/src/types.rs` is the list the native module makes the classes of.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use shiptrack::resources::{AttributeSchema, RelationshipSchema, Shape, TYPES, Type};
+
+use super::super::MADE;
+use super::text::{bracketed, docstring, words};
+use super::{class_of, named, read_as};
+
+const HEAD: &str = r#"
+"""The resource types: frozen values with the names of the wire."""
+
+from typing import Any, ClassVar, Literal, final, overload
+
+from typing_extensions import Self
+
+from shiptrack._native import Resource
+"#;
+
+/// Words of Python that are names on the wire: those members have an underscore behind them.
+const KEYWORDS: &[&str] = &["from", "class", "import", "global", "pass", "return", "is", "in", "as", "with"];
+
+/// `_resources.pyi`.
+pub fn resources_stub() -> String {
+    let classes: Vec<_> = TYPES.iter().map(class).collect();
+    format!("# {MADE}{HEAD}{}\n{}\n{}", imports(), all(), classes.join("\n"))
+}
+
+/// `_resources.py`.
+pub fn resources() -> String {
+    let names: Vec<_> = TYPES.iter().map(|known| known.rust.to_owned()).collect();
+    let imported = bracketed(0, "from shiptrack._native import (", &names, ")");
+    format!("# {MADE}\n\"\"\"The resource types.\"\"\"\n\n{imported}\n{}", all())
+}
+
+/// `python/src/types.rs`.
+pub fn rust_types() -> String {
+    let mut list = String::new();
+    for known in TYPES {
+        let _ = writeln!(list, "    /// {}\n    {},", words(known.about), known.rust);
+    }
+    format!("// {MADE}\n//! The resource types that have a class.\n\ncrate::classes::classes!(\n{list});\n")
+}
+
+fn all() -> String {
+    let names: Vec<_> = TYPES.iter().map(|known| format!("\"{}\"", known.rust)).collect();
+    bracketed(0, "__all__ = [", &names, "]")
+}
+
+fn imports() -> String {
+    let (mut types, mut values) = (BTreeSet::from(["Id"]), BTreeSet::from(["Moment", "ResourceId", "Secret"]));
+    for shape in TYPES.iter().flat_map(|known| known.attributes).map(|known| known.shape) {
+        let is_name = matches!(shape, Shape::Name(_) | Shape::List(Shape::Name(_)));
+        (if is_name { &mut types } else { &mut values }).extend(named(shape));
+    }
+    let list = |module: &str, names: BTreeSet<&str>| {
+        let names: Vec<_> = names.into_iter().map(str::to_owned).collect();
+        bracketed(0, &format!("from shiptrack.{module} import ("), &names, ")")
+    };
+    list("types", types) + &list("values", values)
+}
+
+fn class(known: &Type) -> String {
+    let attributes = known.attributes.iter().map(attribute);
+    let relationships = known.relationships.iter().map(relationship);
+    let members: String = attributes.chain(relationships).map(|member| format!("\n{member}")).collect();
+    format!(
+        "@final\nclass {}(Resource):\n{}\n    __match_args__: ClassVar[tuple[str, ...]]\n\n    \
+         def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...\n{members}{}",
+        known.rust,
+        docstring(4, &[words(known.about)]),
+        related(known.relationships)
+    )
+}
+
+fn property(name: &str, told: &str, about: &str) -> String {
+    let name = if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
+    format!("    @property\n    def {name}(self) -> {told}:\n{}", docstring(8, &[words(about)]))
+}
+
+fn attribute(known: &AttributeSchema) -> String {
+    property(known.name, &read_as(known.shape, known.nullable), known.about)
+}
+
+fn relationship(known: &RelationshipSchema) -> String {
+    let told = if known.many { "tuple[ResourceId, ...]" } else { "ResourceId | None" };
+    property(known.name, told, known.about)
+}
+
+/// What `related` answers with, by the name of the relationship: those that lead to the same together.
+fn related(relationships: &[RelationshipSchema]) -> String {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for known in relationships {
+        let targets: Vec<_> = known.targets.iter().map(|kind| class_of(kind)).collect();
+        let targets = if targets.is_empty() { "Resource".to_owned() } else { targets.join(" | ") };
+        let answer = if known.many { format!("tuple[{targets}, ...]") } else { format!("{targets} | None") };
+        let name = format!("\"{}\"", known.name);
+        match told.iter_mut().find(|(other, _)| *other == answer) {
+            Some((_, names)) => names.push(name),
+            None => told.push((answer, vec![name])),
+        }
+    }
+    let mut overloads = String::new();
+    for (answer, names) in &told {
+        let literal = format!("name: Literal[{}]", names.join(", "));
+        let signature = bracketed(4, "def related(", &["self".to_owned(), literal], &format!(") -> {answer}: ..."));
+        let _ = write!(overloads, "\n    @overload\n{signature}");
+    }
+    if !told.is_empty() {
+        overloads.push_str("\n    @overload\n    def related(self, name: str) -> Any: ...\n");
+    }
+    overloads
+}
