@@ -5,6 +5,7 @@ mod attacks;
 mod benches;
 mod calls;
 mod client;
+mod conformance;
 mod corpus;
 mod corpus_api;
 mod corpus_values;

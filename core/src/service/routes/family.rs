@@ -9,7 +9,7 @@ use super::refusals::not_found;
 use super::reply::{Brought, PAGING, Paging, Reply};
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::service::rendering::Along;
+use crate::service::rendering::{Along, leads_to};
 use crate::store::{Slice, Tx};
 
 /// What is read of a family: its value is what a listing is asked for, its filters read.
@@ -109,6 +109,6 @@ fn included<F: Family>(
     shown: &[F::Resource],
     include: &[&str],
 ) -> Result<Option<Along>> {
-    let is_asked_for = include.iter().any(|path| F::INCLUDES.served.contains(path));
+    let is_asked_for = F::INCLUDES.served.iter().any(|served| leads_to(include, served));
     is_asked_for.then(|| F::along(tx, ask, records, shown, include)).transpose()
 }

@@ -104,7 +104,7 @@ impl Family for ShipmentFilter {
         Ok(Brought::by(found, include.contains(&"containers"), |shipment| shipment.containers.get().len()))
     }
 
-    fn along(tx: &dyn Tx, ask: &Ask<'_>, _: &[ShipmentRecord], shown: &[Shipment], include: &[&str]) -> Result<Along> {
+    fn along(tx: &dyn Tx, ask: &Ask<'_>, _: &[ShipmentRecord], shown: &[Shipment], _: &[&str]) -> Result<Along> {
         let mut along = Along::default();
         containers::add_of(&mut along, tx, ask.account, shown.iter().map(|shipment| &shipment.id))?;
         Ok(along)
