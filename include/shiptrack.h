@@ -4312,7 +4312,8 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
                                    struct shiptrack_error **error);
 
 /**
- * Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+ * Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
+ * `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
  *
  * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
  */
@@ -5564,6 +5565,19 @@ int32_t shiptrack_resource_parse(const char *type,
                                  size_t json_length,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
+
+/**
+ * Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
+ * gives a time of last. Comparing their time stamps as texts or numbers does not: a day (`2026-05-02`) has no moment.
+ *
+ * A day is compared with a moment by the day it was at the place: an arrival on the 1st comes before a discharge at 04:00 on
+ * the 1st, for on one day, and at one moment, events come as in a usual voyage. This needs the whole list: give it all events
+ * of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
+ * transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
+ */
+int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,
+                                        size_t count,
+                                        struct shiptrack_error **error);
 
 /**
  * Makes settings that are all at their defaults.

@@ -32,6 +32,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -638,6 +639,20 @@ class Owned : public detail::Object<shiptrack_resource, shiptrack_resource_free>
 
   T view_;
 };
+
+/// Puts transport events, or owned ones, in the order they happen: days and moments mixed, which their time stamps alone do not
+/// tell. Give it all events of a container together: `in_order(client.transport_events(id).collect())`.
+template <class Event>
+std::vector<Event> in_order(std::vector<Event> events) {
+  auto pointers = detail::each(events.size(), [&](std::size_t i) { return events[i].raw(); });
+  std::unordered_multimap<const shiptrack_resource *, std::size_t> places;
+  for (std::size_t i = 0; i < pointers.size(); i++) places.emplace(pointers[i], i);
+  detail::run(shiptrack_transport_events_sort, pointers.data(), pointers.size());
+  return detail::each(pointers.size(), [&](std::size_t i) {
+    auto found = places.extract(pointers[i]);
+    return std::move(events[found.mapped()]);
+  });
+}
 
 /// Makes an owned copy, which outlives what the view was read from.
 template <class T, class = std::enable_if_t<std::is_base_of_v<Resource, T>>>

@@ -24,7 +24,8 @@ class Operations {
   Owned<Container> update_container(const Text &id, const Draft &draft) const {
     return make<Owned<Container>>(shiptrack_container_update, client(), id.c_str(), draft.raw());
   }
-  /// Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+  /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
+  /// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
   Pages<TransportEvent> transport_events(const Text &id, const Query &query = {}) const {
     return make<Pages<TransportEvent>>(shiptrack_transport_event_list, client(), id.c_str(), query.raw());
   }

@@ -129,7 +129,8 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[TransportEvent]:
-        """Lists the events of a container. They come in no order of time: sort them by their ``timestamp``.
+        """Lists the events of a container. They come in no order of time, which their time stamps alone do not tell
+        either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
 
         * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
           ``vessel``.

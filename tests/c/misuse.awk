@@ -11,6 +11,7 @@
 function kind(parameter) {
   if (parameter ~ /shiptrack_error \*\*error$/) return "error"
   if (parameter ~ /const char \*const \*/) return "texts"
+  if (parameter ~ /shiptrack_resource \*\*events$/) return "objects"
   if (parameter ~ /\*\*/) return "out"
   if (parameter ~ /const char \*/) return "text"
   if (parameter ~ /const uint8_t \*/) return "bytes"
@@ -39,6 +40,7 @@ function drawn(parameter,    k, o) {
   if (k == "scalar") return "draw(8) ? (void *)scalars : NULL"
   if (k == "text") return "draw_text()"
   if (k == "texts") return "draw(4) ? TEXTS : NULL"
+  if (k == "objects") return "draw(4) ? resources() : NULL"
   if (k == "bytes") return "draw_bytes()"
   if (k == "size") return "(size_t)draw_size()"
   if (k == "number") return "(" (parameter ~ /int64_t/ ? "int64_t" : parameter ~ /uint32_t/ ? "uint32_t" : "int32_t") ")draw_number()"
@@ -58,6 +60,7 @@ function argument(round, parameter,    k, o) {
   if (k == "scalar") return round == 4 ? "NULL" : "(void *)scalars"
   if (k == "text") return round < 3 ? "BAD" : round == 3 ? "\"\"" : "\"x\""
   if (k == "texts") return round < 3 ? "BADS" : "NULL"
+  if (k == "objects") return round < 3 ? "resources()" : "NULL"
   if (k == "bytes") return "BYTE"
   if (k == "size") return round < 3 ? "SIZE_MAX" : "0"
   if (k == "number") return round < 3 ? (parameter ~ /int64_t/ ? "INT64_MAX" : parameter ~ /uint32_t/ ? "UINT32_MAX" : "INT32_MAX") : "0"
@@ -98,7 +101,7 @@ match($0, /(void|int32_t|int64_t|uint32_t|uint64_t|size_t|struct shiptrack_text|
       k = kind(list[i])
       if (k == "object" || k == "text") refusable = refusable || round <= 1
       if (k == "out") refusable = refusable || round == 0
-      if (k == "text" || k == "texts" || k == "bytes") refusable = refusable || round == 2
+      if (k == "text" || k == "texts" || k == "objects" || k == "bytes") refusable = refusable || round == 2
       if (k == "out") out = object_of(list[i])
     }
     call = name "(" arguments ")"

@@ -167,7 +167,46 @@ static void what_an_adopted_request_lacks_is_named(void) {
   shiptrack_draft_free(draft);
 }
 
+/* In a list of their own, and of two documents. */
+static void events_are_put_in_the_order_they_happen(void) {
+  static const char PAGE[] =
+      "{\"data\":["
+      "{\"type\":\"transport_event\",\"id\":\"discharged\",\"attributes\":{\"event\":"
+      "\"container.transport.vessel_discharged\",\"timestamp\":\"2026-05-01T11:00:00Z\",\"timezone\":\"America/Los_Angeles\"}},"
+      "{\"type\":\"transport_event\",\"id\":\"untimed\",\"attributes\":{\"event\":\"container.transport.full_out\"}},"
+      "{\"type\":\"transport_event\",\"id\":\"arrived\",\"attributes\":{\"event\":"
+      "\"container.transport.vessel_arrived\",\"timestamp\":\"2026-05-01\",\"timezone\":\"America/Los_Angeles\"}}]}";
+  static const char LOADED[] =
+      "{\"data\":{\"type\":\"transport_event\",\"id\":\"loaded\",\"attributes\":{\"event\":"
+      "\"container.transport.vessel_loaded\",\"timestamp\":\"2026-04-20T18:00:00Z\"}}}";
+  static const char OTHER[] = "{\"data\":{\"type\":\"container\",\"id\":\"c\"}}";
+  static const char *const ORDER[] = {"loaded", "arrived", "discharged", "untimed"};
+  shiptrack_page *page = NULL;
+  shiptrack_resource *loaded = NULL, *other = NULL;
+  const shiptrack_resource *events[5] = {NULL, NULL, NULL, NULL, NULL};
+  WORKS(shiptrack_page_parse("transport_event", (const uint8_t *)PAGE, strlen(PAGE), &page, &error));
+  WORKS(shiptrack_resource_parse(NULL, (const uint8_t *)LOADED, strlen(LOADED), &loaded, &error));
+  WORKS(shiptrack_resource_parse(NULL, (const uint8_t *)OTHER, strlen(OTHER), &other, &error));
+  for (size_t i = 0; i < 3; i++) events[i] = shiptrack_page_at(page, i);
+  events[3] = loaded;
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_transport_events_sort(events, 5, &error));
+  events[4] = other;
+  CHECK(shiptrack_transport_events_sort(events, 5, &error) == SHIPTRACK_ERROR_WRONG_OBJECT);
+  IS(shiptrack_error_message(error), "events[4] is a container, not a transport_event");
+  IS(shiptrack_error_pointer(error), "events[4]");
+  shiptrack_error_free(error);
+  error = NULL;
+  CHECK(events[3] == loaded && events[4] == other);
+  WORKS(shiptrack_transport_events_sort(events, 4, &error));
+  for (size_t i = 0; i < 4; i++) IS(shiptrack_resource_id(events[i]), ORDER[i]);
+  WORKS(shiptrack_transport_events_sort(NULL, 0, &error));
+  shiptrack_resource_free(other);
+  shiptrack_resource_free(loaded);
+  shiptrack_page_free(page);
+}
+
 int main(void) {
+  events_are_put_in_the_order_they_happen();
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
   make_a_shipment();

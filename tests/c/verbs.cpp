@@ -52,6 +52,11 @@ static void a_voyage() {
   CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
   CHECK(!container->fees().empty() && !container->fees()[0].amount.empty());
   auto events = client.transport_events(container->id());
+  auto sorted = st::in_order(client.transport_events(container->id()).collect());
+  CHECK(sorted.size() > 2 && sorted.front()->timestamp() && sorted.back()->timestamp());
+  for (std::size_t i = 1; i < sorted.size(); i++)
+    CHECK(sorted[i - 1]->timestamp()->instant() <= sorted[i]->timestamp()->instant());
+  CHECK(thrown_by<st::MisuseError>([&] { st::in_order(std::vector<st::Resource>{*container}); }).pointer() == "events[0]");
   auto has_time = [](st::TransportEvent event) { return event.timestamp().has_value(); };
   CHECK(std::count_if(events.begin(), events.end(), has_time) > 5);
 

@@ -52,7 +52,8 @@ const CONTAINERS: &[Operation] = &[
     patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
         .about("Changes the references of a container. What is not named stays."),
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
-        .about("Lists the events of a container. They come in no order of time: sort them by their `timestamp`.")
+        .about("Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: \
+                `in_order` puts them in order (in C `shiptrack_transport_events_sort`).")
         .includes(&["shipment", "container", "location", "terminal", "vessel"])
         .everywhere(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))

@@ -64,6 +64,17 @@ pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i
     }
 }
 
+/// A list of pointers that is put into another order. NULL is fine for none.
+pub fn pointers<'a, T>(items: *mut *const T, count: usize, name: &str) -> Result<&'a mut [*const T], Failure> {
+    match (items.is_null(), count) {
+        (_, 0) => Ok(&mut []),
+        (true, _) => Err(null(name)),
+        (_, MOST_ITEMS..) => Err(too_long(name, count)),
+        // SAFETY: the header demands that `count` pointers can be read and written there during the call, by nobody else.
+        _ => Ok(unsafe { std::slice::from_raw_parts_mut(items, count) }),
+    }
+}
+
 /// How many of something there shall be at most: refused when it is a negative number that was converted.
 pub fn count(items: usize, name: &str) -> Result<usize, Failure> {
     match isize::try_from(items) {

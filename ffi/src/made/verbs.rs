@@ -59,7 +59,8 @@ pub extern "C" fn shiptrack_container_update(
     ask(client, "containers", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
-/// Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+/// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
+/// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
 ///
 /// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
 #[unsafe(no_mangle)]

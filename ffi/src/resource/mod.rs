@@ -3,6 +3,7 @@
 mod getters;
 mod included;
 pub(crate) mod layout;
+mod order;
 
 use std::collections::HashMap;
 use std::ffi::c_char;
@@ -23,6 +24,7 @@ use crate::boundary::{
 pub(crate) use getters::*;
 pub(crate) use included::Included;
 use layout::Layout;
+pub use order::*;
 
 /// A resource of any type: a tracking request, a shipment, a container, …
 ///

@@ -43,7 +43,7 @@ impl Containers<'_> {
         )
     }
 
-    /// Lists the events of a container. They come in no order of time: sort them by their `timestamp`.
+    /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
     pub fn transport_events(&self, id: &Id<Container>) -> List<TransportEvent> {
         self.client.list_of(const { named("containers", "transport_events") }, &Arguments::new().path(id))
     }
