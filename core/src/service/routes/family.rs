@@ -9,7 +9,7 @@ use super::refusals::not_found;
 use super::reply::{Brought, PAGING, Paging, Reply};
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::service::rendering::{Along, leads_to};
+use crate::service::rendering::Along;
 use crate::store::{Slice, Tx};
 
 /// What is read of a family: its value is what a listing is asked for, its filters read.
@@ -37,7 +37,7 @@ pub(super) trait Family: Sized {
         Ok(Brought::default())
     }
 
-    /// What is included with these, where something that is served is asked for.
+    /// What is included with these, where something is asked for.
     fn along(
         _: &dyn Tx,
         _: &Ask<'_>,
@@ -101,7 +101,7 @@ pub(super) fn one<F: Family>(
     Ok(Reply::one(ask, status, &shown[0], along))
 }
 
-/// What comes along; nothing where nothing that is served is asked for.
+/// What comes along; `None` where nothing is asked for.
 fn included<F: Family>(
     tx: &dyn Tx,
     ask: &Ask<'_>,
@@ -109,6 +109,5 @@ fn included<F: Family>(
     shown: &[F::Resource],
     include: &[&str],
 ) -> Result<Option<Along>> {
-    let is_asked_for = F::INCLUDES.served.iter().any(|served| leads_to(include, served));
-    is_asked_for.then(|| F::along(tx, ask, records, shown, include)).transpose()
+    (!include.is_empty()).then(|| F::along(tx, ask, records, shown, include)).transpose()
 }

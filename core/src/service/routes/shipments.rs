@@ -104,9 +104,11 @@ impl Family for ShipmentFilter {
         Ok(Brought::by(found, include.contains(&"containers"), |shipment| shipment.containers.get().len()))
     }
 
-    fn along(tx: &dyn Tx, ask: &Ask<'_>, _: &[ShipmentRecord], shown: &[Shipment], _: &[&str]) -> Result<Along> {
+    fn along(tx: &dyn Tx, ask: &Ask<'_>, _: &[ShipmentRecord], shown: &[Shipment], include: &[&str]) -> Result<Along> {
         let mut along = Along::default();
-        containers::add_of(&mut along, tx, ask.account, shown.iter().map(|shipment| &shipment.id))?;
+        if include.contains(&"containers") {
+            containers::add_of(&mut along, tx, ask.account, shown.iter().map(|shipment| &shipment.id))?;
+        }
         Ok(along)
     }
 }

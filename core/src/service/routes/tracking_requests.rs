@@ -255,6 +255,9 @@ impl Family for RequestFilter {
         shown: &[TrackingRequest],
         include: &[&str],
     ) -> Result<Along> {
+        if !with_shipments(include) {
+            return Ok(Along::default());
+        }
         tracking_requests::along(tx, ask.account, shown, with_containers(include))
     }
 }
