@@ -12,6 +12,7 @@ mod family;
 mod payload;
 mod problems;
 mod refusals;
+mod repeated;
 mod reply;
 mod request_filters;
 mod router;
