@@ -75,7 +75,7 @@ fn list(client: &Client) -> Result<()> {
         format!("{:<20} {:<5} {}", request.request_number, request.scac.unwrap_or_default(), request.status)
     })?;
     show("Shipments", client.shipments().list(), |shipment| {
-        let port = shipment.port_of_discharge_name.unwrap_or_default();
+        let port = shipment.port_of_discharge_name.unwrap_or_else(|| "a port nobody has named yet".to_owned());
         format!("{:<20} {} container(s) to {port}", shipment.bill_of_lading_number, shipment.containers.get().len())
     })?;
     show("Email submissions", client.email_submissions().list(), |email| {

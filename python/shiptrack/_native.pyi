@@ -572,14 +572,15 @@ class _Webhooks(_Family):
         self,
         url: str,
         *,
-        active: bool = True,
+        active: bool | None = None,
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Ensured:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
         A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-        differ, and what is not said stays. ``how`` of the answer says what was done.
+        differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
+        says what was done.
         """
 
     def update(
@@ -635,7 +636,7 @@ class Client(_Families):
 
     def __new__(
         cls,
-        api_key: str | None = None,
+        api_key: str | Secret | None = None,
         base_url: str | None = None,
         *,
         timeout: Seconds | None = None,
@@ -652,7 +653,7 @@ class Client(_Families):
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
         """How many requests could go now without waiting; ``None`` without a limit."""
 
-    def set_api_key(self, api_key: str) -> None:
+    def set_api_key(self, api_key: str | Secret) -> None:
         """Puts another API key in place. After a 401, nothing is sent before this is called."""
 
     def with_timeout(self, timeout: Seconds) -> Client:
@@ -691,8 +692,8 @@ class Service:
     other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
     opened; one that is left out stays as it is.
 
-    Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
-    :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
+    Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
+    ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
     followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
@@ -705,8 +706,8 @@ class Service:
         cls,
         path: str | PathLike[str] | None = None,
         *,
-        worker: bool = True,
-        threads: int = 32,
+        worker: bool | None = None,
+        threads: int | None = None,
         clock: ManualClock | None = None,
         carriers: Mapping[str, AnyCarrier] | None = None,
         any_carrier: AnyCarrier | None = None,
@@ -952,7 +953,7 @@ class CancelToken:
         """Whether that was done."""
 
 
-def _in_order(events: Sequence[Any]) -> list[Any]:
+def _in_order(events: Any, /) -> list[Any]:
     """The events of a container in order."""
 
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:

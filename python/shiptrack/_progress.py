@@ -59,6 +59,8 @@ def of(wish: Any, unit: str) -> Progress:
     """What `progress=` asks for: `True`, a callable, or nothing."""
     if callable(wish):
         return Progress(wish)
+    if wish is not None and not isinstance(wish, bool):
+        raise TypeError(f"progress: True, False or a callable expected, not {type(wish).__name__}")
     if not wish:
         return Progress(None)
     try:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import PathLike
 from typing import Any
 
 
@@ -24,6 +30,8 @@ def to_polars(rows: Any, as_written: bool = False) -> Any:
 
 
 def to_pandas(rows: Any, as_written: bool = False, numpy: bool = False) -> Any:
+    if not isinstance(numpy, bool):
+        raise TypeError(f"numpy: True or False expected, not {type(numpy).__name__}")
     try:
         import pandas
     except ImportError as missing:
@@ -38,7 +46,42 @@ def to_pandas(rows: Any, as_written: bool = False, numpy: bool = False) -> Any:
     return table.to_pandas(types_mapper=pandas.ArrowDtype)
 
 
+@contextmanager
+def replacing(path: str | PathLike[str], binary: bool = False) -> Iterator[Any]:
+    """Opens what takes the place of a file once it is whole: what stood there stays when it cannot be written.
+
+    A device or a pipe is written as it stands.
+    """
+    how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
+    place = os.path.realpath(path)
+    if os.path.lexists(place) and not os.path.isfile(place):
+        with open(place, "wb" if binary else "w", **how) as opened:
+            yield opened
+        return
+    beside = f"{place}.{os.getpid()}-{threading.get_ident()}.part"
+    try:
+        with open(beside, "xb" if binary else "x", **how) as opened:
+            yield opened
+        with suppress(FileNotFoundError):
+            shutil.copymode(place, beside)
+        os.replace(beside, place)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(beside)
+        raise
+
+
 def to_parquet(rows: Any, file: Any) -> None:
+    """Writes Parquet to a path, or to a file that is open for bytes."""
+    if isinstance(file, (str, PathLike)):
+        with replacing(file, binary=True) as opened:
+            return _write_parquet(rows, opened)
+    if not hasattr(file, "write"):
+        raise TypeError(f"file: a path or an open binary file expected, not {type(file).__name__}")
+    return _write_parquet(rows, file)
+
+
+def _write_parquet(rows: Any, file: Any) -> None:
     try:
         from pyarrow import parquet, table
     except ImportError:

@@ -78,6 +78,11 @@ class Unreachable(LookUpFailure):
 
     def __init__(self, message: str = "", *, retry_after: float | None = None) -> None:
         super().__init__(message)
+        if retry_after is not None:
+            if isinstance(retry_after, (bool, str)) or not isinstance(retry_after, (int, float)):
+                raise TypeError(f"retry_after: seconds expected, not {type(retry_after).__name__}")
+            if not 0 <= retry_after < float("inf"):
+                raise ValueError(f"retry_after: seconds from 0 expected, not {retry_after}")
         self.retry_after = retry_after
         """The pause it asked for, in seconds."""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack import _html, _tables
@@ -124,10 +124,12 @@ class ContainerTable:
 
     def to_csv(self, file: str | PathLike[str] | TextIO) -> None:
         """Writes a heading and a line a container, in UTF-8: moments and days in ISO 8601, nothing where nothing is known."""
-        if not isinstance(file, (str, PathLike)):
-            return self._write(file)
-        with open(file, "w", encoding="utf-8", newline="") as opened:
-            return self._write(opened)
+        if isinstance(file, (str, PathLike)):
+            with _tables.replacing(file) as opened:
+                return self._write(opened)
+        if not hasattr(file, "write"):
+            raise TypeError(f"file: a path or an open text file expected, not {type(file).__name__}")
+        return self._write(file)
 
     def _write(self, file: TextIO) -> None:
         writer = csv.writer(file, lineterminator="\n")
@@ -136,7 +138,7 @@ class ContainerTable:
             told = (value.isoformat() if isinstance(value, date) else value for value in astuple(row))
             writer.writerow(["" if value is None else value for value in told])
 
-    def to_parquet(self, file: str | PathLike[str]) -> None:
+    def to_parquet(self, file: str | PathLike[str] | BinaryIO) -> None:
         """Writes a Parquet file of these columns; needs pyarrow or polars."""
         _tables.to_parquet(self, file)
 

@@ -48,11 +48,6 @@ pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("after", value, 0)
 }
 
-/// Whether the worker is to run.
-pub fn worker(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    flag("worker", value)
-}
-
 /// Whether deliveries may go to this machine.
 pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     flag("allow_loopback", value)

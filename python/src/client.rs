@@ -148,7 +148,7 @@ impl PyClient {
         body_limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let api_key = api_key.map(|key| arguments::text("api_key", key)).transpose()?;
+        let api_key = api_key.map(|key| arguments::secret("api_key", key)).transpose()?;
         let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
         if api_key.as_ref().is_some_and(|key| key.contains("://")) {
             let problem = "this is a URL: the key comes first, Client(api_key, base_url), or name them";
@@ -213,9 +213,10 @@ impl PyClient {
     }
 
     /// Puts another API key in place. After a 401, nothing is sent before this is called.
-    fn set_api_key(&self, py: Python<'_>, api_key: &str) -> PyResult<()> {
+    fn set_api_key(&self, py: Python<'_>, api_key: &Bound<'_, PyAny>) -> PyResult<()> {
+        let api_key = arguments::secret("api_key", api_key)?;
         let client = self.handle.client().or_raise(py)?;
-        client.set_api_key(api_key).or_raise(py)
+        client.set_api_key(&api_key).or_raise(py)
     }
 
     /// The same client, its calls limited to ``timeout`` each.

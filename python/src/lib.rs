@@ -16,6 +16,7 @@ mod http;
 mod inference;
 mod json;
 mod listing;
+mod named;
 mod numbers;
 mod open;
 mod operations;

@@ -7,6 +7,7 @@ use shiptrack::numbers::{self, Evidence, NumberKind};
 
 use crate::arguments;
 use crate::errors::OrRaise;
+use crate::named;
 
 macro_rules! number {
     ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
@@ -26,8 +27,8 @@ macro_rules! number {
 
             /// Whether the text can be one.
             #[staticmethod]
-            fn is_valid(text: &str) -> bool {
-                <$core>::parse(text).is_ok()
+            fn is_valid(#[pyo3(from_py_with = arguments::number_text)] text: String) -> bool {
+                <$core>::parse(&text).is_ok()
             }
 
             $($(#[doc = $doc])*
@@ -105,8 +106,12 @@ pub struct PyTrackingNumber {
 impl PyTrackingNumber {
     /// A number of a known kind.
     #[new]
-    fn new(py: Python<'_>, kind: &str, #[pyo3(from_py_with = arguments::number_text)] text: String) -> PyResult<Self> {
-        let kind = NumberKind::parse(kind).or_raise(py)?;
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::kind)] kind: String,
+        #[pyo3(from_py_with = arguments::number_text)] text: String,
+    ) -> PyResult<Self> {
+        let kind = NumberKind::parse(&kind).or_raise(py)?;
         let number = numbers::TrackingNumber::parse(kind, &text).or_raise(py)?;
         Ok(PyTrackingNumber { number, evidence: None })
     }
@@ -155,8 +160,8 @@ impl PyTrackingNumber {
     }
 
     /// The number as the carrier with this code knows it.
-    fn normalised_for(&self, py: Python<'_>, scac: &str) -> PyResult<String> {
-        let scac = numbers::Scac::parse(scac).or_raise(py)?;
+    fn normalised_for(&self, py: Python<'_>, #[pyo3(from_py_with = named::scac)] scac: String) -> PyResult<String> {
+        let scac = numbers::Scac::parse(&scac).or_raise(py)?;
         Ok(self.number.normalised_for(&scac).to_owned())
     }
 

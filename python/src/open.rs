@@ -211,7 +211,7 @@ impl Open {
         given: &Given,
         settings: &Settings,
         clock: Option<&Py<PyManualClock>>,
-        threads: Option<usize>,
+        (worker, threads): (Option<bool>, Option<usize>),
     ) -> PyResult<()> {
         let known = &self.plugins;
         let carriers = given.carriers.iter().map(|(scac, _)| scac);
@@ -231,11 +231,16 @@ impl Open {
         if let Some(name) = self.settings.differ(settings) {
             return Err(not_so(name, &format!("with another {name}"))).or_raise(py);
         }
-        // One thread is what everybody has who says nothing.
-        let running = *lock(&self.threads);
-        match (running, threads) {
-            (Some(running), Some(threads)) if threads != 1 && threads != running => {
-                Err(not_so("threads", &format!("with a worker of {running}"))).or_raise(py)
+        // On a manual clock no worker ever runs, whatever is said.
+        if self.clock.is_some() {
+            return Ok(());
+        }
+        match (*lock(&self.threads), worker, threads) {
+            (Some(_), Some(false), _) => Err(not_so("worker", "with a worker")).or_raise(py),
+            (None, Some(true), _) => Err(not_so("worker", "without a worker")).or_raise(py),
+            (None, None, Some(_)) => Err(not_so("threads", "without a worker")).or_raise(py),
+            (Some(running), _, Some(threads)) if threads != running => {
+                Err(not_so("threads", &format!("with a worker of {running} threads"))).or_raise(py)
             }
             _ => Ok(()),
         }

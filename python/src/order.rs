@@ -37,6 +37,7 @@ impl<'py> Placed<'py> {
 
 /// The events of a container in order.
 #[pyfunction]
+#[pyo3(signature = (events, /))]
 pub fn _in_order<'py>(events: Vec<Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let placed = events.into_iter().map(Placed::of).collect::<PyResult<Vec<_>>>()?;
     Ok(tracking::in_order(placed).into_iter().map(|placed| placed.object).collect())

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::Value;
@@ -56,6 +57,10 @@ impl Given {
                 let (scac, carrier): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
                 let scac = arguments::text("carriers", &scac)?;
                 let carrier = arguments::callable(&format!("carriers[{scac:?}]"), &carrier, Some("look_up"))?;
+                if given.carriers.iter().any(|(known, _)| known.eq_ignore_ascii_case(&scac)) {
+                    let problem = format!("carriers: {} is there twice", scac.to_ascii_uppercase());
+                    return Err(PyValueError::new_err(problem));
+                }
                 given.carriers.push((scac, carrier));
             }
         }

@@ -9,6 +9,7 @@ use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::server::RunningServer;
 
 use crate::calls::Slot;
+use crate::named;
 use crate::open::Open;
 use crate::service::PyService;
 
@@ -56,13 +57,16 @@ impl PyServer {
 #[pymethods]
 impl PyServer {
     #[new]
-    #[pyo3(signature = (service, address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
+    #[pyo3(
+        signature = (service, address="127.0.0.1:0".to_owned(), *, public_url=None, allow_remote=false, limits=None),
+        text_signature = "(service, address='127.0.0.1:0', *, public_url=None, allow_remote=False, limits=None)"
+    )]
     fn start(
         py: Python<'_>,
         service: &Bound<'_, PyService>,
-        address: &str,
-        public_url: Option<String>,
-        allow_remote: bool,
+        #[pyo3(from_py_with = named::address)] address: String,
+        #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
+        #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         service.get().serve(py, address, public_url, allow_remote, limits)

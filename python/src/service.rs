@@ -24,7 +24,7 @@ use crate::records::{account_object, done_object, key_object, quarantined_object
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, http, policies, settle, time};
+use crate::{arguments, convert, http, named, policies, settle, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -33,8 +33,8 @@ use crate::{arguments, convert, http, policies, settle, time};
 /// other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
 /// opened; one that is left out stays as it is.
 ///
-/// Its worker does look-ups and deliveries as they fall due, unless ``worker=False`` or the clock is a manual one: then
-/// :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
+/// Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
+/// ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
 /// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
@@ -73,16 +73,16 @@ const _: () = assert!(Service::WORKER_THREADS == 32);
 #[pymethods]
 impl PyService {
     #[new]
-    #[pyo3(signature = (path=None, *, worker=true, threads=32, clock=None, carriers=None, any_carrier=None,
+    #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, breaker=None, mail_limits=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
         path: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = arguments::worker)] worker: bool,
-        #[pyo3(from_py_with = arguments::threads)] threads: usize,
-        clock: Option<Py<PyManualClock>>,
+        worker: Option<&Bound<'_, PyAny>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = named::clock)] clock: Option<Py<PyManualClock>>,
         carriers: Option<&Bound<'_, PyAny>>,
         any_carrier: Option<&Bound<'_, PyAny>>,
         extractors: Option<&Bound<'_, PyAny>>,
@@ -97,6 +97,8 @@ impl PyService {
         mail_limits: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
+        let threads = threads.map(arguments::threads).transpose()?;
         let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
         let settings = Settings {
             allow_loopback,
@@ -114,12 +116,9 @@ impl PyService {
         let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
         if let Some(open) = path.as_deref().and_then(open::find) {
-            let worker = worker && open.clock.is_none();
-            open.takes(py, &given, &settings, clock.as_ref(), worker.then_some(threads))?;
+            open.takes(py, &given, &settings, clock.as_ref(), (worker, threads))?;
             open.replace(given);
-            let service = PyService { open };
-            service.begin(py, worker, threads)?;
-            return Ok(service);
+            return Ok(PyService { open });
         }
         let on_activity = Place::new(given.on_activity.unwrap_or_else(|| py.None()));
         let mut builder = ServiceBuilder::new().observer(Watch(on_activity.clone()));
@@ -152,7 +151,7 @@ impl PyService {
         let open = Arc::new(Open::new(service, path, clock, plugins, settings));
         open::remember(&open);
         let service = PyService { open };
-        service.begin(py, worker && !manual, threads)?;
+        service.begin(py, worker.unwrap_or(true) && !manual, threads.unwrap_or(Service::WORKER_THREADS))?;
         Ok(service)
     }
 
@@ -172,13 +171,13 @@ impl PyService {
     fn send(
         &self,
         py: Python<'_>,
-        method: &str,
-        path: String,
+        #[pyo3(from_py_with = named::method)] method: String,
+        #[pyo3(from_py_with = named::path)] path: String,
         headers: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
         let service = self.open.service.get().or_raise(py)?;
-        let mut request = Request::new(http::method(py, method)?, path);
+        let mut request = Request::new(http::method(py, &method)?, path);
         for (name, value) in
             headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
         {
@@ -189,13 +188,16 @@ impl PyService {
     }
 
     /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
-    #[pyo3(signature = (address="127.0.0.1:0", *, public_url=None, allow_remote=false, limits=None))]
+    #[pyo3(
+        signature = (address="127.0.0.1:0".to_owned(), *, public_url=None, allow_remote=false, limits=None),
+        text_signature = "($self, address='127.0.0.1:0', *, public_url=None, allow_remote=False, limits=None)"
+    )]
     pub fn serve(
         &self,
         py: Python<'_>,
-        address: &str,
-        public_url: Option<String>,
-        allow_remote: bool,
+        #[pyo3(from_py_with = named::address)] address: String,
+        #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
+        #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyServer> {
         let mut builder = self.open.service.get().or_raise(py)?.server().address(address);
@@ -236,11 +238,11 @@ impl PyService {
         py: Python<'py>,
         timeout: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
-        cancel: Option<&PyCancel>,
+        #[pyo3(from_py_with = named::cancel)] cancel: Option<Py<PyCancel>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
-        let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.token.child());
+        let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.get().token.child());
         settle::settle(py, service, timeout, cancel, progress)
     }
 
@@ -443,7 +445,7 @@ impl PyService {
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::after)] after: u64,
         account: Option<&Bound<'_, PyAny>>,
-        follow: bool,
+        #[pyo3(from_py_with = named::follow)] follow: bool,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyEvents> {
         let (_, account) = self.account(py, account)?;
@@ -463,8 +465,8 @@ impl PyService {
     fn create_account<'py>(
         &self,
         py: Python<'py>,
-        name: String,
-        company_name: Option<String>,
+        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = named::company_name)] company_name: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let company_name = company_name.unwrap_or_else(|| name.clone());
@@ -484,9 +486,9 @@ impl PyService {
     fn create_key<'py>(
         &self,
         py: Python<'py>,
-        name: String,
+        #[pyo3(from_py_with = named::name)] name: String,
         account: Option<&Bound<'py, PyAny>>,
-        read_only: bool,
+        #[pyo3(from_py_with = named::read_only)] read_only: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let made = calls::quick(py, move || match read_only {

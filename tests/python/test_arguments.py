@@ -13,6 +13,7 @@ from byte_server import ByteServer
 
 import shiptrack
 from shiptrack import CancelToken, Client, ManualClock, ResourceId, Secret, Service
+from shiptrack.carriers import Unreachable
 from shiptrack.errors import CancelledError, ConfigurationError, InvalidError
 from shiptrack.numbers import ContainerNumber
 from shiptrack.testing import START, Scenario
@@ -235,3 +236,49 @@ def test_a_call_that_was_cancelled_says_so() -> None:
         assert cancelled.value.in_doubt
         with pytest.raises(CancelledError, match="the call was cancelled$"):
             client.with_cancel(token).shipments.list().first()
+
+
+@pytest.mark.parametrize(
+    "named, call",
+    [
+        ("name", lambda service: service.create_account(5)),
+        ("company_name", lambda service: service.create_account("a", 5)),
+        ("name", lambda service: service.create_key(5)),
+        ("read_only", lambda service: service.create_key("a", read_only="no")),
+        ("address", lambda service: service.serve(5)),
+        ("public_url", lambda service: service.serve(public_url=5)),
+        ("allow_remote", lambda service: service.serve(allow_remote="no")),
+        ("method", lambda service: service.send(5, "/v2/webhooks")),
+        ("path", lambda service: service.send("GET", 5)),
+        ("follow", lambda service: service.events(follow="no")),
+        ("cancel", lambda service: service.settle(cancel=True)),
+        ("progress", lambda service: service.settle(progress=5)),
+        ("worker", lambda service: Service(worker="no")),  # type: ignore[arg-type]
+        ("threads", lambda service: Service(threads="2")),  # type: ignore[arg-type]
+        ("clock", lambda service: Service(clock=datetime)),  # type: ignore[arg-type]
+        ("text", lambda service: ContainerNumber.is_valid(5)),  # type: ignore[arg-type]
+        ("numpy", lambda service: service.client().containers.table().to_pandas(numpy="no")),
+        ("file", lambda service: service.client().containers.table().to_csv(None)),
+        ("file", lambda service: service.client().containers.table().to_parquet(None)),
+        ("retry_after", lambda service: Unreachable("x", retry_after="30")),  # type: ignore[arg-type]
+    ],
+)
+def test_whatever_has_another_type_is_refused_by_name(named: str, call: Callable[[Any], Any]) -> None:
+    with Service(worker=False) as service, pytest.raises(TypeError, match=f"^{named}: "):
+        call(service)
+
+
+def test_what_makes_no_sense_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="^retry_after: .* -1"):
+        Unreachable("x", retry_after=-1)
+    with pytest.raises(ValueError, match="^carriers: MAEU is there twice"):
+        Service(carriers={"maeu": Carrier(), "MAEU": Carrier()})
+
+
+def test_a_key_that_was_just_made_is_taken_as_it_is() -> None:
+    with Service(worker=False) as service, service.serve() as server:
+        key = service.create_key("first").key
+        client = Client(key, server.url)
+        assert client.tracking_requests.list().all() == []
+        client.set_api_key(key)
+        assert client.tracking_requests.list().all() == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import csv
 import io
+import resource
+import signal
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -231,3 +233,34 @@ def test_parquet_needs_one_of_two_packages(
 
 def test_a_page_of_nothing_is_no_table() -> None:
     assert shiptrack.tables.ContainerTable(()).rows == () and Page.parse(b'{"data":[]}', Container).items == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is full, as Linux has it")
+def test_an_export_that_fails_leaves_yesterdays_file_and_devices_alone(client: Client, scenario: Scenario, tmp_path: Path) -> None:
+    arrived(scenario)
+    table = client.containers.table()
+    for name, write in (("a.csv", table.to_csv), ("a.parquet", table.to_parquet)):
+        file = tmp_path / name
+        write(file)
+        file.chmod(0o640)
+        before = file.read_bytes()
+        limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16, limit[1]))
+        try:
+            with pytest.raises(OSError):
+                write(file)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+            signal.signal(signal.SIGXFSZ, handler)
+        assert file.read_bytes() == before and list(tmp_path.glob(f"*{name}*")) == [file]
+        write(file)
+        assert file.stat().st_mode & 0o777 == 0o640, "who may read it stays"
+        (tmp_path / "link").symlink_to(file)
+        write(tmp_path / "link")
+        assert (tmp_path / "link").is_symlink() and file.read_bytes() == before
+        (tmp_path / "link").unlink()
+        with pytest.raises(OSError):
+            write("/dev/full")
+        assert Path("/dev/full").is_char_device()
+        write("/dev/null")

@@ -64,8 +64,16 @@ def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
     first.close()
     with Service(path, threads=2), pytest.raises(ConfigurationError, match="threads"):
         Service(path, threads=3)
-    with Service(path, worker=False) as idle, Service(path, threads=3) as working:
-        assert idle == working
+    with Service(path, worker=False) as idle:
+        assert Service(path) == idle == Service(path, worker=False), "what is not said stays"
+        for given in ({"worker": True}, {"threads": 3}):
+            with pytest.raises(ConfigurationError, match="without a worker"):
+                Service(path, **given)  # type: ignore[arg-type]
+        idle.start_worker()
+        with pytest.raises(ConfigurationError, match="with a worker") as refused:
+            Service(path, worker=False)
+        assert refused.value.pointer == "worker"
+        assert Service(path, worker=True) == idle
 
 
 def test_a_second_opening_brings_its_own_extractors(tmp_path: Path) -> None:

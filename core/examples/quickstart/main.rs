@@ -176,7 +176,7 @@ fn over_http(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
     line(format!("serving {}/v2, with an API key {key:?}", server.url()));
     for (number, page) in client.tracking_requests().list().page_size(2).pages().enumerate() {
         let page = page?;
-        line(format!("page {} of {} requests", number + 1, page.total().unwrap_or_default()));
+        line(format!("page {} ({} requests in all)", number + 1, page.total().unwrap_or_default()));
         for request in page.iter() {
             let request: TrackingRequest = request?;
             line(format!("  {:<20} {}", request.request_number, request.status));

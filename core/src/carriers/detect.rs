@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::numbers::{
     BillOfLading, ContainerNumber, NumberKind, NumberShape, Scac, Untrackable, bounded, compact, is_sandbox,
 };
@@ -110,13 +110,13 @@ pub struct Candidate {
 
 /// Reads what `text` tells about itself. Only an empty text and one too long for any number are refused, at `/number`.
 pub fn detect(text: &str) -> Result<Detection> {
-    let text = bounded(text).map_err(|detail| Error::invalid("/number", detail))?;
+    let text = bounded(text).map_err(|problem| problem.at("/number"))?;
     if let Some(what) = Untrackable::recognise(text) {
         return Ok(unsound(what.refusal(text)));
     }
     let number = match compact(text) {
         Ok(number) => number,
-        Err(reason) => return Ok(unsound(reason)),
+        Err(reason) => return Ok(unsound(reason.to_string())),
     };
     if is_sandbox(text) {
         return Ok(sandbox(number));
@@ -196,7 +196,10 @@ fn container(number: &str) -> Option<Detection> {
             kind: Tracked::Container,
             check_digit_passed: Some(read.is_ok()),
             parsed_number: Some(number.to_owned()),
-            reason: read.err().or_else(|| owner.is_none().then(|| ownerless(prefix))),
+            reason: read
+                .err()
+                .map(|problem| problem.to_string())
+                .or_else(|| owner.is_none().then(|| ownerless(prefix))),
         },
         shipping_line: Prediction::from(owner.map(|line| Candidate::new(line, confidence)).into_iter().collect()),
     })

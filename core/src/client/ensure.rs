@@ -43,8 +43,8 @@ impl Webhooks<'_> {
     /// Registers a URL unless it is registered. Safe to call at every start of a program.
     ///
     /// Every page of the listing is looked through for the URL, letter by letter; of several webhooks for it the oldest is
-    /// taken. What `new` says of it (that it is active, its events, its headers) is set where it differs, and what `new`
-    /// does not say stays.
+    /// taken. What `new` says of it (whether it is active, its events, its headers) is set where it differs, and what `new`
+    /// does not say stays: one that is switched off stays off, unless `new` says that it is active.
     ///
     /// There is no condition to register under, so two programs may find at one moment that there is none: each looks
     /// once more after it registered the URL, and takes its own away again when there is an older one. One is left, as
@@ -112,8 +112,20 @@ fn is_same(name: &str, known: &Value, wanted: &Value) -> bool {
     };
     match name {
         "events" => texts(known).is_some_and(|known| Some(known) == texts(wanted)),
-        // Nothing to send along may be told as an empty list or not at all.
-        "headers" if wanted.as_array().is_some_and(Vec::is_empty) => known.as_array().is_none_or(Vec::is_empty),
+        "headers" => headers_of(known) == headers_of(wanted),
         _ => known == wanted,
     }
+}
+
+/// The headers in an order of their own, names in any case: that is how receivers read them. Nothing to send along may be
+/// told as an empty list or not at all.
+fn headers_of(value: &Value) -> Vec<(String, Option<&str>)> {
+    fn text<'v>(header: &'v Value, member: &str) -> Option<&'v str> {
+        header.get(member)?.as_str()
+    }
+    let of = |header| (text(header, "name").unwrap_or_default().to_ascii_lowercase(), text(header, "value"));
+    let mut headers: Vec<_> = value.as_array().into_iter().flatten().map(of).collect();
+    // Of one name the order counts.
+    headers.sort_by(|(one, _), (other, _)| one.cmp(other));
+    headers
 }

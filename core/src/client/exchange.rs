@@ -17,8 +17,11 @@ use crate::resources::Repeat;
 /// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
 const PATIENCE_WITH_REFUSALS: u32 = 20;
 
-/// The longest pause that is believed when a service asks for one.
+/// The longest pause a call makes when a service asks for one. What it asked for is told as it is.
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// As good as for ever.
+const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 impl Client {
     /// Has `draft` answered. `read` makes the result out of an answer of status 2xx whose body is JSON or empty; when
@@ -183,7 +186,7 @@ impl<'c> Course<'c> {
         if status == 401 {
             self.client.shared.credentials.reject(credential);
         }
-        let pause = retry_after(&headers, self.client.clock().now(), LONGEST_PAUSE);
+        let pause = retry_after(&headers, self.client.clock().now(), LONGEST_TOLD);
         let body = match &credential.key {
             Some(key) => key.scrub(body),
             None => body,
@@ -207,7 +210,7 @@ impl<'c> Course<'c> {
         if verdict == Verdict::Wait {
             self.attempts -= 1;
             self.refusals += 1;
-            let told = failed.error.retry_after().filter(|pause| !pause.is_zero());
+            let told = told_pause(failed).filter(|pause| !pause.is_zero());
             // Not the client's own policy: without any pause in it, a service that gives no hint would be hammered.
             let guess = || RetryPolicy::default().pause(self.refusals, shared.entropy.fraction());
             let pause = told.unwrap_or_else(guess);
@@ -228,7 +231,7 @@ impl<'c> Course<'c> {
             return None;
         }
         let pause = shared.retries.pause(self.attempts, shared.entropy.fraction());
-        let pause = pause.max(failed.error.retry_after().unwrap_or_default());
+        let pause = pause.max(told_pause(failed).unwrap_or_default());
         (pause < self.patience.left(now) && shared.budget.withdraw()).then_some(pause)
     }
 
@@ -287,6 +290,11 @@ impl<'c> Course<'c> {
             let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
         }
     }
+}
+
+/// The pause the service asked for, as far as this client goes along with it.
+fn told_pause(failed: &Failed) -> Option<Duration> {
+    failed.error.retry_after().map(|pause| pause.min(LONGEST_PAUSE))
 }
 
 /// Whether an answer of this status to a repeated request tells what became of the first one: it would have been the

@@ -49,7 +49,9 @@ impl Gate {
                 Err(RetryIn(wait)) => wait,
             };
             if patience.for_allowance(now).is_some_and(|left| wait >= left) {
-                return Err(RetryIn(wait).into());
+                let error = Error::from(RetryIn(wait));
+                let late = format!("{}, which is later than this call's time-out", error.sentence());
+                return Err(error.with_sentence(late));
             }
             if let Some(pausing) = pausing.take_if(|_| wait >= NOTICED) {
                 pausing(wait);

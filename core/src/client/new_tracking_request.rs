@@ -106,13 +106,17 @@ impl NewTrackingRequest {
     }
 
     pub(super) fn checked(&self) -> Result<(TrackingNumber, Option<Scac>)> {
-        let number = TrackingNumber::parse(self.kind, &self.number)?;
+        let number = TrackingNumber::parse(self.kind, &self.number);
         let scac = match &self.scac {
-            Some(scac) => Some(Scac::for_request(scac)?),
-            None if self.auto_detect => None,
-            None => return Err(Error::invalid("/data/attributes/scac", "a SCAC is needed, or auto-detection")),
+            Some(scac) => Scac::for_request(scac).map(Some),
+            None if self.auto_detect => Ok(None),
+            None => Err(Error::invalid("/data/attributes/scac", "a SCAC is needed, or auto-detection")),
         };
-        Ok((number, scac))
+        match (number, scac) {
+            (Ok(number), Ok(scac)) => Ok((number, scac)),
+            (Err(number), Err(scac)) => Err(number.and(scac)),
+            (Err(refused), _) | (_, Err(refused)) => Err(refused),
+        }
     }
 
     /// The customer's own references.
@@ -266,5 +270,14 @@ mod tests {
         assert_eq!(attributes(&["A"]), json!({ "ref_number": "A" }));
         assert_eq!(attributes(&["A", "B"]), json!({ "ref_numbers": ["A", "B"] }));
         assert_eq!(attributes(&[]), json!({ "ref_numbers": [] }));
+    }
+
+    #[test]
+    fn every_problem_is_told_before_anything_leaves() {
+        let refused = NewTrackingRequest::container("x", "??").validate().unwrap_err();
+        let places: Vec<_> =
+            refused.errors().iter().map(|e| e.source.as_ref().and_then(|s| s.pointer.clone())).collect();
+        let at = |name: &str| Some(format!("/data/attributes/{name}"));
+        assert_eq!(places, [at("request_number"), at("scac")]);
     }
 }

@@ -46,7 +46,8 @@ pub(super) enum Trouble {
     Unreadable,
     /// 429: the request was turned away at the door.
     TooMany,
-    /// 408, 502, 503, 504, 507: the service is not there, or has no room; `told` when it said (503, 507) when it will.
+    /// 408, 502, 503, 504, 507: the service is not there, or has no room; `told` when nothing was done: it said when it
+    /// will be (503), or that its disk is full (507).
     Away { told: bool },
     /// 500, and what other servers say in its place (520, 524 …): the service tried and failed.
     Failed,
@@ -75,10 +76,11 @@ impl Trouble {
         match status {
             429 => Trouble::TooMany,
             503 => Trouble::Away { told },
-            507 if told => Trouble::Away { told },
+            // The disk was full, so nothing was done, whether or not anybody says when there is room.
+            507 => Trouble::Away { told: true },
             408 | 502 | 504 => Trouble::Away { told: false },
             // 501 and 505 say that nothing was done.
-            500 | 506..=599 => Trouble::Failed,
+            500 | 506 | 508..=599 => Trouble::Failed,
             _ => Trouble::Refused,
         }
     }
@@ -200,10 +202,9 @@ mod tests {
             }
         }
         check(Trouble::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
-        for status in [503, 507] {
-            check(Trouble::of_status(status, true), [(Retry, false), (Retry, false), (Retry, false)]);
+        for (status, told) in [(503, true), (507, true), (507, false)] {
+            check(Trouble::of_status(status, told), [(Retry, false), (Retry, false), (Retry, false)]);
         }
-        check(Trouble::of_status(507, false), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
         for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
             check(without_answer(failure, Phase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
             check(without_answer(failure, Phase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);

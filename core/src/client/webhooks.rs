@@ -15,7 +15,9 @@ impl Webhooks<'_> {
     /// A URL can be registered several times, and is then told of everything as often: a program that does this at every
     /// start calls [`ensure`](Self::ensure) instead.
     pub fn create(&self, new: NewWebhook) -> Result<Fetched<Webhook>> {
-        self.client.call_for_one(const { named("webhooks", "create") }, &Arguments::new().fields(new.attributes))
+        let mut attributes = new.attributes;
+        attributes.entry("active").or_insert(Value::Bool(true));
+        self.client.call_for_one(const { named("webhooks", "create") }, &Arguments::new().fields(attributes))
     }
 
     /// Changes one.
@@ -60,7 +62,7 @@ pub struct WebhookUpdate {
 impl NewWebhook {
     /// Tells this URL of events.
     pub fn new(url: impl Into<String>) -> Self {
-        NewWebhook { attributes: Map::new() }.set("url", url.into().trim()).active(true)
+        NewWebhook { attributes: Map::new() }.set("url", url.into().trim())
     }
 
     pub(super) fn url(&self) -> &str {

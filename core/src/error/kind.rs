@@ -59,8 +59,8 @@ pub enum ErrorKind {
     Signature = 25,
     /// A delivery target that the egress rule refuses.
     EgressRefused = 26,
-    /// HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon
-    /// as there is room.
+    /// HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is [in doubt](super::Error::is_in_doubt);
+    /// reading goes on, and so does writing as soon as a megabyte (1 MiB) is free.
     StorageFull = 27,
 }
 
@@ -109,6 +109,12 @@ impl ErrorKind {
     pub fn is_retryable(self) -> bool {
         use ErrorKind::*;
         matches!(self, RateLimited | Unavailable | Connect | Connection | Timeout | StoreBusy | StorageFull)
+    }
+
+    /// Whether only the process a service lives in is ever told of it: no HTTP was between them, whatever status says so.
+    pub(super) fn is_of_this_process(self) -> bool {
+        use ErrorKind::*;
+        matches!(self, Configuration | Store | StoreBusy | StoreVersion | Forked | Closed)
     }
 
     /// The short name put into the `title` of an error object.

@@ -79,7 +79,6 @@ impl Error {
     }
 
     /// A refused value that is missing, or that names nothing there is: code `blank`, as the interface has it.
-    #[cfg(feature = "embedded")]
     pub(crate) fn blank(field: &str, detail: impl Into<String>) -> Self {
         let mut error = Error::invalid(field, detail);
         error.0.errors[0].code = Some("blank".to_owned());
@@ -170,14 +169,14 @@ impl Error {
     }
 
     /// The same error with another sentence for a person.
-    #[cfg(feature = "embedded")]
+    #[cfg(feature = "_net")]
     pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
         self.0.message = echo::bounded(sentence.into(), echo::LONGEST_SENTENCE);
         self
     }
 
     /// The sentence for a person, alone.
-    #[cfg(any(test, feature = "embedded"))]
+    #[cfg(any(test, feature = "_net"))]
     pub(crate) fn sentence(&self) -> &str {
         &self.0.message
     }
@@ -185,6 +184,10 @@ impl Error {
     /// The sentence with the causes beneath it, none said twice.
     pub(crate) fn with_causes(&self) -> String {
         let mut told = self.0.message.to_string();
+        // Whoever reads that the disk is full, or the file no database, learns nothing from SQLite's words for it.
+        if matches!(self.0.kind, ErrorKind::StorageFull | ErrorKind::StoreVersion) {
+            return told;
+        }
         let (mut cause, mut last) = (self.source(), told.clone());
         while let Some(beneath) = cause {
             let sentence = beneath.to_string();
@@ -260,10 +263,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.message)?;
-        if let Some(status) = self.0.status {
+        if let Some(status) = self.0.status.filter(|_| !self.0.kind.is_of_this_process()) {
             write!(f, " (HTTP {status})")?;
         }
-        if let Some(field) = self.pointer() {
+        if let Some(field) = self.pointer().filter(|field| !field.is_empty()) {
             write!(f, " [{}]", echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE))?;
         }
         if self.0.in_doubt {

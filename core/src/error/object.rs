@@ -72,9 +72,9 @@ impl ErrorObject {
 }
 
 impl ErrorSource {
-    /// A pointer when `field` starts with `/`, else a parameter.
+    /// A pointer when `field` starts with `/` or is empty, which is the whole document; else a parameter.
     pub fn naming(field: &str) -> Self {
-        if field.starts_with('/') {
+        if field.is_empty() || field.starts_with('/') {
             ErrorSource { pointer: Some(field.to_owned()), parameter: None }
         } else {
             ErrorSource { pointer: None, parameter: Some(field.to_owned()) }

@@ -153,7 +153,7 @@ fn kind_of(status: u16, code: Option<&str>) -> ErrorKind {
         (413, _) => TooLarge,
         (415, _) => UnsupportedMediaType,
         (429, _) => RateLimited,
-        (507, Some("storage_full")) => StorageFull,
+        (507, _) => StorageFull,
         (502..=504, _) => Unavailable,
         (500..=599, _) => Internal,
         (400..=499, _) => BadRequest,

@@ -118,8 +118,11 @@ fn keep_permitted(addresses: &mut Vec<SocketAddr>, exchange: &Exchange) -> Resul
     addresses.retain(|address| egress::permits(&exchange.egress, address.ip()));
     match refused {
         Some(address) if addresses.is_empty() => {
-            let rule = egress::name(&exchange.egress);
-            Err(exchange.fail(Failure::Refused, format!("{address} is refused: {rule}")))
+            let why = match egress::is_public(address) {
+                true => format!("{address} is refused: {}", egress::name(&exchange.egress)),
+                false => format!("{address} is not a public address"),
+            };
+            Err(exchange.fail(Failure::Refused, why))
         }
         _ => Ok(()),
     }
@@ -245,7 +248,7 @@ mod tests {
         let exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
         let failed = dialer.dial("rebound.example.com", 80, &exchange).unwrap_err();
         assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Refused, Phase::Connect, Left::No));
-        assert!(failed.message.contains("127.0.0.1") && failed.message.contains("public addresses only"));
+        assert!(failed.message.contains("127.0.0.1 is not a public address"));
         assert_eq!(private.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
     }
 }

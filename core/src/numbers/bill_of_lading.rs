@@ -1,6 +1,6 @@
 //! Master bills of lading.
 
-use super::text::text_value;
+use super::text::{Problem, text_value};
 use super::tracking_number::read_shipment_number;
 
 /// The number of a master bill of lading: the one the carrier issued, in upper case and without separators.
@@ -13,7 +13,7 @@ pub struct BillOfLading(Box<str>);
 text_value!(BillOfLading, "bill_of_lading", "the number of a master bill of lading");
 
 impl BillOfLading {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Problem> {
         Ok(BillOfLading(read_shipment_number(text)?.into()))
     }
 }

@@ -1,6 +1,6 @@
 //! Carriers' booking numbers.
 
-use super::text::text_value;
+use super::text::{Problem, text_value};
 use super::tracking_number::read_shipment_number;
 
 /// A carrier's booking number, in upper case and without separators.
@@ -12,7 +12,7 @@ pub struct BookingNumber(Box<str>);
 text_value!(BookingNumber, "booking_number", "a carrier's booking number");
 
 impl BookingNumber {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Problem> {
         Ok(BookingNumber(read_shipment_number(text)?.into()))
     }
 }

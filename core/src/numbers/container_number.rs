@@ -1,6 +1,6 @@
 //! Container numbers after ISO 6346.
 
-use super::text::{compact, is_all, text_value};
+use super::text::{Problem, compact, is_all, text_value};
 use crate::error::Quoted;
 
 /// The number of a container: three letters for the owner, one for the category (`U`, `J` or `Z`), six digits and a
@@ -44,13 +44,14 @@ impl ContainerNumber {
             .is_some_and(|(first_ten, last)| remainder(first_ten).is_some() && is_all(last, 1, u8::is_ascii_digit))
     }
 
-    pub(crate) fn read(text: &str) -> Result<Self, String> {
+    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         let number = compact(text)?;
         if !ContainerNumber::has_shape(&number) {
             return Err(format!(
                 "{} is not a container number: it has three letters, then U, J or Z, then seven digits",
                 Quoted(text.trim())
-            ));
+            )
+            .into());
         }
         let right = remainder(&number[..10]).map(|rest| rest % 10);
         match number.bytes().last().map(|digit| digit - b'0') {
@@ -59,7 +60,8 @@ impl ContainerNumber {
                 "{number} has the check digit {}, where {} belongs",
                 given.unwrap_or_default(),
                 right.unwrap_or_default()
-            )),
+            )
+            .into()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! IMO numbers of vessels.
 
-use super::text::{compact, is_all, text_value};
+use super::text::{Problem, compact, is_all, text_value};
 use crate::error::Quoted;
 
 /// The IMO number of a vessel: seven digits, the last one a check digit. A leading `IMO` is taken and left out.
@@ -10,17 +10,17 @@ pub struct Imo(Box<str>);
 text_value!(Imo, "imo", "an IMO number of seven digits");
 
 impl Imo {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Problem> {
         let number = compact(text)?;
         let digits = number.strip_prefix("IMO").unwrap_or(&number);
         if !is_all(digits, 7, u8::is_ascii_digit) {
-            return Err(format!("{} is not an IMO number: it has seven digits", Quoted(text.trim())));
+            return Err(format!("{} is not an IMO number: it has seven digits", Quoted(text.trim())).into());
         }
         // The first six digits weigh 7 down to 2; the sum ends in the seventh.
         let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
         match digits.bytes().last().map(|digit| u32::from(digit - b'0')) {
             last if last == Some(sum % 10) => Ok(Imo(digits.into())),
-            _ => Err(format!("{digits} does not end in the check digit {} that belongs to it", sum % 10)),
+            _ => Err(format!("{digits} does not end in the check digit {} that belongs to it", sum % 10).into()),
         }
     }
 }

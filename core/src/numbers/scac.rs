@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Quoted, Result};
 
-use super::text::{compact, text_value};
+use super::text::{Problem, compact, text_value};
 
 /// A carrier's code: two to four letters, in upper case.
 ///
@@ -19,11 +19,17 @@ impl Scac {
 
     /// Reads the SCAC of a tracking request: exactly four letters. A refusal points at `/data/attributes/scac`.
     pub fn for_request(text: &str) -> Result<Self> {
-        let refused = |detail: String| Error::invalid("/data/attributes/scac", detail);
+        const FIELD: &str = "/data/attributes/scac";
         match Scac::read(text) {
             Ok(scac) if scac.0.len() == 4 => Ok(scac),
-            Ok(scac) => Err(refused(format!("{scac} has {} letters; an ocean carrier's SCAC has four", scac.0.len()))),
-            Err(detail) => Err(refused(detail)),
+            Ok(scac) => {
+                let letters = scac.0.len();
+                Err(Error::invalid(FIELD, format!("{scac} has {letters} letters; an ocean carrier's SCAC has four")))
+            }
+            Err(Problem::Other(_)) => {
+                Err(Error::invalid(FIELD, format!("a SCAC has four letters; {} is not one", Quoted(text.trim()))))
+            }
+            Err(problem) => Err(problem.at(FIELD)),
         }
     }
 
@@ -32,15 +38,19 @@ impl Scac {
         &*self.0 == Scac::SANDBOX
     }
 
-    fn read(text: &str) -> Result<Self, String> {
-        let code = compact(text)?;
+    fn read(text: &str) -> Result<Self, Problem> {
+        let refused = || Problem::Other(format!("a SCAC has two to four letters; {} is not one", Quoted(text.trim())));
+        let code = compact(text).map_err(|problem| match problem {
+            Problem::Other(_) => refused(),
+            other => other,
+        })?;
         if (2..=4).contains(&code.len())
             && code.len() == text.trim().len()
             && code.bytes().all(|b| b.is_ascii_alphabetic())
         {
             Ok(Scac(code.into()))
         } else {
-            Err(format!("{} is not a SCAC: a SCAC has two to four letters", Quoted(text.trim())))
+            Err(refused())
         }
     }
 }

@@ -1,30 +1,77 @@
 //! What all numbers have in common: their limits as text, and the traits of a value that is written as text.
 
-use crate::error::Quoted;
+use std::fmt;
+
+use crate::error::{Error, Quoted};
+
 /// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
 pub const MAX_LENGTH: usize = 50;
 
 /// What may stand between the letters and digits of a number without being part of it.
 const SEPARATORS: &str = " -./_#";
 
+/// Why a text is no number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// There is nothing in it.
+    Empty,
+    /// It has so many characters.
+    TooLong(usize),
+    /// Something else, in words.
+    Other(String),
+}
+
+impl Problem {
+    /// The refusal of the member at a pointer, or with a name.
+    pub(crate) fn at(self, field: &str) -> Error {
+        let name = field.rsplit('/').next().unwrap_or(field);
+        match self {
+            Problem::Empty => Error::blank(field, format!("{name} is empty")),
+            Problem::TooLong(length) => {
+                // The text itself is not repeated: it may be a whole document.
+                Error::invalid(field, format!("{name} has {length} characters; {MAX_LENGTH} is the most"))
+            }
+            Problem::Other(detail) => Error::invalid(field, detail),
+        }
+    }
+}
+
+impl From<String> for Problem {
+    fn from(detail: String) -> Self {
+        Problem::Other(detail)
+    }
+}
+
+/// Of a value that stands by itself.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Empty => f.write_str("it is empty"),
+            Problem::TooLong(length) => write!(f, "it has {length} characters; {MAX_LENGTH} is the most"),
+            Problem::Other(detail) => f.write_str(detail),
+        }
+    }
+}
+
 /// The text without the white space around it, when it is neither empty nor longer than [`MAX_LENGTH`].
-pub(crate) fn bounded(text: &str) -> Result<&str, String> {
+pub(crate) fn bounded(text: &str) -> Result<&str, Problem> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
-        return Err("the text is empty".to_owned());
+        return Err(Problem::Empty);
     }
     match trimmed.char_indices().nth(MAX_LENGTH) {
         None => Ok(trimmed),
-        // The text itself is not repeated: it may be a whole document.
-        Some(_) => Err(format!("the text has more than {MAX_LENGTH} characters")),
+        Some(_) => Err(Problem::TooLong(trimmed.chars().count())),
     }
 }
 
 /// The letters and digits of the text in upper case: the form in which two spellings of one number are equal.
-pub(crate) fn compact(text: &str) -> Result<String, String> {
+pub(crate) fn compact(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
-        Some(stranger) => Err(format!("{} has the character {stranger:?}, which no number has", Quoted(text))),
+        Some(stranger) => {
+            Err(Problem::Other(format!("{} has the character {stranger:?}, which no number has", Quoted(text))))
+        }
         None => Ok(text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()),
     }
 }
@@ -40,7 +87,7 @@ macro_rules! text_value {
         impl $type {
             #[doc = concat!("Reads ", $expecting, ". A refusal names `", $field, "`.")]
             pub fn parse(text: &str) -> $crate::error::Result<Self> {
-                Self::read(text).map_err(|detail| $crate::error::Error::invalid($field, detail))
+                Self::read(text).map_err(|problem| problem.at($field))
             }
 
             /// The value in its one written form.
@@ -113,7 +160,7 @@ mod tests {
         for text in ["12\u{0}34", "12\n34", "12\u{200b}34", "１２３４", "MAEU’1", "12;34"] {
             assert!(compact(text).is_err(), "{text:?}");
         }
-        assert!(!compact("12\u{1b}[2J34").unwrap_err().contains('\u{1b}'));
+        assert!(!compact("12\u{1b}[2J34").unwrap_err().to_string().contains('\u{1b}'));
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 
-use super::text::{bounded, compact};
+use super::text::{Problem, bounded, compact};
 use super::{ContainerNumber, NumberKind, NumberShape, Scac, Untrackable};
 
 /// Where a create request carries the number.
@@ -51,7 +51,7 @@ pub enum Evidence {
 impl TrackingNumber {
     /// Reads a number of a known kind.
     pub fn parse(kind: NumberKind, text: &str) -> Result<Self> {
-        TrackingNumber::read(kind, text).map_err(|detail| Error::invalid(FIELD, detail))
+        TrackingNumber::read(kind, text).map_err(|problem| problem.at(FIELD))
     }
 
     /// Reads a number whose kind nobody stated, and reports which kind it is and why.
@@ -60,7 +60,7 @@ impl TrackingNumber {
     /// Everything else (bare digits above all) is refused with the code `ambiguous_number`; the error's `meta` lists
     /// the kinds it may be under `candidates`. The caller then states the kind.
     pub fn infer(text: &str) -> Result<Inferred> {
-        let refused = |detail| Error::invalid(FIELD, detail);
+        let refused = |problem: Problem| problem.at(FIELD);
         if is_sandbox(text) {
             return TrackingNumber::inferred(NumberKind::BillOfLading, text, Evidence::Sandbox);
         }
@@ -110,7 +110,7 @@ impl TrackingNumber {
         is_sandbox(&self.text)
     }
 
-    fn read(kind: NumberKind, text: &str) -> Result<Self, String> {
+    fn read(kind: NumberKind, text: &str) -> Result<Self, Problem> {
         let normalised = match kind {
             NumberKind::Container if !is_sandbox(text) => read_container_number(text)?,
             _ => read_shipment_number(text)?,
@@ -145,7 +145,7 @@ pub(crate) fn is_sandbox(text: &str) -> bool {
 }
 
 /// The normalised form of a bill of lading or a booking number.
-pub(super) fn read_shipment_number(text: &str) -> Result<String, String> {
+pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     refuse_untrackable(text)?;
     let number = compact(text)?;
@@ -155,19 +155,20 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, String> {
         Err(format!(
             "{} identifies nothing: a number has {LEAST_LENGTH} letters and digits or more, some of them digits",
             Quoted(text)
-        ))
+        )
+        .into())
     }
 }
 
-fn read_container_number(text: &str) -> Result<String, String> {
+fn read_container_number(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     refuse_untrackable(text)?;
     ContainerNumber::read(text).map(|number| number.as_str().to_owned())
 }
 
-fn refuse_untrackable(text: &str) -> Result<(), String> {
+fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     match Untrackable::recognise(text) {
-        Some(what) => Err(what.refusal(text)),
+        Some(what) => Err(what.refusal(text).into()),
         None => Ok(()),
     }
 }

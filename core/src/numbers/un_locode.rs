@@ -1,6 +1,6 @@
 //! UN/LOCODE: places of trade and transport.
 
-use super::text::{compact, is_all, text_value};
+use super::text::{Problem, compact, is_all, text_value};
 use crate::error::Quoted;
 
 /// The code of a place: two letters for the country, three letters or digits (2 to 9) for the place in it.
@@ -22,7 +22,7 @@ impl UnLocode {
         &self.0[2..]
     }
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Problem> {
         let code = compact(text)?;
         let shaped = code.split_at_checked(2).is_some_and(|(country, place)| {
             is_all(country, 2, u8::is_ascii_uppercase)
@@ -34,7 +34,8 @@ impl UnLocode {
             Err(format!(
                 "{} is not a UN/LOCODE: it has two letters, then three letters or digits from 2 to 9",
                 Quoted(text.trim())
-            ))
+            )
+            .into())
         }
     }
 }

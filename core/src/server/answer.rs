@@ -1,11 +1,12 @@
 //! From an answer of the transport port, or the lack of one, to an answer as hyper writes it.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use hyper::header::{CONNECTION, HeaderName, HeaderValue};
+use hyper::header::{ALLOW, CONNECTION, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::body::BodyFailure;
@@ -44,7 +45,10 @@ pub(super) fn refusal(error: &Error) -> Response {
 /// The answer to a request whose body did not come.
 pub(super) fn no_body(failure: BodyFailure) -> Response {
     match failure {
-        BodyFailure::TooLarge => refusal(&Error::new(ErrorKind::TooLarge, "the body is larger than this server takes")),
+        BodyFailure::TooLarge(most) => {
+            let detail = format!("the body is larger than this server takes: {most} bytes are the most");
+            refusal(&Error::new(ErrorKind::TooLarge, detail))
+        }
         BodyFailure::NoMemory => busy(),
         BodyFailure::Broken => refusal(&Error::new(ErrorKind::BadRequest, "the body broke off")),
         BodyFailure::TooSlow => {
@@ -99,14 +103,37 @@ fn encode(response: Response) -> Option<Answer> {
     let fields = response.headers.iter().filter(|(name, _)| !FRAMING.iter().any(|own| name.eq_ignore_ascii_case(own)));
     for (name, value) in fields {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
+        let value = if name == ALLOW { with_head(value) } else { Cow::Borrowed(value) };
         answer.headers_mut().append(name, HeaderValue::from_bytes(value.as_bytes()).ok()?);
     }
     Some(answer)
 }
 
+/// The methods that are taken: whatever answers GET answers HEAD as well, see [`super::request::read`].
+fn with_head(methods: &str) -> Cow<'_, str> {
+    let mut taken = methods.split(", ");
+    match taken.clone().any(|method| method == "GET") && taken.all(|method| method != "HEAD") {
+        true => methods.replacen("GET", "GET, HEAD", 1).into(),
+        false => methods.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn head_is_allowed_where_get_is_and_options_nowhere() {
+        for (told, allowed) in [
+            ("GET, POST", "GET, HEAD, POST"),
+            ("POST", "POST"),
+            ("GET", "GET, HEAD"),
+            (ALLOWED, "GET, HEAD, POST, PATCH, DELETE"),
+        ] {
+            let answer = write(Response::new(405).header("Allow", told), false);
+            assert_eq!(answer.headers().get("Allow").unwrap(), allowed);
+        }
+    }
 
     #[test]
     fn an_answer_that_cannot_be_written_becomes_a_500() {
@@ -132,7 +159,7 @@ mod tests {
     #[test]
     fn every_refusal_is_a_json_api_document_with_its_status() {
         for (status, response) in [
-            (413, no_body(BodyFailure::TooLarge)),
+            (413, no_body(BodyFailure::TooLarge(7))),
             (408, no_body(BodyFailure::TooSlow)),
             (400, no_body(BodyFailure::Broken)),
             (503, no_body(BodyFailure::NoMemory)),

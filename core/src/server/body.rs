@@ -28,7 +28,7 @@ pub(super) struct Body {
 /// Why there is no body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum BodyFailure {
-    TooLarge,
+    TooLarge(usize),
     TooSlow,
     NoMemory,
     /// Cut off, or chunked in a way that is none.
@@ -80,7 +80,7 @@ pub(super) async fn read(
     }
     let announced = incoming.size_hint().lower();
     if announced > limits.body_bytes as u64 {
-        return Err(BodyFailure::TooLarge);
+        return Err(BodyFailure::TooLarge(limits.body_bytes));
     }
     body.bytes.reserve(FIRST_ROOM.min(announced as usize));
     within(limits.body_deadline, collect(incoming, limits.body_bytes, &mut body)).await?;
@@ -92,7 +92,7 @@ async fn collect(incoming: &mut Incoming, most: usize, body: &mut Body) -> Resul
         // Trailers are no part of any request of the interface.
         let Ok(part) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
         if part.len() > most - body.bytes.len() {
-            return Err(BodyFailure::TooLarge);
+            return Err(BodyFailure::TooLarge(most));
         }
         body.claim.grow(part.len())?;
         body.bytes.extend_from_slice(&part);

@@ -7,8 +7,8 @@ use hyper::{HeaderMap, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
 
-/// The methods that are taken, as an `Allow` header tells them.
-pub(super) const ALLOWED: &str = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE";
+/// The methods that some path takes, as an `Allow` header tells them.
+pub(super) const ALLOWED: &str = "GET, HEAD, POST, PATCH, DELETE";
 
 /// The request without its body. Its URL starts with `origin`, whatever the client thinks it is talking to.
 ///

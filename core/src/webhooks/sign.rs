@@ -145,6 +145,7 @@ impl Verifier {
         now: DateTime<Utc>,
     ) -> Result<Verified<'h>> {
         match [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE].map(&headers) {
+            [None, None, None] if headers(HOSTED_SIGNATURE_LOWER).is_none() => Err(refused(UNSIGNED)),
             [None, None, None] => self.verify_hosted(headers(HOSTED_SIGNATURE_LOWER), body),
             [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
             _ => Err(refused("a Standard Webhooks header is missing")),
@@ -154,7 +155,7 @@ impl Verifier {
     fn verify_hosted<'h>(&self, signature: Option<&'h str>, body: &[u8]) -> Result<Verified<'h>> {
         let mut keys = self.keys.iter().filter(|key| !self.require_timestamp.unwrap_or(key.is_standard)).peekable();
         if keys.peek().is_none() {
-            return Err(refused("the delivery carries no signed timestamp"));
+            return Err(refused(NO_TIME));
         }
         let signature = signature.ok_or_else(|| refused("there is no signature header"))?;
         let signature = unhex(signature).ok_or_else(|| refused("the signature header is malformed"))?;
@@ -317,6 +318,14 @@ fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
     out[..length].try_into().ok()
 }
 
+/// What is said of what nobody signed.
+const UNSIGNED: &str =
+    "the delivery is not signed: it has none of the headers webhook-id, webhook-timestamp, webhook-signature";
+
+/// What is said of what is signed in the hosted service's way alone, by a secret that wants more.
+const NO_TIME: &str = "the delivery carries no signed timestamp, which is required: its only signature is that of the \
+                       header X-T49-Webhook-Signature";
+
 fn refused(reason: &'static str) -> Error {
     Error::new(ErrorKind::Signature, reason)
 }
@@ -467,7 +476,7 @@ mod tests {
             let headers = [(HOSTED_SIGNATURE, value.to_owned())];
             assert_eq!(reason(verifier.verify(among(&headers), BODY, at(0))), "the signature header is malformed");
         }
-        assert_eq!(reason(verifier.verify(|_| None, BODY, at(0))), "there is no signature header");
+        assert_eq!(reason(verifier.verify(|_| None, BODY, at(0))), UNSIGNED);
     }
 
     #[test]
@@ -490,7 +499,7 @@ mod tests {
         assert!(takes(verifier(&[ours]).require_timestamp(false), ours));
         assert!(!takes(verifier(&[theirs]).require_timestamp(true), theirs));
         let said = reason(verifier(&[ours]).verify(among(&[hosted(ours)]), BODY, at(0)));
-        assert_eq!(said, "the delivery carries no signed timestamp");
+        assert_eq!(said, NO_TIME);
     }
 
     #[test]

@@ -43,20 +43,17 @@ const RESERVED: [&str; 19] = [
     STANDARD_TIMESTAMP,
 ];
 
-/// Refuses extra headers that a delivery cannot carry safely, naming the first one at fault.
+/// Refuses extra headers that a delivery cannot carry safely, naming each one at fault.
 pub fn validate_headers(headers: &[(String, String)]) -> Result<()> {
     if headers.len() > HEADER_COUNT {
         return Err(Error::invalid(HEADERS, format!("a webhook has at most {HEADER_COUNT} extra headers")));
     }
-    for (index, (name, value)) in headers.iter().enumerate() {
-        if let Some(problem) = name_problem(name) {
-            return Err(Error::invalid(&format!("{HEADERS}/{index}/name"), problem));
-        }
-        if let Some(problem) = value_problem(value) {
-            return Err(Error::invalid(&format!("{HEADERS}/{index}/value"), problem));
-        }
-    }
-    Ok(())
+    let problems = headers.iter().enumerate().flat_map(|(index, (name, value))| {
+        let told = [("name", name_problem(name)), ("value", value_problem(value))];
+        told.into_iter()
+            .filter_map(move |(member, problem)| Some(Error::invalid(&format!("{HEADERS}/{index}/{member}"), problem?)))
+    });
+    problems.reduce(Error::and).map_or(Ok(()), Err)
 }
 
 /// Refuses a URL that is no plain absolute `https` URL, or `http` where the host allows it.
@@ -203,6 +200,19 @@ mod tests {
         for name in ["x-t49-webhook-signature", "Webhook-Id", "WEBHOOK-TIMESTAMP", "webhook-signature"] {
             assert!(validate_headers(&headers(name, "v")).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn every_header_at_fault_is_named() {
+        let refused = validate_headers(&[
+            ("Host".to_owned(), "a".to_owned()),
+            ("x y".to_owned(), "v".to_owned()),
+            ("X".to_owned(), "a\nb".to_owned()),
+        ]);
+        let refused = refused.unwrap_err();
+        let places: Vec<&str> = refused.errors().iter().filter_map(|e| e.source.as_ref()?.pointer.as_deref()).collect();
+        let at = |place: &str| format!("/data/attributes/headers/{place}");
+        assert_eq!(places, [at("0/name"), at("1/name"), at("2/value")]);
     }
 
     #[test]

@@ -8,10 +8,11 @@ from typing import Any
 
 from shiptrack import Container
 from shiptrack._related import held
-from shiptrack._shell.exits import FAILED, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST, warn_of_others
+from shiptrack.tables import local_day
 from shiptrack.timeline import at_place
 from shiptrack.values import FeedEvent
 
@@ -32,7 +33,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
         Column("EXPECTED", "eta"),
         Column("ARRIVED", "pod_arrived_at"),
         Column("AVAILABLE", "available_for_pickup"),
-        Column("LAST FREE DAY", "pickup_lfd"),
+        Column("LAST FREE DAY", "pickup_lfd", lambda at: show(local_day(at, None) or at)),
         Column("PICKED UP", "pod_full_out_at"),
     ),
     "emails": (
@@ -130,18 +131,21 @@ def _with_eta(container: Container) -> dict[str, Any]:
     """What the columns of containers show: their own attributes, and when the shipment is expected, at the port's clocks."""
     shipment = held(container, "shipment")
     told = {column.member: getattr(container, column.member, None) for column in FAMILIES["containers"]}
-    return {**told, "eta": at_place(getattr(shipment, "pod_eta_at", None), container.pod_timezone)}
+    times = {"pickup_lfd": container.pickup_lfd, "eta": getattr(shipment, "pod_eta_at", None)}
+    return {**told, **{name: at_place(at, container.pod_timezone) for name, at in times.items()}}
 
 
 def containers(place: Place, out: Output) -> None:
     """The table an analyst begins with: on the screen, and in files."""
     options = place.options
+    if options.csv == "-" and options.parquet == "-":
+        raise Stopped("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
     table = place.client().containers.table(max_items=options.limit)
     if options.csv is not None:
         table.to_csv(out.stream if options.csv == "-" else options.csv)
     if options.parquet is not None:
         try:
-            table.to_parquet(options.parquet)
+            table.to_parquet(out.stream.buffer if options.parquet == "-" else options.parquet)
         except ImportError as missing:
             raise Stopped(str(missing), FAILED) from missing
     if options.csv is None and options.parquet is None:

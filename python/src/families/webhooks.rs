@@ -44,20 +44,21 @@ impl Webhooks {
         events: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let new = read_new(url, active, events, headers)?;
+        let new = read_new(url, Some(active), events, headers)?;
         one(py, &self.handle, move |client| client.webhooks().create(new))
     }
 
     /// Registers a URL unless it is registered. Safe to call at every start of a program.
     ///
     /// A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-    /// differ, and what is not said stays. ``how`` of the answer says what was done.
-    #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
+    /// differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
+    /// says what was done.
+    #[pyo3(signature = (url, *, active=None, events=None, headers=None))]
     fn ensure<'py>(
         &self,
         py: Python<'py>,
         url: String,
-        active: bool,
+        active: Option<bool>,
         events: Option<&Bound<'py, PyAny>>,
         headers: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -122,11 +123,14 @@ impl Webhooks {
 
 fn read_new(
     url: String,
-    active: bool,
+    active: Option<bool>,
     events: Option<&Bound<'_, PyAny>>,
     headers: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<NewWebhook> {
-    let mut new = NewWebhook::new(url).active(active);
+    let mut new = NewWebhook::new(url);
+    if let Some(active) = active {
+        new = new.active(active);
+    }
     if let Some(events) = events {
         new = new.events(names(events)?);
     }

@@ -363,7 +363,8 @@ fn an_empty_account_lists_nothing_and_what_is_not_there_is_404() {
             assert_eq!(stage.send(Method::Get, &format!("/v2/{family}/{id}"), None).status, 404);
         }
         let body = json!({ "data": { "type": "document" } });
-        assert_eq!(stage.send(Method::Post, &format!("/v2/{family}"), Some(&body)).status, 405);
+        let answer = stage.send(Method::Post, &format!("/v2/{family}"), Some(&body));
+        assert!(matches!(answer.status, 404 | 405), "made by mail alone: {}", answer.status);
     }
 }
 

@@ -336,7 +336,7 @@ fn a_url_ensured_at_every_start_is_registered_once_and_brought_up_to_date() {
     assert_eq!((first.how, client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap().how), (Created, Unchanged));
     patch_webhook(&stage, &json!({ "id": first.id.to_string() }), &json!({ "active": false }));
     let second = client.webhooks().ensure(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
-    assert_eq!((second.how, &second.id, second.active), (Updated, &first.id, Some(true)));
+    assert_eq!((second.how, &second.id, second.active), (Updated, &first.id, Some(false)));
     assert_eq!((&second.secret, &*second.events), (&first.secret, &[EventName::ContainerCreated][..]));
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
+use shiptrack::http::{Call, Request};
 
 use super::*;
 
@@ -163,7 +164,7 @@ fn table() -> Vec<Case> {
             "/data/attributes/ref_number",
             "invalid",
         ),
-        case(Patch, REQUEST, Value::Null, 400, "/", "bad_request"),
+        case(Patch, REQUEST, Value::Null, 400, "", "bad_request"),
         case(
             Patch,
             "/v2/tracking_requests/{request}?include=x",
@@ -193,7 +194,7 @@ fn table() -> Vec<Case> {
         case(Patch, SHIPMENT, json!({ "data": [] }), 400, "/data", "bad_request"),
         case(Patch, "/v2/shipments/{shipment}/resume_tracking", Value::Null, 422, "/data/id", "invalid"),
         case(Post, "/v2/tracking_requests/infer_number", json!({ "data": {} }), 422, "/number", "blank"),
-        case(Post, "/v2/tracking_requests/infer_number", json!([]), 400, "/", "bad_request"),
+        case(Post, "/v2/tracking_requests/infer_number", json!([]), 400, "", "bad_request"),
         // Filters.
         of_list("/v2/tracking_requests?filter[created_at][start]=yesterday", "filter[created_at][start]"),
         of_list("/v2/tracking_requests?filter[created_at][end]=2026-02-30", "filter[created_at][end]"),
@@ -229,8 +230,38 @@ fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
         let source = &errors[0]["source"];
         let told = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
         assert_eq!(told, place, "{shown}");
-        assert_eq!(source["pointer"].is_string(), place.starts_with('/'), "{shown}");
+        let is_whole = place.is_empty() && status == 400;
+        assert_eq!(source["pointer"].is_string(), place.starts_with('/') || is_whole, "{shown}");
         assert!(errors[0]["detail"].as_str().is_some_and(|detail| detail.len() < 500), "{shown}");
     }
     assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing of it was kept");
+}
+
+#[test]
+fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard() {
+    let scenario = Scenario::new();
+    let deep = format!("{{\"a\": {}{}}}", "[".repeat(130), "]".repeat(130));
+    for (body, why) in [
+        ("[1]", "no JSON object"),
+        ("{", "cannot be read as JSON"),
+        (r#"{"data": {"type": "tracking_request", "type": "webhook"}}"#, "\"type\" stands there twice"),
+        (&deep, "nested deeper than 127 levels"),
+    ] {
+        let mut request = Request::new(Post, "http://127.0.0.1/v2/tracking_requests");
+        request = request.body("application/json", body);
+        let answer = scenario.transport.send(request, &Call::default()).unwrap();
+        let told = json_of(&answer)["errors"][0].take();
+        assert_eq!((answer.status, &told["source"]), (400, &json!({ "pointer": "" })), "{body}: {told}");
+        assert!(told["detail"].as_str().unwrap().contains(why), "{body}: {told}");
+    }
+}
+
+#[test]
+fn a_parameter_that_is_given_twice_is_read_by_its_last_value_and_the_answer_says_so() {
+    let scenario = Scenario::new();
+    let told = scenario.get("/v2/tracking_requests?page[size]=1&page[size]=2&page[size]=3");
+    let warnings = told["meta"]["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0]["source"]["parameter"], "page[size]");
+    assert!(warnings[0]["detail"].as_str().unwrap().contains("more than once"));
 }

@@ -72,6 +72,14 @@ fn an_allowance_that_would_not_free_itself_in_time_is_told_at_once() {
 }
 
 #[test]
+fn a_long_pause_is_told_as_the_service_asked_for_it_although_no_call_makes_it() {
+    let script = Script::new(|_, _| Ok(Response::new(429).header("Retry-After", "3600")));
+    let client = script.client().with_timeout(Duration::from_secs(60));
+    let error = client.tracking_requests().create(bill()).error();
+    assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(Duration::from_secs(3_600))));
+}
+
+#[test]
 fn what_never_left_does_not_count() {
     let script = Script::of([never_left()]);
     let client = script.client();

@@ -66,6 +66,8 @@ fn what_differs_is_changed_and_what_was_not_said_stays() {
     off["attributes"]["active"] = false.into();
     let script = with(vec![off]);
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
+    assert_eq!((ensured.how, ensured.active), (EnsuredHow::Unchanged, Some(false)), "nobody said that it is to be on");
+    let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK).active(true)).unwrap();
     assert_eq!((ensured.how, sent(&script)), (EnsuredHow::Updated, vec!["PATCH /v2/webhooks/old".to_owned()]));
     assert_eq!(script.seen().last().unwrap().body()["data"]["attributes"], json!({ "active": true }));
 
@@ -74,6 +76,19 @@ fn what_differs_is_changed_and_what_was_not_said_stays() {
     script.client().webhooks().ensure(other).unwrap();
     let changed = json!({ "events": ["container.created"], "headers": [] });
     assert_eq!(script.seen().last().unwrap().body()["data"]["attributes"], changed);
+}
+
+#[test]
+fn headers_are_the_same_in_any_order_and_case_of_their_names_but_not_with_another_value() {
+    let mut known = webhook("old", HOOK, 2);
+    let header = |name: &str, value: &str| DeliveryHeader { name: name.into(), value: value.into() };
+    known["attributes"]["headers"] = json!([{ "name": "X-Key", "value": "k" }, { "name": "X-Team", "value": "ops" }]);
+    let how = |headers: [DeliveryHeader; 2]| {
+        let script = with(vec![known.clone()]);
+        script.client().webhooks().ensure(NewWebhook::new(HOOK).headers(headers)).unwrap().how
+    };
+    assert_eq!(how([header("x-team", "ops"), header("X-KEY", "k")]), EnsuredHow::Unchanged);
+    assert_eq!(how([header("x-team", "OPS"), header("X-KEY", "k")]), EnsuredHow::Updated);
 }
 
 #[test]

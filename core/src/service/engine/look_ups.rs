@@ -1,5 +1,6 @@
 //! Asking carriers.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
@@ -94,7 +95,16 @@ fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, 
             let why = failure.why().map(str::to_owned);
             (Err(outcome(failure)), why)
         }
-        Err(_) => (Err(trouble(FailedReason::InternalProcessingError, None)), None),
+        Err(panic) => (Err(trouble(FailedReason::InternalProcessingError, None)), Some(words_of(&*panic))),
+    }
+}
+
+/// What a carrier panicked with.
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    match words {
+        Some(words) => format!("the carrier panicked: {words}"),
+        None => "the carrier panicked".to_owned(),
     }
 }
 

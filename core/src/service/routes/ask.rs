@@ -81,6 +81,9 @@ impl Ask<'_> {
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
             if served.iter().any(|some| some.contains(&name)) {
+                if self.query.names().filter(|other| *other == name).count() > 1 {
+                    self.warn("ignored", name, format!("{name} was given more than once: the last one counts"));
+                }
                 continue;
             }
             let shown = shortened(name);
@@ -89,7 +92,7 @@ impl Ask<'_> {
             } else if is_known(name) {
                 problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, &served.concat())));
             } else {
-                self.warn("unknown", &shown, format!("{shown} is no parameter of the interface: it was passed over"));
+                self.warn("unknown", &shown, format!("{shown} is not a parameter of the interface; it was ignored"));
             }
         }
         problems.end()

@@ -11,6 +11,7 @@ mod email_submissions;
 mod payload;
 mod problems;
 mod refusals;
+mod repeated;
 mod reply;
 mod request_filters;
 mod router;

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::ask::{Ask, shortened};
 use super::problems::{Problems, together};
-use crate::error::{Error, ErrorKind, Result};
+use super::repeated::repeated_member;
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Request;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
@@ -99,7 +100,7 @@ impl Payload {
                 ask.warn(
                     "unknown",
                     &format!("{place}/{name}"),
-                    format!("{name} is nothing this reads: it was passed over"),
+                    format!("{name} is not a member this service knows; it was ignored"),
                 );
             }
         }
@@ -115,9 +116,10 @@ impl Payload {
             } else if takes.kept.contains(&name) {
                 ask.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
             } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
-                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.attributes)));
+                self.refused
+                    .add(Error::invalid(&place, not_set_here(&shown, &[takes.attributes, takes.kept].concat())));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is no attribute of a {}: it was passed over", T::TYPE));
+                ask.warn("unknown", &place, format!("{shown} is not an attribute of a {}; it was ignored", T::TYPE));
             }
         }
         for name in self.relationships.keys().map(String::as_str) {
@@ -127,7 +129,7 @@ impl Payload {
             } else if T::RELATIONSHIPS.iter().any(|known| known.name == name) {
                 self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.relationships)));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is no relationship of a {}: it was passed over", T::TYPE));
+                ask.warn("unknown", &place, format!("{shown} is not a relationship of a {}; it was ignored", T::TYPE));
             }
         }
     }
@@ -256,13 +258,25 @@ impl Payload {
     }
 }
 
+/// The pointer to a whole document (RFC 6901).
+const WHOLE: &str = "";
+
 /// The body as a JSON object.
 pub(super) fn document(request: &Request) -> Result<Members> {
     match serde_json::from_slice(&request.body) {
-        Ok(Value::Object(members)) => Ok(members),
-        Ok(_) => Err(unreadable("/", "the body is no JSON object")),
-        Err(_) if request.body.is_empty() => Err(unreadable("/", "the body is missing")),
-        Err(problem) => Err(unreadable("/", format!("the body is no JSON: {problem}"))),
+        Ok(Value::Object(members)) => match repeated_member(&request.body) {
+            Some(name) => {
+                let told = format!("{} stands there twice in one object: one of them would be dropped", Quoted(&name));
+                Err(unreadable(WHOLE, told))
+            }
+            None => Ok(members),
+        },
+        Ok(_) => Err(unreadable(WHOLE, "the body is no JSON object")),
+        Err(_) if request.body.is_empty() => Err(unreadable(WHOLE, "the body is missing")),
+        Err(problem) if problem.to_string().contains("recursion limit") => {
+            Err(unreadable(WHOLE, "the body is nested deeper than 127 levels, which is the most that is read"))
+        }
+        Err(problem) => Err(unreadable(WHOLE, format!("the body cannot be read as JSON: {problem}"))),
     }
 }
 
@@ -309,7 +323,15 @@ fn unreadable(place: &str, detail: impl Into<String>) -> Error {
 
 /// Status 422: the body can be read, but an attribute is of the wrong type.
 pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
-    Error::invalid(&pointer(name), format!("{name} is {expected}, not {}", short(found)))
+    let is = match found {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    };
+    Error::invalid(&pointer(name), format!("{name} must be {expected}; {} is {is}", short(found)))
 }
 
 /// A value as it is repeated to whoever sent it.

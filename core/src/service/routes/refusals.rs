@@ -26,12 +26,21 @@ pub(super) fn not_served(operation: &Operation) -> Error {
 /// The path takes other methods than this one. Those it takes stand in the error's `meta`, and from there in `Allow`.
 pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
     let allowed: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
+    let detail = format!("{method} cannot be used here; use {}", listed(&allowed));
     let allowed = allowed.join(", ");
-    let detail = format!("{method} is not possible here; possible is {allowed}");
     let kind = ErrorKind::MethodNotAllowed;
     let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
     object.meta = Some(Members::from_iter([(ALLOW.to_owned(), allowed.into())]));
     Error::new(kind, detail).with_objects(vec![object])
+}
+
+/// Several words, the last after an "or".
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [some @ .., last] => format!("{} or {last}", some.join(", ")),
+    }
 }
 
 /// The member of an error's `meta` that names the methods a path takes.

@@ -13,7 +13,7 @@ use super::{
     containers, documents, email_submissions, shipments, shipping_lines, tracking_requests, webhook_notifications,
     webhooks,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
 use crate::resources::{Home, operation_at};
@@ -114,7 +114,7 @@ fn family_named(name: &str) -> Option<Route> {
 fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let rest = rest.ok_or_else(|| {
-        Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; this path does not"))
+        Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; add {PREFIX} to the base URL"))
     })?;
     let segments = rest.split('/').filter(|segment| !segment.is_empty());
     // What is no text is nobody's id.
@@ -136,10 +136,10 @@ fn check_body(request: &Request) -> Result<()> {
                 Some(parameter) => {
                     format!("{} takes no parameter but profile, and this body came with {parameter}", media::JSON_API)
                 }
-                None => {
-                    let found = found.unwrap_or("none");
-                    format!("a body is sent as {} (or {}), not as {found}", media::JSON_API, media::JSON)
-                }
+                None => match found {
+                    Some(found) => format!("send {} (or {}), not {}", media::JSON_API, media::JSON, Quoted(found)),
+                    None => format!("the request has no Content-Type; send {}", media::JSON_API),
+                },
             };
             Err(Error::new(ErrorKind::UnsupportedMediaType, detail))
         }

@@ -111,7 +111,7 @@ fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {
     match ask.query.get(name) {
         None => Ok(None),
         Some(text) => text.parse().map(Some).map_err(|_| {
-            Error::refused(ErrorKind::BadRequest, name, format!("{name} is true or false, not {}", Quoted(text)))
+            Error::refused(ErrorKind::BadRequest, name, format!("{name} must be true or false, not {}", Quoted(text)))
         }),
     }
 }

@@ -243,7 +243,7 @@ fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
     let body = payload::document(ask.request)?;
     for name in body.keys().filter(|name| *name != "number") {
         let name = shortened(name);
-        ask.warn("unknown", &format!("/{name}"), format!("{name} is nothing this reads: it was passed over"));
+        ask.warn("unknown", &format!("/{name}"), format!("{name} is not a member this service knows; it was ignored"));
     }
     let number = match body.get("number") {
         Some(Value::String(number)) => number,

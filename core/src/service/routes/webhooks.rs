@@ -235,9 +235,15 @@ fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
 const UNTOLD: &str = "the host of the URL is not a public address, or has none";
 
 fn out_of_reach(url: &str, why: &str) -> Error {
-    let way = if is_plain(url) { "use https, or " } else { "" };
-    let options = "the host of this service can allow loopback addresses, or a network, when it opens the service";
-    Error::refused(ErrorKind::EgressRefused, &pointer("url"), format!("{why}; {way}{options}"))
+    let way = "the program that runs the service";
+    let told = match is_plain(url) {
+        true => format!(
+            "plain http is only taken for addresses this service was opened for, and the host of this URL is not one, or \
+             has no address: use https for a public address, or have {way} call allow_networks or allow_loopback"
+        ),
+        false => format!("{why}: {way} can allow it with allow_networks or allow_loopback"),
+    };
+    Error::refused(ErrorKind::EgressRefused, &pointer("url"), told)
 }
 
 fn later(why: &'static str) -> Error {

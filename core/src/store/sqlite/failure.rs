@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind};
 pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
 /// What is said while there is no room.
-const FULL: &str = "the disk is full: nothing can be written until there is room on it";
+const FULL: &str = "the disk is full: nothing can be written until a megabyte (1 MiB) of it is free";
 
 /// When a write is worth another try: somebody has to make room first.
 const WORTH_A_TRY: Duration = Duration::from_secs(60);
@@ -92,7 +92,9 @@ pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             (ErrorKind::StoreBusy, "another program works on the database")
         }
-        Some(ErrorCode::NotADatabase) => (ErrorKind::StoreVersion, "not a shiptrack database: not SQLite at all"),
+        Some(ErrorCode::NotADatabase) => {
+            (ErrorKind::StoreVersion, "it is not a shiptrack database (it is not an SQLite file)")
+        }
         Some(ErrorCode::DatabaseCorrupt) => (ErrorKind::Store, DAMAGED),
         Some(ErrorCode::DiskFull) => return full().with_source(error),
         _ => (ErrorKind::Store, sentence),

@@ -26,7 +26,7 @@ pub(super) fn check(connection: &Connection) -> Result<()> {
     match marked {
         APPLICATION_ID => check_version(pragma(connection, "user_version")?),
         0 if tables == 0 => Ok(()),
-        _ => Err(Error::new(ErrorKind::StoreVersion, "not a shiptrack database: another program wrote it")),
+        _ => Err(Error::new(ErrorKind::StoreVersion, "it is not a shiptrack database (another program wrote it)")),
     }
 }
 

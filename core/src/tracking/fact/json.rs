@@ -19,6 +19,10 @@ impl Fact {
     ///
     /// An error names the place by a JSON pointer that begins with the number of the fact, from 0: `/3/event/at`.
     pub fn parse_all(json: &str) -> Result<Vec<Fact>, Error> {
+        if json.trim_start_matches('\u{feff}').trim().is_empty() {
+            let fault = Fault::Value("the text is empty; an empty array, [], says that nothing is known".to_owned());
+            return Err(Refusal { pointer: String::new(), fault }.into());
+        }
         let mut facts = Vec::new();
         for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Value>() {
             match value {
@@ -94,9 +98,12 @@ fn check_version(object: &mut Object<'_>) -> Result<(), Refusal> {
 }
 
 fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
-    let there = ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).count();
-    if there != 1 {
-        return Err(object.refuse("", Fault::Statements(there)));
+    let there: Vec<_> =
+        ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).collect();
+    match there.as_slice() {
+        [] => return Err(object.refuse("", Fault::NoStatement(object.names()))),
+        [_] => {}
+        several => return Err(object.refuse("", Fault::Statements(several.join(" and ")))),
     }
     if let Some(event) = object.object("event", read_event)? {
         return Ok(Statement::Event(event));
@@ -339,10 +346,29 @@ mod tests {
             (format!("[{fact},{fact}]"), 2),
             (fact.to_owned(), 1),
             (format!("\u{feff}{fact}\n{fact}\r\n\n{fact}\n"), 3),
-            (String::new(), 0),
             ("[]".to_owned(), 0),
         ] {
             assert_eq!(Fact::parse_all(&json).unwrap().len(), count, "{json}");
+        }
+    }
+
+    #[test]
+    fn an_empty_text_is_no_answer_and_an_empty_array_is_one() {
+        for nothing in ["", " \n", "\u{feff}\r\n"] {
+            let refused = Fact::parse_all(nothing).unwrap_err().to_string();
+            assert!(refused.contains("an empty array"), "{nothing:?}: {refused}");
+        }
+    }
+
+    #[test]
+    fn a_fact_that_says_nothing_or_two_things_is_told_in_these_words() {
+        for (json, said) in [
+            (r#"{"container": "MSKU0308961", "evnt": {}}"#, "the fact says nothing: add one of event, reading"),
+            (r#"{"container": "MSKU0308961", "evnt": {}}"#, "it has evnt"),
+            (r#"{"event": {}, "reading": {}}"#, "the fact has event and reading; keep one"),
+        ] {
+            let refused = Fact::parse_all(json).unwrap_err().to_string();
+            assert!(refused.contains(said), "{refused}");
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Refusal {
 pub(super) enum Fault {
     #[error("this is not JSON: {0}")]
     NotJson(String),
-    #[error("an object is expected")]
+    #[error("a JSON object is expected")]
     NotAnObject,
     #[error("this member is missing")]
     Missing,
@@ -31,8 +31,10 @@ pub(super) enum Fault {
     TooDeep,
     #[error("this is neither a date nor a date with a time")]
     NoTime,
-    #[error("exactly one of event, reading, particulars and withdrawn must be there, not {0}")]
-    Statements(usize),
+    #[error("the fact says nothing: add one of event, reading, particulars, withdrawn{0}")]
+    NoStatement(String),
+    #[error("the fact has {0}; keep one")]
+    Statements(String),
     #[error("{0}")]
     Value(String),
 }
@@ -72,6 +74,12 @@ impl<'a> Object<'a> {
     /// Whether the member is there and not `null`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.members.get(name).is_some_and(|value| !value.is_null())
+    }
+
+    /// What it has instead of what is missing, for whoever wrote it: a slip is seen at once.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<&str> = self.members.keys().take(8).map(String::as_str).collect();
+        if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) }
     }
 
     /// A refusal of the member.

@@ -1,0 +1,40 @@
+//! Arguments that are read by their type alone, each under its own name: a refusal says which one it is.
+
+use pyo3::prelude::*;
+
+use crate::arguments;
+use crate::clock::{PyCancel, PyManualClock};
+
+/// A function for each argument, called as it is.
+macro_rules! named {
+    ($read:path as $type:ty: $($name:ident)+) => {
+        $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
+            $read(stringify!($name), value)
+        })+
+    };
+}
+
+named!(arguments::text as String: address kind method name path scac);
+named!(maybe_text as Option<String>: company_name public_url);
+named!(arguments::flag as bool: allow_remote follow read_only);
+named!(maybe_clock as Option<Py<PyManualClock>>: clock);
+named!(maybe_cancel as Option<Py<PyCancel>>: cancel);
+
+fn maybe_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    maybe(value, |value| arguments::text(name, value))
+}
+
+fn maybe_clock(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyManualClock>>> {
+    maybe(value, |value| value.extract().map_err(|_| arguments::expected(name, "a ManualClock", value)))
+}
+
+fn maybe_cancel(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyCancel>>> {
+    maybe(value, |value| value.extract().map_err(|_| arguments::expected(name, "a CancelToken", value)))
+}
+
+fn maybe<'a, 'py, T>(
+    value: &'a Bound<'py, PyAny>,
+    read: impl FnOnce(&'a Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Option<T>> {
+    if value.is_none() { Ok(None) } else { read(value).map(Some) }
+}
