@@ -7,6 +7,7 @@ mod support;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
 
@@ -14,7 +15,7 @@ use peak_alloc::PeakAlloc;
 use serde_json::json;
 use shiptrack::client::Client;
 use shiptrack::limits::Limits;
-use support::{Goal, median, rounds, tell, timed};
+use support::{Goal, Goals, Ratios, median, rounds, timed};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -26,7 +27,12 @@ const ROUNDS: usize = 15;
 /// What a listing may take at its peak.
 const ALLOWED: usize = 8_000_000;
 
-fn main() {
+const MEMORY_OF_A_LISTING: &str = "peak memory of the listing, of 8 MB";
+
+const GOALS: Goals = &[(MEMORY_OF_A_LISTING, Goal::AtMost(1.0))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
     let server = serve();
     let rounds = rounds(ROUNDS);
     let (mut peak, mut listed, mut bare) = (0, Vec::new(), Vec::new());
@@ -42,8 +48,9 @@ fn main() {
     println!("{ITEMS} tracking requests in pages of {PAGE}, {rounds} rounds");
     let rate = ITEMS as f64 / listed.as_secs_f64();
     println!("client {listed:.1?} ({rate:.0} items/s), bytes from a bare socket {bare:.1?}");
-    let what = format!("peak memory of the listing: {} kB, of {} kB", peak / 1_000, ALLOWED / 1_000);
-    tell(&what, peak as f64 / ALLOWED as f64, Goal::AtMost(1.0));
+    println!("figures: peak memory of the listing {} kB", peak / 1_000);
+    ratios.tell(MEMORY_OF_A_LISTING, peak as f64 / ALLOWED as f64);
+    ratios.verdict()
 }
 
 fn list(server: SocketAddr) {

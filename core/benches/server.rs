@@ -9,6 +9,7 @@ mod support;
 use std::convert::Infallible;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -23,26 +24,39 @@ use shiptrack::client::NewTrackingRequest;
 use shiptrack::http::{Call, Method, Request, Transport};
 use shiptrack::limits::Limits;
 use shiptrack::service::Service;
-use support::{Goal, rounds, tell};
+use support::{Goal, Goals, Ratios, rounds};
 
-const CONNECTIONS: [usize; 3] = [1, 16, 64];
 const ROUNDS: usize = 101;
 const ROUND: Duration = Duration::from_millis(50);
-const GOAL: Goal = Goal::AtLeast(0.85);
 
-fn main() {
+/// The ratio of each number of connections.
+const CONNECTIONS: [(usize, &str); 3] = [
+    (1, "speed of the server, of bare hyper, 1 connection"),
+    (16, "speed of the server, of bare hyper, 16 connections"),
+    (64, "speed of the server, of bare hyper, 64 connections"),
+];
+
+const GOALS: Goals = &[
+    (CONNECTIONS[0].1, Goal::AtLeast(0.85)),
+    (CONNECTIONS[1].1, Goal::AtLeast(0.85)),
+    (CONNECTIONS[2].1, Goal::AtLeast(0.85)),
+];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
     let service = Service::builder().limits(Limits::unlimited()).in_memory().expect("a service");
     let ours = service.server().start().expect("a server on a free port");
     let request = get_request(&service);
     let bare = start_bare(service);
-    for connections in CONNECTIONS {
+    for (connections, name) in CONNECTIONS {
         let round = |_| (load(bare, connections, &request), load(ours.address(), connections, &request));
         let mut rounds: Vec<(f64, f64)> = (0..rounds(ROUNDS)).map(round).collect();
         rounds.sort_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
         let (theirs, ours) = rounds[rounds.len() / 2];
         println!("{connections:>4} connections: bare hyper {theirs:.0}/s, shiptrack {ours:.0}/s");
-        tell(&format!("speed of the server, of bare hyper, {connections} connections"), ours / theirs, GOAL);
+        ratios.tell(name, ours / theirs);
     }
+    ratios.verdict()
 }
 
 /// The bytes of a GET of a tracking request that is there.

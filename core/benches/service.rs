@@ -5,6 +5,7 @@
 
 mod support;
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use shiptrack::resources::{AccountId, TrackingRequestId};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
-use support::{Folder, Goal, each, median, quotient, rounds, tell, timed};
+use support::{Folder, Goal, Goals, Ratios, each, median, quotient, rounds, timed};
 
 const ROUNDS: usize = 200;
 const CALLS: u32 = 100;
@@ -27,7 +28,13 @@ const REQUESTS: usize = 1_000;
 /// What a call may cost above the store.
 const ALLOWED: Duration = Duration::from_micros(30);
 
-fn main() {
+const GET_ALONE: &str = "get of a request without a shipment: time above the store, of 30 µs";
+const GET_WITH_SHIPMENT: &str = "get of a request with its shipment: time above the store, of 30 µs";
+
+const GOALS: Goals = &[(GET_ALONE, Goal::AtMost(1.0)), (GET_WITH_SHIPMENT, Goal::AtMost(1.0))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
     let folder = Folder::new();
     let store = Arc::new(SqliteStore::open(&folder.0.join("service.db")).expect("a new database"));
     let service = service(Shared(Arc::clone(&store)));
@@ -36,16 +43,16 @@ fn main() {
     let account = service.default_account();
     let rounds = rounds(ROUNDS);
 
-    compare("get of a request without a shipment", rounds, &|| get(&client, &pending), &|| {
-        read(&*store, account, &pending);
-    });
-    compare("get of a request with its shipment", rounds, &|| get(&client, &found), &|| read(&*store, account, &found));
+    for (what, id) in [(GET_ALONE, &pending), (GET_WITH_SHIPMENT, &found)] {
+        ratios.tell(what, above(rounds, &|| get(&client, id), &|| read(&*store, account, id)));
+    }
     listing(rounds.min(50), &client, &*store, account);
     work(rounds.min(5));
+    ratios.verdict()
 }
 
-/// The times of a call and of the store alone, in turns.
-fn compare(what: &str, rounds: usize, call: &dyn Fn(), store: &dyn Fn()) {
+/// What a call costs above the store alone, of what it may; the two take turns.
+fn above(rounds: usize, call: &dyn Fn(), store: &dyn Fn()) -> f64 {
     let (mut calls, mut alone) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
         alone.push(each(CALLS, store));
@@ -53,8 +60,8 @@ fn compare(what: &str, rounds: usize, call: &dyn Fn(), store: &dyn Fn()) {
     }
     let (call, alone) = (median(calls), median(alone));
     let above = call.saturating_sub(alone);
-    println!("{what}: {call:.1?}, the store alone {alone:.1?}");
-    tell(&format!("{what}: {above:.1?} above the store, of {ALLOWED:?}"), quotient(above, ALLOWED), Goal::AtMost(1.0));
+    println!("figures: {call:.1?}, the store alone {alone:.1?}, above it {above:.1?}");
+    quotient(above, ALLOWED)
 }
 
 fn get(client: &Client, id: &TrackingRequestId) {

@@ -3,20 +3,34 @@
 mod support;
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use shiptrack::webhooks::{HOSTED_SIGNATURE, Secret, Signer, Verifier};
-use support::{Goal, each, median, quotient, rounds, tell};
+use support::{Goal, Goals, Ratios, each, median, quotient, rounds};
 
 const ROUNDS: usize = 300;
 const CALLS: u32 = 1_000;
 const BODY: usize = 1_000;
 const ID: &str = "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab";
 
-fn main() {
+const HOSTED: &str = "verifies of the hosted scheme, of a million per second";
+const STANDARD: &str = "verifies of Standard Webhooks, of a million per second";
+const HOSTED_OF_BARE: &str = "verifying by the hosted scheme, of the bare HMAC";
+const SIGNING_OF_BARE: &str = "signing by both schemes, of two bare HMACs";
+
+const GOALS: Goals = &[
+    (HOSTED, Goal::AtLeast(1.0)),
+    (STANDARD, Goal::AtLeast(1.0)),
+    (HOSTED_OF_BARE, Goal::AtMost(1.25)),
+    (SIGNING_OF_BARE, Goal::AtMost(1.5)),
+];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
     let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
     let signer = Signer::new([secret.clone()]).expect("a signer");
     let verifier = Verifier::new([secret.clone()]).expect("a verifier");
@@ -40,10 +54,11 @@ fn main() {
     println!("verify, Standard Webhooks        {standard:>10.0?}");
     println!("sign, the headers of both        {sign:>10.0?}");
     let million = Duration::from_micros(1);
-    tell("verifies of the hosted scheme, of a million per second", quotient(million, hosted), Goal::AtLeast(1.0));
-    tell("verifies of Standard Webhooks, of a million per second", quotient(million, standard), Goal::AtLeast(1.0));
-    tell("verifying by the hosted scheme, of the bare HMAC", quotient(hosted, bare), Goal::AtMost(1.25));
-    tell("signing by both schemes, of two bare HMACs", quotient(sign, 2 * bare), Goal::AtMost(1.5));
+    ratios.tell(HOSTED, quotient(million, hosted));
+    ratios.tell(STANDARD, quotient(million, standard));
+    ratios.tell(HOSTED_OF_BARE, quotient(hosted, bare));
+    ratios.tell(SIGNING_OF_BARE, quotient(sign, 2 * bare));
+    ratios.verdict()
 }
 
 fn verify(verifier: &Verifier, headers: &[(&'static str, String)], body: &[u8], now: DateTime<Utc>) {

@@ -8,6 +8,7 @@ mod support;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -17,7 +18,7 @@ use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{NoticeRecord, RequestFilter, RequestRecord, Slice, Store, Told, TrackedNumber, Tx};
 use shiptrack::tracking::lifecycle::State;
-use support::{Folder, Goal, is_measured, median, quotient, rounds, tell, timed};
+use support::{Folder, Goal, Goals, Ratios, is_measured, median, quotient, rounds, timed};
 use uuid::Uuid;
 
 const ROUNDS: usize = 20;
@@ -25,16 +26,23 @@ const WRITES: usize = 50;
 const PAGE: u64 = 100;
 const FOLLOWED: usize = 20;
 
-fn main() {
+const DURABLE: &str = "rate of durable creates, of raw writes";
+const DEEPEST: &str = "time of the deepest page reached by links, of the first";
+
+const GOALS: Goals = &[(DURABLE, Goal::AtLeast(0.6)), (DEEPEST, Goal::AtMost(1.5))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
     let asked = std::env::args().find_map(|argument| argument.parse().ok());
     let rows = asked.unwrap_or(if is_measured() { 1_000_000 } else { 10_000 });
     let folder = Folder::new();
-    durable_create(&folder.0);
-    paging(&folder.0, rows);
+    ratios.tell(DURABLE, durable_create(&folder.0));
+    ratios.tell(DEEPEST, paging(&folder.0, rows));
+    ratios.verdict()
 }
 
 /// One durable create is one transaction: look for a duplicate, insert a request, insert a notice of 0.5 kB.
-fn durable_create(folder: &Path) {
+fn durable_create(folder: &Path) -> f64 {
     let store: &dyn Store = &SqliteStore::open(&folder.join("create.db")).expect("a new database");
     let mut raw = File::create(folder.join("raw")).expect("a new file");
     let mut made = Made::new();
@@ -54,11 +62,11 @@ fn durable_create(folder: &Path) {
     let (bare, durable) = (median(bare), median(durable));
     println!("raw append of 8 kB + fdatasync   {bare:>10.1?}");
     println!("durable create                   {durable:>10.1?}");
-    tell("rate of durable creates, of raw writes", quotient(bare, durable), Goal::AtLeast(0.6));
+    quotient(bare, durable)
 }
 
 /// Pages of a hundred, reached by following links: the first ones, those in the middle, those at the end.
-fn paging(folder: &Path, rows: usize) {
+fn paging(folder: &Path, rows: usize) -> f64 {
     let store: &dyn Store = &SqliteStore::open(&folder.join("pages.db")).expect("a new database");
     let mut made = Made::new();
     let ids = fill(store, &mut made, rows);
@@ -71,13 +79,9 @@ fn paging(folder: &Path, rows: usize) {
     }
     let [first, middle, end] = times.map(median);
     println!("page of {PAGE} of {rows} rows: first {first:.1?}, middle {middle:.1?}, end {end:.1?}");
-    tell(
-        "time of the deepest page reached by links, of the first",
-        quotient(middle.max(end), first),
-        Goal::AtMost(1.5),
-    );
     let counted = timed(|| assert_eq!(count(store, &made.account), rows as u64));
     println!("count of all rows                {counted:>10.1?}");
+    quotient(middle.max(end), first)
 }
 
 fn create(tx: &dyn Tx, request: &RequestRecord, notice: &NoticeRecord) -> shiptrack::error::Result<()> {

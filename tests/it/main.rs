@@ -2,8 +2,10 @@
 
 mod architecture;
 mod attacks;
+mod benches;
 mod calls;
 mod client;
+mod conformance;
 mod corpus;
 mod corpus_api;
 mod corpus_values;

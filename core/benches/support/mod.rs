@@ -1,11 +1,13 @@
-//! What the benches share: rounds, medians, and the line that tells a ratio and its goal.
+//! What the benches share: rounds, medians, and the ratios with their goals. A bench that misses one fails and names it.
 //!
 //! The ways to be compared take turns within one run, so that a busy machine slows all of them alike: read the ratios,
 //! not the times.
 
 #![allow(dead_code, reason = "every bench takes what it needs")]
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// `cargo bench` says so; anything else (`cargo test --all-targets`) only wants to know that it works.
@@ -44,18 +46,69 @@ pub enum Goal {
     AtMost(f64),
 }
 
-/// Prints one ratio beside its goal.
-pub fn tell(what: &str, ratio: f64, goal: Goal) {
-    let (words, bound, met) = match goal {
-        Goal::AtLeast(bound) => ("at least", bound, ratio >= bound),
-        Goal::AtMost(bound) => ("at most", bound, ratio <= bound),
-    };
-    let verdict = match met {
-        _ if !is_measured() => "not measured",
-        true => "met",
-        false => "MISSED",
-    };
-    println!("ratio {ratio:>6.2}  ({words} {bound:.2}: {verdict})  {what}");
+impl Goal {
+    fn is_met_by(self, ratio: f64) -> bool {
+        match self {
+            Goal::AtLeast(bound) => ratio >= bound,
+            Goal::AtMost(bound) => ratio <= bound,
+        }
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::AtLeast(bound) => write!(f, "at least {bound:.2}"),
+            Goal::AtMost(bound) => write!(f, "at most {bound:.2}"),
+        }
+    }
+}
+
+/// What a bench has to reach: its ratios by name.
+pub type Goals = &'static [(&'static str, Goal)];
+
+/// The ratios of one run, held against the goals of its bench.
+pub struct Ratios {
+    goals: Goals,
+    measured: Vec<(&'static str, f64)>,
+}
+
+impl Ratios {
+    pub fn of(goals: Goals) -> Self {
+        Ratios { goals, measured: Vec::new() }
+    }
+
+    /// Prints one ratio beside its goal.
+    pub fn tell(&mut self, name: &str, ratio: f64) {
+        let named = self.goals.iter().find(|(known, _)| *known == name);
+        let (name, goal) = *named.unwrap_or_else(|| panic!("{name} has no goal"));
+        let verdict = match goal.is_met_by(ratio) {
+            _ if !is_measured() => "not measured",
+            true => "met",
+            false => "MISSED",
+        };
+        println!("ratio {ratio:>6.2}  ({goal}: {verdict})  {name}");
+        self.measured.push((name, ratio));
+    }
+
+    /// The names of the goals that were not reached, or not measured at all.
+    pub fn missed(&self) -> Vec<&'static str> {
+        let reached = |name: &str, goal: Goal| {
+            let mut ratios = self.measured.iter().filter(|(measured, _)| *measured == name).peekable();
+            ratios.peek().is_some() && ratios.all(|(_, ratio)| goal.is_met_by(*ratio))
+        };
+        self.goals.iter().filter(|(name, goal)| !reached(name, *goal)).map(|(name, _)| *name).collect()
+    }
+
+    /// How the bench ends.
+    pub fn verdict(self) -> ExitCode {
+        let missed = self.missed();
+        if missed.is_empty() || !is_measured() {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("missed: {}", missed.join("; "));
+        ExitCode::FAILURE
+    }
 }
 
 /// A folder on the disk the project is built on, gone afterwards.

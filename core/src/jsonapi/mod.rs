@@ -8,6 +8,7 @@
 //! Nothing here knows any resource type of the service: see [`crate::resources`] for those.
 
 mod any;
+mod beside_data;
 mod body;
 mod document;
 mod envelope;

@@ -184,7 +184,7 @@ fn containers_that_join_later_are_told_and_listed() {
 }
 
 #[test]
-fn containers_cannot_be_written() {
+fn changing_a_container_is_not_served_yet() {
     let (scenario, ..) = followed();
     let [container, _] = containers(&scenario);
     let answer =

@@ -57,10 +57,21 @@ pub(super) struct Ask<'a> {
 }
 
 /// The related resources a route can tell along.
+#[derive(Clone, Copy)]
 pub(super) struct Includes {
     pub served: &'static [&'static str],
     /// Those of families that are not served yet: nothing comes along, and the answer says so.
     pub unserved: &'static [&'static str],
+    /// Those that come along unless the request says which.
+    pub by_default: &'static [&'static str],
+}
+
+impl Includes {
+    pub const NOTHING: Includes = Includes { served: &[], unserved: &[], by_default: &[] };
+
+    pub fn is_nothing(&self) -> bool {
+        self.served.is_empty() && self.unserved.is_empty()
+    }
 }
 
 impl Ask<'_> {
@@ -98,10 +109,14 @@ impl Ask<'_> {
         problems.end()
     }
 
-    /// The paths of `include`; `None` when nothing is asked for.
-    pub fn include(&self, includes: &Includes) -> Result<Option<Vec<&str>>> {
+    /// The paths of `include`. Where there is nothing to include it is no parameter at all: see [`Ask::takes`].
+    pub fn include(&self, includes: &Includes) -> Result<Vec<&str>> {
+        if includes.is_nothing() {
+            return Ok(Vec::new());
+        }
         let paths = self.query.include(&[includes.served, includes.unserved].concat())?;
-        for path in paths.iter().flatten().filter(|path| includes.unserved.contains(path)) {
+        let paths = paths.unwrap_or_else(|| includes.by_default.to_vec());
+        for path in paths.iter().filter(|path| includes.unserved.contains(path)) {
             let detail = format!("{path} leads to resources that are not served yet: none are included");
             self.warn("not_served", "include", detail);
         }

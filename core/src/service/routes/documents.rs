@@ -1,56 +1,59 @@
 //! `/documents`
 
 use super::ask::{Ask, Includes};
-use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{PAGING, Paging, Reply};
+use super::family::{self, Family};
+use super::refusals::{no_such_path, wrong_method};
+use super::reply::Reply;
 use crate::error::Result;
 use crate::http::Method;
-use crate::resources::DocumentId;
+use crate::resources::{Document, DocumentId};
 use crate::service::rendering::{Along, documents};
-use crate::store::{DocumentRecord, Tx};
-
-const INCLUDES: Includes = Includes {
-    // `current_extraction` is another name of the newest representation.
-    served: &["account", "user", "last_document_representation", "current_extraction", "email_submission"],
-    unserved: &["shipments", "cargos"],
-};
+use crate::store::{DocumentRecord, Slice, Tx};
 
 pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => list(ask),
+        ([], Method::Get) => family::list(ask, |_| Ok(Documents)),
         ([id], Method::Get) => get(ask, &DocumentId::new(id)),
         ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
-fn list(ask: &Ask<'_>) -> Result<Reply> {
-    let (_, include, paging) = together!(
-        taken = ask.takes(&[&["include"], &PAGING]),
-        include = ask.include(&INCLUDES),
-        paging = Paging::of(&ask.query),
-    )?;
-    let include = include.unwrap_or_default();
-    ask.engine.store.reading(|tx| {
-        let records = tx.documents(ask.account, &paging.slice())?;
-        let total = tx.count_documents(ask.account)?;
-        let found = records.iter().cloned().map(documents::resource).collect();
-        Reply::list(ask, &paging, found, total, |shown| along(tx, ask, &records[..shown.len()], &include))
-    })
-}
-
 fn get(ask: &Ask<'_>, id: &DocumentId) -> Result<Reply> {
-    let (_, include) = together!(taken = ask.takes(&[&["include"]]), include = ask.include(&INCLUDES))?;
-    let include = include.unwrap_or_default();
-    ask.engine.store.reading(|tx| {
-        let record = tx.document(ask.account, id)?.filter(|record| record.discarded_at.is_none());
-        let record = record.ok_or_else(|| not_found("document", id))?;
-        let along = along(tx, ask, std::slice::from_ref(&record), &include)?;
-        Ok(Reply::one(ask, 200, &documents::resource(record), along))
+    family::get::<Documents>(ask, id, |tx| {
+        Ok(tx.document(ask.account, id)?.filter(|record| record.discarded_at.is_none()))
     })
 }
 
-fn along(tx: &dyn Tx, ask: &Ask<'_>, shown: &[DocumentRecord], include: &[&str]) -> Result<Option<Along>> {
-    (!include.is_empty()).then(|| documents::along(tx, ask.account, shown, include)).transpose()
+struct Documents;
+
+impl Family for Documents {
+    const NAME: &'static str = "document";
+    const INCLUDES: Includes = Includes {
+        // `current_extraction` is another name of the newest representation.
+        served: &["account", "user", "last_document_representation", "current_extraction", "email_submission"],
+        unserved: &["shipments", "cargos"],
+        by_default: &[],
+    };
+
+    type Record = DocumentRecord;
+    type Resource = Document;
+
+    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<DocumentRecord>, u64)> {
+        Ok((tx.documents(ask.account, slice)?, tx.count_documents(ask.account)?))
+    }
+
+    fn resources(_: &dyn Tx, _: &Ask<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {
+        Ok(records.iter().cloned().map(documents::resource).collect())
+    }
+
+    fn along(
+        tx: &dyn Tx,
+        ask: &Ask<'_>,
+        records: &[DocumentRecord],
+        _: &[Document],
+        include: &[&str],
+    ) -> Result<Along> {
+        documents::along(tx, ask.account, records, include)
+    }
 }

@@ -67,33 +67,19 @@ impl Reply {
         Reply { status, body: Value::from(body).to_string().into_bytes(), location: None }
     }
 
-    /// A page of a list. `found` is one item longer than the page when there is a page after it.
+    /// A page of a list. `found` is one item longer than the page when there is a page after it. The page ends early
+    /// where its items would bring too many others along, though never before its first; what is left comes with the
+    /// next page.
     pub fn list<T: Resource>(
-        ask: &Ask<'_>,
-        paging: &Paging,
-        found: Vec<T>,
-        total: u64,
-        include: impl FnOnce(&[T]) -> Result<Option<Along>>,
-    ) -> Result<Self> {
-        Reply::list_with(ask, paging, found, total, (|_| 0, usize::MAX), include)
-    }
-
-    /// The same where an item brings others along: the page ends early where there would be more than `most` of them,
-    /// though never before its first item. What is left comes with the next page.
-    pub fn list_with<T: Resource>(
         ask: &Ask<'_>,
         paging: &Paging,
         mut found: Vec<T>,
         total: u64,
-        (others, most): (impl Fn(&T) -> usize, usize),
+        brought: &Brought,
         include: impl FnOnce(&[T]) -> Result<Option<Along>>,
     ) -> Result<Self> {
         let asked = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
-        let sums = found.iter().scan(0, |sum: &mut usize, item| {
-            *sum = sum.saturating_add(others(item));
-            Some(*sum)
-        });
-        let shown = sums.take_while(|sum| *sum <= most).count().clamp(1, asked.max(1));
+        let shown = brought.fitting(found.len()).clamp(1, asked.max(1));
         let more = found.len() > shown;
         found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
@@ -105,11 +91,35 @@ impl Reply {
     }
 }
 
+/// How many others each item of a list brings along, and how many there may be on one page. Nothing by default.
+#[derive(Default)]
+pub(super) struct Brought {
+    each: Vec<usize>,
+    most: usize,
+}
+
+impl Brought {
+    /// Others that are linked, or included as well where that is asked for.
+    pub fn by<T>(items: &[T], are_included: bool, others: impl Fn(&T) -> usize) -> Self {
+        let most = if are_included { MOST_INCLUDED } else { MOST_LINKED };
+        Brought { each: items.iter().map(others).collect(), most }
+    }
+
+    /// How many of so many items one page has room for.
+    fn fitting(&self, items: usize) -> usize {
+        let sums = self.each.iter().scan(0, |sum: &mut usize, others| {
+            *sum = sum.saturating_add(*others);
+            Some(*sum)
+        });
+        if self.each.is_empty() { items } else { sums.take_while(|sum| *sum <= self.most).count() }
+    }
+}
+
 /// Resources that those of one page link, at most.
-pub(super) const MOST_LINKED: usize = 10_000;
+const MOST_LINKED: usize = 10_000;
 
 /// Resources that are included with one page, at most.
-pub(super) const MOST_INCLUDED: usize = 1_000;
+const MOST_INCLUDED: usize = 1_000;
 
 /// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
 fn meta(ask: &Ask<'_>, mut members: Members) -> Option<Members> {

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use super::ask::{Ask, Includes, shortened};
 use super::custom_fields;
+use super::family::{self, Family};
 use super::payload::{self, Payload, Takes, pointer};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{MOST_INCLUDED, MOST_LINKED, PAGING, Paging, Reply};
+use super::reply::{Brought, Reply};
 use super::request_filters::{self, FILTERS};
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,14 +21,8 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
 use crate::service::engine::inference;
 use crate::service::rendering::{Along, tracking_requests};
-use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
-
-const INCLUDES: Includes = Includes {
-    // Clients of the hosted service call the tracked object a shipment, and ask for its containers.
-    served: &["tracked_object", "tracked_object.containers", "shipment", "container", "containers"],
-    unserved: &["customer", "user", "account", "shipping_line"],
-};
 
 /// Includes that tell the containers of the tracked shipment, too.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
@@ -54,7 +49,7 @@ const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
 pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => list(ask),
+        ([], Method::Get) => family::list(ask, request_filters::of),
         ([], Method::Post) => create(ask),
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
         (["infer_number"], Method::Post) => infer_number(ask),
@@ -66,47 +61,12 @@ pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Repl
     }
 }
 
-fn list(ask: &Ask<'_>) -> Result<Reply> {
-    let (_, wanted, filter, paging) = together!(
-        taken = ask.takes(&[&FILTERS, &PAGING]),
-        wanted = wanted(ask),
-        filter = request_filters::of(ask),
-        paging = Paging::of(&ask.query),
-    )?;
-    ask.engine.store.reading(|tx| {
-        let found = tx.requests(ask.account, &filter, &paging.slice())?;
-        let total = tx.count_requests(ask.account, &filter)?;
-        let found: Vec<TrackingRequest> = found.iter().map(tracking_requests::resource).collect();
-        let counted = count_containers(tx, ask, &found, wanted)?;
-        let boxes =
-            |request: &TrackingRequest| request.shipment().map_or(0, |id| counted.get(&id).copied().unwrap_or(0));
-        let most = if wanted.containers { MOST_INCLUDED } else { MOST_LINKED };
-        Reply::list_with(ask, &paging, found, total, (boxes, most), |shown| along(tx, ask, shown, wanted))
-    })
-}
-
-/// How many containers come along with each shipment that is included.
-fn count_containers(
-    tx: &dyn Tx,
-    ask: &Ask<'_>,
-    requests: &[TrackingRequest],
-    wanted: Wanted,
-) -> Result<HashMap<ShipmentId, usize>> {
-    let shown = if wanted.shipments { requests } else { &[] };
-    let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(ask.account, &id)?.len()));
-    tracking_requests::shipments_of(shown).into_iter().map(count).collect()
-}
-
 fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
-    ask.engine.store.reading(|tx| {
-        let record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
-        reply(tx, ask, 200, &record, wanted)
-    })
+    family::get::<RequestFilter>(ask, id, |tx| tx.request(ask.account, id))
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {
-    let (_, wanted) = together!(taken = ask.takes(&[&["include"]]), wanted = wanted(ask))?;
+    let include = family::include_alone::<RequestFilter>(ask)?;
     let now = ask.engine.now();
     let record = new_record(ask, Payload::of_new::<TrackingRequest>(ask, &NEW)?, now)?;
     let record = ask.engine.store.writing(|tx| {
@@ -121,7 +81,7 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         Ok(record)
     })?;
     ask.engine.wake.wake();
-    ask.answer_done(|tx| reply(tx, ask, 201, &record, wanted))
+    ask.answer_done(|tx| family::one::<RequestFilter>(tx, ask, 201, &record, &include))
 }
 
 fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
@@ -235,7 +195,7 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
         tx.put_request(&record)?;
         Ok(record)
     })?;
-    ask.answer_done(|tx| reply(tx, ask, 200, &record, Wanted { shipments: true, containers: false }))
+    ask.answer_done(|tx| family::one::<RequestFilter>(tx, ask, 200, &record, RequestFilter::INCLUDES.by_default))
 }
 
 fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
@@ -256,31 +216,56 @@ fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
     Ok(Reply::plain(ask, 200, Members::from_iter([("data".to_owned(), data)])))
 }
 
-/// What is told along with tracking requests.
-#[derive(Clone, Copy)]
-struct Wanted {
-    shipments: bool,
-    containers: bool,
+impl Family for RequestFilter {
+    const NAME: &'static str = "tracking request";
+    const TAKES: &'static [&'static str] = &FILTERS;
+    const INCLUDES: Includes = Includes {
+        // Clients of the hosted service call the tracked object a shipment, and ask for its containers.
+        served: &["tracked_object", "tracked_object.containers", "shipment", "container", "containers"],
+        unserved: &["customer", "user", "account", "shipping_line"],
+        by_default: &["tracked_object"],
+    };
+
+    type Record = RequestRecord;
+    type Resource = TrackingRequest;
+
+    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
+        Ok((tx.requests(ask.account, self, slice)?, tx.count_requests(ask.account, self)?))
+    }
+
+    fn resources(_: &dyn Tx, _: &Ask<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {
+        Ok(records.iter().map(tracking_requests::resource).collect())
+    }
+
+    /// The containers of each shipment that is included.
+    fn brought(tx: &dyn Tx, ask: &Ask<'_>, found: &[TrackingRequest], include: &[&str]) -> Result<Brought> {
+        let shown = if with_shipments(include) { found } else { &[] };
+        let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(ask.account, &id)?.len()));
+        let counted: HashMap<ShipmentId, usize> =
+            tracking_requests::shipments_of(shown).into_iter().map(count).collect::<Result<_>>()?;
+        Ok(Brought::by(found, with_containers(include), |request| {
+            request.shipment().map_or(0, |id| counted.get(&id).copied().unwrap_or(0))
+        }))
+    }
+
+    fn along(
+        tx: &dyn Tx,
+        ask: &Ask<'_>,
+        _: &[RequestRecord],
+        shown: &[TrackingRequest],
+        include: &[&str],
+    ) -> Result<Along> {
+        if !with_shipments(include) {
+            return Ok(Along::default());
+        }
+        tracking_requests::along(tx, ask.account, shown, with_containers(include))
+    }
 }
 
-/// The tracked shipment is included unless the client asks for something else.
-fn wanted(ask: &Ask<'_>) -> Result<Wanted> {
-    Ok(match ask.include(&INCLUDES)? {
-        None => Wanted { shipments: true, containers: false },
-        Some(paths) => Wanted {
-            shipments: paths.iter().any(|path| INCLUDES.served.contains(path)),
-            containers: paths.iter().any(|path| WITH_CONTAINERS.contains(path)),
-        },
-    })
+fn with_shipments(include: &[&str]) -> bool {
+    include.iter().any(|path| RequestFilter::INCLUDES.served.contains(path))
 }
 
-fn reply(tx: &dyn Tx, ask: &Ask<'_>, status: u16, record: &RequestRecord, wanted: Wanted) -> Result<Reply> {
-    let request = tracking_requests::resource(record);
-    let along = along(tx, ask, std::slice::from_ref(&request), wanted)?;
-    Ok(Reply::one(ask, status, &request, along))
-}
-
-fn along(tx: &dyn Tx, ask: &Ask<'_>, shown: &[TrackingRequest], wanted: Wanted) -> Result<Option<Along>> {
-    let along = || tracking_requests::along(tx, ask.account, shown, wanted.containers);
-    wanted.shipments.then(along).transpose()
+fn with_containers(include: &[&str]) -> bool {
+    include.iter().any(|path| WITH_CONTAINERS.contains(path))
 }

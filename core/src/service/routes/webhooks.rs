@@ -5,17 +5,18 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::ask::{Ask, shortened};
+use super::family::{self, Family};
 use super::payload::{Payload, Takes, pointer, wrong};
 use super::problems::{Problems, together};
 use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{PAGING, Paging, Reply};
+use super::reply::Reply;
 use crate::breaker::Breaker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId, WebhookSecret};
 use crate::service::engine::secrets;
 use crate::service::rendering::webhooks;
-use crate::store::{Party, WebhookRecord};
+use crate::store::{Party, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
@@ -33,7 +34,7 @@ const ROTATION: Takes = Takes { attributes: &[OVERLAP], kept: &[], relationships
 
 pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => list(ask),
+        ([], Method::Get) => family::list(ask, |_| Ok(Webhooks)),
         ([], Method::Post) => create(ask),
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
         ([id], Method::Get) => get(ask, &WebhookId::new(id)),
@@ -46,21 +47,26 @@ pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Repl
     }
 }
 
-fn list(ask: &Ask<'_>) -> Result<Reply> {
-    let (_, paging) = together!(taken = ask.takes(&[&PAGING]), paging = Paging::of(&ask.query))?;
-    ask.engine.store.reading(|tx| {
-        let found = tx.webhooks(ask.account, &paging.slice())?;
-        let total = tx.count_webhooks(ask.account)?;
-        let found = found.into_iter().map(|record| webhooks::resource(record.webhook, ask.read_only)).collect();
-        Reply::list(ask, &paging, found, total, |_| Ok(None))
-    })
+fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
+    family::get::<Webhooks>(ask, id, |tx| tx.webhook(ask.account, id))
 }
 
-fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.takes(&[])?;
-    let found = ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?;
-    let found = found.ok_or_else(|| not_found("webhook", id))?;
-    Ok(Reply::one(ask, 200, &webhooks::resource(found.webhook, ask.read_only), None))
+struct Webhooks;
+
+impl Family for Webhooks {
+    const NAME: &'static str = "webhook";
+    const TAKES: &'static [&'static str] = &[];
+
+    type Record = WebhookRecord;
+    type Resource = Webhook;
+
+    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
+        Ok((tx.webhooks(ask.account, slice)?, tx.count_webhooks(ask.account)?))
+    }
+
+    fn resources(_: &dyn Tx, ask: &Ask<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
+        Ok(records.iter().map(|record| webhooks::resource(record.webhook.clone(), ask.read_only)).collect())
+    }
 }
 
 fn create(ask: &Ask<'_>) -> Result<Reply> {

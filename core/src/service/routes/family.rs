@@ -1,0 +1,113 @@
+//! Families of resources that are read alike: listed in pages, and one by its id.
+
+use std::fmt::Display;
+use std::slice;
+
+use super::ask::{Ask, Includes};
+use super::problems::together;
+use super::refusals::not_found;
+use super::reply::{Brought, PAGING, Paging, Reply};
+use crate::error::Result;
+use crate::jsonapi::Resource;
+use crate::service::rendering::Along;
+use crate::store::{Slice, Tx};
+
+/// What is read of a family: its value is what a listing is asked for, its filters read.
+pub(super) trait Family: Sized {
+    /// As a refusal calls one of them.
+    const NAME: &'static str;
+    /// What a listing takes beside the parameters of paging.
+    const TAKES: &'static [&'static str] = &["include"];
+    /// What clients of the hosted service send along with it, where it has no effect.
+    const IGNORED: &'static [&'static str] = &[];
+    const INCLUDES: Includes = Includes::NOTHING;
+
+    /// As it is kept.
+    type Record;
+    type Resource: Resource;
+
+    /// The records of a page, and how many there are in all.
+    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
+
+    /// Each record as it is told.
+    fn resources(tx: &dyn Tx, ask: &Ask<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
+
+    /// How many others each of these brings along: a page ends before there are too many.
+    fn brought(_: &dyn Tx, _: &Ask<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
+        Ok(Brought::default())
+    }
+
+    /// What is included with these, where something is asked for.
+    fn along(
+        _: &dyn Tx,
+        _: &Ask<'_>,
+        _records: &[Self::Record],
+        _shown: &[Self::Resource],
+        _include: &[&str],
+    ) -> Result<Along> {
+        Ok(Along::default())
+    }
+}
+
+/// A page of the family; `filters` reads what is asked for.
+pub(super) fn list<F: Family>(ask: &Ask<'_>, filters: impl FnOnce(&Ask<'_>) -> Result<F>) -> Result<Reply> {
+    let (_, include, family, paging) = together!(
+        taken = ask.takes_or_ignores(&[F::TAKES, &PAGING], F::IGNORED),
+        include = ask.include(&F::INCLUDES),
+        family = filters(ask),
+        paging = Paging::of(&ask.query),
+    )?;
+    ask.engine.store.reading(|tx| {
+        let (records, total) = family.page(tx, ask, &paging.slice())?;
+        let found = F::resources(tx, ask, &records)?;
+        let brought = F::brought(tx, ask, &found, &include)?;
+        Reply::list(ask, &paging, found, total, &brought, |shown| {
+            included::<F>(tx, ask, &records[..shown.len()], shown, &include)
+        })
+    })
+}
+
+/// The one of the family with this id, which `find` looks for.
+pub(super) fn get<F: Family>(
+    ask: &Ask<'_>,
+    id: &impl Display,
+    find: impl Fn(&dyn Tx) -> Result<Option<F::Record>>,
+) -> Result<Reply> {
+    let include = include_alone::<F>(ask)?;
+    ask.engine.store.reading(|tx| {
+        let record = find(tx)?.ok_or_else(|| not_found(F::NAME, id))?;
+        one::<F>(tx, ask, 200, &record, &include)
+    })
+}
+
+/// What a request for one of the family includes; it takes nothing else.
+pub(super) fn include_alone<'a, F: Family>(ask: &'a Ask<'_>) -> Result<Vec<&'a str>> {
+    let takes: &[&str] = if F::INCLUDES.is_nothing() { &[] } else { &["include"] };
+    let (_, include) = together!(taken = ask.takes(&[takes]), include = ask.include(&F::INCLUDES))?;
+    Ok(include)
+}
+
+/// The answer with one of the family.
+pub(super) fn one<F: Family>(
+    tx: &dyn Tx,
+    ask: &Ask<'_>,
+    status: u16,
+    record: &F::Record,
+    include: &[&str],
+) -> Result<Reply> {
+    let records = slice::from_ref(record);
+    let shown = F::resources(tx, ask, records)?;
+    let along = included::<F>(tx, ask, records, &shown, include)?;
+    Ok(Reply::one(ask, status, &shown[0], along))
+}
+
+/// What comes along; `None` where nothing is asked for.
+fn included<F: Family>(
+    tx: &dyn Tx,
+    ask: &Ask<'_>,
+    records: &[F::Record],
+    shown: &[F::Resource],
+    include: &[&str],
+) -> Result<Option<Along>> {
+    (!include.is_empty()).then(|| F::along(tx, ask, records, shown, include)).transpose()
+}

@@ -1,0 +1,48 @@
+//! A benchmark that misses a goal fails and names it.
+
+use std::fs;
+
+use shiptrack_tests::faces::root;
+use support::{Goal, Goals, Ratios};
+
+#[path = "../../core/benches/support/mod.rs"]
+mod support;
+
+#[test]
+fn a_ratio_on_the_wrong_side_of_its_goal_is_missed_and_so_is_one_that_was_not_measured() {
+    const GOALS: Goals = &[
+        ("fast enough", Goal::AtLeast(1.0)),
+        ("too slow", Goal::AtLeast(1.0)),
+        ("small enough", Goal::AtMost(1.0)),
+        ("too large in one of two runs", Goal::AtMost(1.0)),
+        ("no number", Goal::AtMost(1.0)),
+        ("forgotten", Goal::AtLeast(0.0)),
+    ];
+    let mut ratios = Ratios::of(GOALS);
+    ratios.tell("fast enough", 1.0);
+    ratios.tell("too slow", 0.99);
+    ratios.tell("small enough", 1.0);
+    ratios.tell("too large in one of two runs", 1.01);
+    ratios.tell("too large in one of two runs", 0.5);
+    ratios.tell("no number", f64::NAN);
+    assert_eq!(ratios.missed(), ["too slow", "too large in one of two runs", "no number", "forgotten"]);
+}
+
+/// `create_and_get` prints the figure that the Python face is held against.
+#[test]
+fn every_benchmark_has_goals_and_ends_by_them() {
+    let mut benches: Vec<String> = Vec::new();
+    for file in fs::read_dir(root().join("core/benches")).expect("there are benches") {
+        let path = file.expect("the folder can be read").path();
+        let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        if path.extension().is_none() || name == "create_and_get" {
+            continue;
+        }
+        let source = fs::read_to_string(&path).expect("a bench can be read");
+        assert!(source.contains("const GOALS: Goals") && source.contains("fn main() -> ExitCode"), "{name}");
+        assert!(source.contains("ratios.verdict()\n}"), "{name} ends by its goals");
+        benches.push(name);
+    }
+    benches.sort();
+    assert_eq!(benches, ["client", "decode", "server", "service", "signatures", "store"]);
+}

@@ -1,0 +1,66 @@
+"""The public names of the package are a golden list, so that what changes in them shows in a review.
+
+``SHIPTRACK_BLESS=1`` writes it anew. What goes stays deprecated for a minor version first (``core/docs/decisions.md``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+GOLDEN = Path(__file__).parent / "public_names.txt"
+MODULES = [
+    "shiptrack",
+    "shiptrack.carriers",
+    "shiptrack.errors",
+    "shiptrack.numbers",
+    "shiptrack.tables",
+    "shiptrack.testing",
+    "shiptrack.timeline",
+    "shiptrack.types",
+    "shiptrack.values",
+    "shiptrack.webhooks",
+]
+
+
+def arguments(found: object) -> str:
+    """The names of what is passed, apart from ``self``; their types stand in the stubs."""
+    try:
+        names = inspect.signature(found).parameters  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return ""
+    return f"({', '.join(name for name in names if name != 'self')})"
+
+
+def members(path: str, kind: type) -> Iterator[str]:
+    for name in sorted(vars(kind)):
+        if name.startswith("_"):
+            continue
+        found = getattr(kind, name)
+        yield f"{path}.{name}{arguments(found) if callable(found) else ''}"
+
+
+def names() -> Iterator[str]:
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        public = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
+        for name in sorted(public):
+            found = getattr(module, name)
+            if inspect.ismodule(found):
+                continue
+            own = getattr(found, "__module__", module_name)
+            path = f"{module_name}.{name}"
+            yield path + (arguments(found) if inspect.isroutine(found) else "")
+            # A class is told in full where it is at home, or at the top.
+            if inspect.isclass(found) and (module_name == "shiptrack" or own == module_name):
+                yield from members(path, found)
+
+
+def test_the_public_names_are_the_golden_list() -> None:
+    made = "".join(f"{name}\n" for name in names())
+    if os.environ.get("SHIPTRACK_BLESS"):
+        GOLDEN.write_text(made, encoding="utf-8")
+    assert GOLDEN.read_text(encoding="utf-8") == made, "run SHIPTRACK_BLESS=1 pytest tests/python/test_public_names.py"
