@@ -1,4 +1,5 @@
-"""The native module. Import its names from ``shiptrack``."""
+"""The native module. Import its classes from ``shiptrack``, ``infer_number`` from ``shiptrack.numbers``, ``sign`` and
+``verify`` from ``shiptrack.webhooks``."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -253,7 +253,8 @@ class StoreVersionError(StoreError):
 class StorageFullError(StoreError):
     """HTTP 507: the disk of the service's store is full.
 
-    Nothing was written. Reading goes on, and so does writing as soon as there is room.
+    Nothing was written, unless ``in_doubt`` says otherwise. Reading goes on, and so does writing as soon as a megabyte
+    (1 MiB) is free.
     """
 
     kind = "storage_full"

@@ -84,7 +84,8 @@ pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let text: String = value.call_method0("isoformat")?.extract()?;
     if value.getattr("tzinfo")?.is_none() {
         return Err(PyValueError::new_err(
-            "the datetime has no time zone: give it one, for example datetime.timezone.utc",
+            "the datetime has no time zone: give it one, for example datetime.timezone.utc; in a fact, .isoformat() \
+             instead is read by the clocks of the place",
         ));
     }
     let moment = DateTime::parse_from_rfc3339(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))?;

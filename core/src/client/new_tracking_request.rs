@@ -112,11 +112,23 @@ impl NewTrackingRequest {
             None if self.auto_detect => Ok(None),
             None => Err(Error::invalid("/data/attributes/scac", "a SCAC is needed, or auto-detection")),
         };
-        match (number, scac) {
-            (Ok(number), Ok(scac)) => Ok((number, scac)),
-            (Err(number), Err(scac)) => Err(number.and(scac)),
-            (Err(refused), _) | (_, Err(refused)) => Err(refused),
+        match (number, scac, self.blank_entries()) {
+            (Ok(number), Ok(scac), None) => Ok((number, scac)),
+            (number, scac, blank) => {
+                let refused = [number.err(), scac.err(), blank].into_iter().flatten();
+                Err(refused.reduce(Error::and).expect("one of them is refused"))
+            }
         }
+    }
+
+    /// The refusal of entries with nothing in them: whoever adopts a request must not lose them unseen.
+    fn blank_entries(&self) -> Option<Error> {
+        let lists = [("ref_numbers", &self.ref_numbers), ("shipment_tags", &self.shipment_tags)];
+        let blank = lists.into_iter().flat_map(|(name, list)| {
+            let blank = self.texts(name, list).into_iter().enumerate().filter(|(_, text)| text.trim().is_empty());
+            blank.map(move |(at, _)| Error::blank(&format!("/data/attributes/{name}/{at}"), "an entry can't be blank"))
+        });
+        blank.reduce(Error::and)
     }
 
     /// The customer's own references.
@@ -279,5 +291,7 @@ mod tests {
             refused.errors().iter().map(|e| e.source.as_ref().and_then(|s| s.pointer.clone())).collect();
         let at = |name: &str| Some(format!("/data/attributes/{name}"));
         assert_eq!(places, [at("request_number"), at("scac")]);
+        let refused = NewTrackingRequest::container("CSQU3054383", "MSCU").ref_numbers(["q", " "]).validate();
+        assert_eq!(refused.unwrap_err().pointer(), Some("/data/attributes/ref_numbers/1"));
     }
 }

@@ -227,6 +227,8 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     }
     match TrackingRequests::new(client).update(&request.id, TrackingRequestUpdate::new().ref_numbers(all)) {
         Ok(updated) => Ok(updated.into_inner()),
+        // A reference that is none is refused when a request is created, too: nobody may believe that it was taken.
+        Err(refused) if refused.pointer().is_some_and(|place| place.contains("/ref_numbers/")) => Err(refused),
         Err(refused) if is_no(&refused) => Ok(request),
         Err(error) => Err(error),
     }

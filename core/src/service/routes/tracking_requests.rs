@@ -165,7 +165,7 @@ fn carrier_code(ask: &Ask<'_>, scac: &str) -> Result<Scac> {
         return Ok(own);
     }
     let detail = match line {
-        Some(line) => format!("no source of tracking data is plugged into this service for {} ({})", own, line.name),
+        Some(line) => format!("no carrier is plugged into this service that answers for {} ({})", own, line.name),
         None => format!("{own} is no carrier this service knows"),
     };
     // As the interface has it: a code that stands for nobody is as good as none.

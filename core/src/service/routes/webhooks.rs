@@ -264,7 +264,10 @@ fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
     for (at, text) in texts.iter().enumerate() {
         let event = EventName::parse(text);
         if !event.is_known() {
-            problems.add(Error::invalid(&pointer(&format!("events/{at}")), format!("{} is no event", shortened(text))));
+            problems.add(Error::invalid(
+                &pointer(&format!("events/{at}")),
+                format!("{} is not an event of the interface; leave events out to be told of all", shortened(text)),
+            ));
         } else if !events.contains(&event) {
             events.push(event);
         }
