@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::beside_data::beside_data;
-use super::body::Body;
+use super::body::{Body, Data};
 use super::{Links, Members, Page, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -22,7 +22,13 @@ impl<T: Resource> Document<T> {
         match body.only().map(View::read) {
             Some(data) => Ok(Document { data: data?, body }),
             None => {
-                let problem = format!("the document holds no {}", T::TYPE);
+                let problem = match body.data {
+                    Data::Many(_) => {
+                        "this is a list: read it with list() (in C shiptrack_client_list()), not as one resource"
+                            .to_owned()
+                    }
+                    _ => format!("the document holds no {}", T::TYPE),
+                };
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()))
             }
         }
@@ -57,5 +63,19 @@ impl<T> Deref for Document<T> {
 impl<T: fmt::Debug> fmt::Debug for Document<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.data, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonapi::AnyResource;
+
+    #[test]
+    fn a_list_read_as_one_resource_is_told_as_a_list() {
+        let list = Document::<AnyResource>::parse(r#"{"data": []}"#).unwrap_err().to_string();
+        assert!(list.starts_with("this is a list: read it with list()"), "{list}");
+        let nothing = Document::<AnyResource>::parse(r#"{"data": null}"#).unwrap_err().to_string();
+        assert!(nothing.starts_with("the document holds no "), "{nothing}");
     }
 }

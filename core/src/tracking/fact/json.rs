@@ -291,6 +291,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_missing_is_named_in_the_sentence() {
+        for (facts, told) in [
+            (r#"{"event": {"at": "2026-05-02"}}"#, "event.milestone is missing [/0/event/milestone]"),
+            (
+                r#"[{"event": {"milestone": "full_in"}}, {"event": {}}]"#,
+                "event.milestone is missing [/1/event/milestone]",
+            ),
+        ] {
+            assert_eq!(Fact::parse_all(facts).unwrap_err().to_string(), told);
+        }
+    }
+
+    #[test]
     fn a_date_stays_a_date_and_numbers_are_as_good_as_their_digits() {
         let fact = one(r#"{"event": {"milestone": "full_out", "at": "2026-05-02", "vessel": {"imo": 9321483}}}"#);
         let Statement::Event(event) = fact.statement else { panic!() };

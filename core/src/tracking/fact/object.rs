@@ -23,7 +23,7 @@ pub(super) enum Fault {
     NotJson(String),
     #[error("a JSON object is expected")]
     NotAnObject,
-    #[error("this member must be there")]
+    #[error("this member is missing")]
     Missing,
     #[error("facts are written in version {0}; this program reads version 1")]
     NewerVersion(u64),
@@ -41,8 +41,18 @@ pub(super) enum Fault {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        Error::invalid(&refusal.pointer, refusal.fault.to_string())
+        let detail = match refusal.fault {
+            Fault::Missing => format!("{} is missing", member_of(&refusal.pointer)),
+            fault => fault.to_string(),
+        };
+        Error::invalid(&refusal.pointer, detail)
     }
+}
+
+/// The member as its writer calls it: `event.milestone` for `/3/event/milestone`.
+fn member_of(pointer: &str) -> String {
+    let is_number = |segment: &&str| segment.bytes().all(|byte| byte.is_ascii_digit());
+    pointer.split('/').skip_while(|segment| is_number(segment)).collect::<Vec<_>>().join(".")
 }
 
 /// An object that is being read.
