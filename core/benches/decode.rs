@@ -32,11 +32,12 @@ const EMAILS: Names = [
     "email submissions: speed of typed items, of plain serde structs",
 ];
 
+/// Views keep to what was set out for them; typed items stay about as fast as they are.
 const GOALS: Goals = &[
     (REQUESTS[0], Goal::AtLeast(1.1)),
-    (REQUESTS[1], Goal::AtLeast(0.0)),
+    (REQUESTS[1], Goal::AtLeast(0.7)),
     (EMAILS[0], Goal::AtLeast(2.5)),
-    (EMAILS[1], Goal::AtLeast(0.0)),
+    (EMAILS[1], Goal::AtLeast(2.2)),
 ];
 
 fn main() -> ExitCode {
