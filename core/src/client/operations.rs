@@ -122,7 +122,7 @@ impl Arguments {
     }
 }
 
-/// Every operation of the interface, by its description ([`INTERFACE`](crate::resources::INTERFACE)). What an operation
+/// Every operation of the interface, by its description ([`INTERFACE`]). What an operation
 /// cannot do without is asked for by name ([`ErrorKind::Invalid`]) before anything is sent.
 impl Client {
     /// Carries out an operation that answers with one resource.

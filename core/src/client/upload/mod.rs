@@ -106,7 +106,7 @@ impl<'a> NewUpload<'a> {
     /// taken. The number never falls; when the file is sent again, it waits until that is further than before.
     ///
     /// It is called on the thread that uploads, with nothing locked. To stop in the middle, it can cancel the client's
-    /// [token](Client::with_cancel).
+    /// [token](crate::client::Client::with_cancel).
     pub fn progress(mut self, progress: impl FnMut(u64, u64) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self

@@ -89,7 +89,7 @@ impl Host {
     }
 }
 
-/// What [`Service::on_wake`](super::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
+/// What [`Service::on_wake`](crate::service::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
 /// [`stop`](OnWake::stop) does.
 #[derive(Clone)]
 pub struct OnWake {

@@ -69,7 +69,7 @@ pub struct Settled {
     pub done: Done,
     /// Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
-    /// ([`Activity::Resting`](super::Activity::Resting)).
+    /// ([`Activity::Resting`](crate::service::Activity::Resting)).
     pub left: u64,
     /// When there is something to do next, as [`Service::next_due`] tells it. When some are left: not later than now if they
     /// can be done, else when a rest ends, and `None` when all of them wait for carriers that are not plugged in.
