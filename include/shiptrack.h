@@ -4653,6 +4653,23 @@ int32_t shiptrack_document_list(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
+ * Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
+ * code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
+ * in one step are `upload`.
+ *
+ * `name`: The name of the document.
+ *
+ * `attached_document`: What the upload of its file was answered with (`signed_id`).
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ */
+int32_t shiptrack_document_create(const struct shiptrack_client *client,
+                                  const char *name,
+                                  const char *attached_document,
+                                  struct shiptrack_resource **resource,
+                                  struct shiptrack_error **error);
+
+/**
  * Lists the types of documents.
  *
  * `json` gets the answer: `document_types`: the types the service tells apart.

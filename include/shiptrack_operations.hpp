@@ -130,6 +130,12 @@ class Operations {
   Pages<Document> documents(const Query &query = {}) const {
     return make<Pages<Document>>(shiptrack_document_list, client(), query.raw());
   }
+  /// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
+  /// code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
+  /// in one step are `upload`.
+  Owned<Document> create_document(const Text &name, const Text &attached_document) const {
+    return make<Owned<Document>>(shiptrack_document_create, client(), name.c_str(), attached_document.c_str());
+  }
   /// Lists the types of documents.
   /// As JSON: `document_types`: the types the service tells apart.
   std::string document_types() const {

@@ -564,16 +564,17 @@ class Documents(_Family):
         }
         return self._call("documents", "list", {}, wished)
 
-    def upload(self, name: str, attached_document: str) -> Document:
-        """Adds a document whose file was uploaded. The same file a second time is refused with 409 and the code
-        ``duplicate_document``.
+    def create(self, name: str, attached_document: str) -> Document:
+        """Adds a document whose file the service was given already. The same file a second time is refused with 409 and
+        the code ``duplicate_document``; ``meta`` has ``existing_document_id`` and ``existing_document_name``. A file
+        and its document in one step are ``upload``.
 
         * ``name``: The name of the document.
         * ``attached_document``: What the upload of its file was answered with (``signed_id``).
 
         A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
-        return self._call("documents", "upload", {"name": name, "attached_document": attached_document})
+        return self._call("documents", "create", {"name": name, "attached_document": attached_document})
 
     def types(self) -> dict[str, Any]:
         """Lists the types of documents.

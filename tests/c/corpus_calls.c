@@ -228,10 +228,9 @@ static int32_t call(shiptrack_error **failed) {
   return SHIPTRACK_OK;
 }
 
-/* A number that C cannot leave out, and the operation that is another function's part. */
+/* A number that C cannot leave out. */
 static int cannot_be_said(void) {
   const json *lack = json_get(json_get(at, "refused"), "field");
-  if (NAMED("documents", "upload")) return 1;
   return lack && (strcmp(lack->text, "degrees") == 0 || strcmp(lack->text, "longitude") == 0);
 }
 

@@ -25,7 +25,7 @@ use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Query, Resource};
 use shiptrack::limits::Limits;
 use shiptrack::numbers::NumberKind;
-use shiptrack::resources::{self, Answer, DeliveryHeader, EventName, Operation};
+use shiptrack::resources::{Answer, DeliveryHeader, EventName, Operation};
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Received, Server, answer};
 
@@ -124,12 +124,6 @@ fn by_hand(client: &Client, family: &str, operation: &str, given: &Given<'_>) ->
             let seconds = if given.has("overlap_seconds") { given.integer("overlap_seconds") } else { 0 };
             let overlap = Duration::from_secs(u64::try_from(seconds).expect("a length of time"));
             one(client.webhooks().rotate_secret(&Id::new(&id()), overlap))
-        }
-        // Its typed call sends the file along.
-        ("documents", "upload") => {
-            let operation = resources::operation(family, operation).expect("it is described");
-            let arguments = Arguments::new().fields(given.0.clone());
-            one(client.call_for_one::<resources::Document>(operation, &arguments))
         }
         _ => panic!("{family}.{operation} has no typed call"),
     }

@@ -15,7 +15,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use shiptrack::clock::{CancelToken, Clock, ManualClock, SystemClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Roots, Transport};
+use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Roots, Stream, Transport};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::{Script, Server, answer, head};
@@ -56,6 +56,45 @@ fn each_phase_ends_by_its_own_limit() {
         let failed = with(|config| config.total_timeout = SHORT).send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
     });
+}
+
+#[test]
+fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
+    /// Gives a byte at a time, each after a while.
+    struct Slow(u8);
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            SystemClock::new().sleep(Duration::from_millis(40), &CancelToken::new()).unwrap();
+            buffer[0] = self.0;
+            self.0 += 1;
+            Ok(1)
+        }
+    }
+
+    let server = Server::start([Script::new().answer(answer(204, &[], b"")), Script::new().hold()]);
+    let put = || Request::new(Method::Put, server.url("/place"));
+    // All of it takes three times as long as sending may stand still.
+    let transport = with(|config| config.send_timeout = Duration::from_millis(200));
+    let answer = transport.send_stream(put(), Stream::new(15, &mut Slow(b'a')), &Call::default()).unwrap();
+    assert_eq!((answer.status, &*server.requests()[0].body), (204, &b"abcdefghijklmno"[..]));
+    // Nobody reads: what fits in between is soon full.
+    let mut endless = std::io::repeat(b'x');
+    let failed = transport.send_stream(put(), Stream::new(u64::MAX, &mut endless), &Call::default()).unwrap_err();
+    assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Timeout, Phase::Send, Left::Maybe));
+}
+
+#[test]
+fn a_body_that_is_shorter_than_it_says_never_arrives_whole_and_of_a_longer_one_the_rest_stays() {
+    let server = Server::start([Script::new().receive(), Script::new().answer(answer(204, &[], b""))]);
+    let put = || Request::new(Method::Put, server.url("/place"));
+    let failed = ureq().transport.send_stream(put(), Stream::new(12, &mut &b"hello world"[..]), &Call::default());
+    assert_eq!(failed.unwrap_err().left(), Left::Maybe);
+    server.wait_until_idle();
+    assert!(server.requests().is_empty());
+    let mut rest = &b"hello world, and more"[..];
+    ureq().transport.send_stream(put(), Stream::new(11, &mut rest), &Call::default()).unwrap();
+    assert_eq!((&*server.requests()[0].body, rest), (&b"hello world"[..], &b", and more"[..]));
 }
 
 #[test]

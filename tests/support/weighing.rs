@@ -1,4 +1,4 @@
-//! What taking in a message costs, measured in a process of its own: memory is counted for a process as a whole.
+//! What taking in a message costs, and sending a file, measured in a process of its own: memory is counted for a process as a whole.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use peak_alloc::PeakAlloc;
 use serde::{Deserialize, Serialize};
-use shiptrack::http::Method;
+use shiptrack::client::{Client, NewUpload};
+use shiptrack::http::{Method, Roots};
 use shiptrack::service::{Budget, Ingested, Service};
 
 use crate::scenario::send;
@@ -40,6 +41,15 @@ pub fn weigh_mail(database: &Path, folder: &Path) -> Result<(), Box<dyn std::err
         let weight = weigh(&service, database, &std::fs::read(&file)?)?;
         writeln!(io::stdout(), "{}", serde_json::to_string(&weight)?)?;
     }
+    Ok(())
+}
+
+/// Uploads a file, and tells the most memory that took.
+pub fn weigh_upload(base_url: &str, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let client = Client::builder(base_url, "key").roots(Roots::Bundled).build()?;
+    let (answer, peak) = counted(|| client.documents().upload(NewUpload::file(file)));
+    answer?;
+    writeln!(io::stdout(), "{peak}")?;
     Ok(())
 }
 

@@ -39,6 +39,14 @@ impl BaseUrl {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
     }
 
+    /// The origin of an absolute URL, alone. A refusal does not repeat the URL: it may be a secret.
+    pub fn origin_of(url: &str) -> Result<Self, String> {
+        if url.chars().any(|c| !is_url_char(c)) {
+            return Err("it has characters in it that no URL has".to_owned());
+        }
+        Ok(BaseUrl { origin: split_origin(url)?.0, prefix: String::new() })
+    }
+
     pub fn origin(&self) -> &str {
         &self.origin
     }
@@ -70,6 +78,11 @@ impl BaseUrl {
         }
         let separator = if inline.is_empty() { "" } else { "?" };
         Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
+    }
+
+    /// The URL of a path that stands beside the base.
+    pub fn beside(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
     }
 
     /// The URL a link on the page at `current` leads to. A link to another origin is refused, naming that origin.

@@ -209,6 +209,7 @@ impl ClientBuilder {
             budget: RetryBudget::new(),
             base,
             transport,
+            allow_insecure: self.allow_insecure,
             timeout: self.timeout,
             retries: self.retries,
             user_agent: self.user_agent,

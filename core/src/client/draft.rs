@@ -12,12 +12,19 @@ use crate::resources::Repeat;
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     request: Request,
+    repeat: Repeat,
 }
 
 impl Draft {
     /// A request to a URL that was joined to the base already.
     pub fn to(method: Method, url: String) -> Self {
-        Draft { request: Request::new(method, url) }
+        let request = Request::new(method, url);
+        Draft { repeat: Repeat::of(method.as_str(), request.path()), request }
+    }
+
+    /// The same request, for which it is known better than by its path what carrying it out twice does.
+    pub fn repeated(self, repeat: Repeat) -> Self {
+        Draft { repeat, ..self }
     }
 
     /// The same request with a body: a JSON:API document, or plain JSON where the value is no document.
@@ -40,7 +47,7 @@ impl Draft {
     }
 
     pub fn repeat(&self) -> Repeat {
-        Repeat::of(self.method().as_str(), self.path())
+        self.repeat
     }
 
     /// A request to send.

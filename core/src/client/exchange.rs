@@ -18,10 +18,10 @@ use crate::resources::Repeat;
 const PATIENCE_WITH_REFUSALS: u32 = 20;
 
 /// The longest pause a call makes when a service asks for one. What it asked for is told as it is.
-const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
 /// As good as for ever.
-const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+pub(super) const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 impl Client {
     /// Has `draft` answered. `read` makes the result out of an answer of status 2xx whose body is JSON or empty; when
@@ -42,6 +42,25 @@ impl Client {
             course.tell(next);
             let Some(pause) = next else { return Err(course.give_up(failed)) };
             course.wait(pause, failed.trouble)?;
+        }
+    }
+}
+
+impl Client {
+    /// The refusal of a service that would turn `draft` away before it has read the body: nothing is sent to ask for it.
+    pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
+        let credential = self.shared.credentials.current()?;
+        let course = Course::new(self, draft);
+        match self.shared.transport.turn_away(&course.request(&credential)) {
+            Some(refusal) => Err(course.refusal(refusal, &credential).error),
+            None => Ok(()),
+        }
+    }
+
+    /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
+    pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn Observer)) {
+        if let Some(observer) = &self.shared.observer {
+            let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
         }
     }
 }
@@ -267,7 +286,7 @@ impl<'c> Course<'c> {
             refused: self.status == Some(429),
             lasts,
         };
-        self.to_observer(|observer| observer.pause(&pause));
+        self.client.to_observer(|observer| observer.pause(&pause));
     }
 
     fn tell(&self, retry_in: Option<Duration>) {
@@ -281,14 +300,7 @@ impl<'c> Course<'c> {
             took: self.took,
             retry_in,
         };
-        self.to_observer(|observer| observer.attempt(&attempt));
-    }
-
-    /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
-    fn to_observer(&self, tell: impl FnOnce(&dyn Observer)) {
-        if let Some(observer) = &self.client.shared.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
-        }
+        self.client.to_observer(|observer| observer.attempt(&attempt));
     }
 }
 

@@ -51,6 +51,7 @@ mod raw;
 mod retry;
 mod track;
 mod tracking_requests;
+mod upload;
 mod wait;
 mod webhooks;
 
@@ -77,6 +78,7 @@ pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
 pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
+pub use upload::NewUpload;
 pub use wait::Wait;
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
@@ -105,6 +107,7 @@ pub struct Client {
 struct Shared {
     transport: Arc<dyn Transport>,
     base: BaseUrl,
+    allow_insecure: bool,
     credentials: Credentials,
     gate: Gate,
     budget: RetryBudget,

@@ -5,6 +5,7 @@
 //! and each time obeys the one that uses it.
 
 use std::cell::{Cell, RefCell};
+use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -56,6 +57,8 @@ pub(super) struct Exchange {
     pub(super) dialing: Cell<bool>,
     /// Whether the connection broke, rather than ended, while the body was read.
     pub(super) broken: Cell<bool>,
+    /// Whether the request's body is read while it is sent: it may be long, and takes as long as it gets on.
+    pub(super) streams: Cell<bool>,
 }
 
 impl Exchange {
@@ -75,6 +78,7 @@ impl Exchange {
             failed: RefCell::default(),
             dialing: Cell::new(false),
             broken: Cell::new(false),
+            streams: Cell::new(false),
         }
     }
 
@@ -98,10 +102,12 @@ impl Exchange {
         self.phase_ends.set(ends.min(self.phase_ends.get()));
     }
 
-    /// Bytes of the body came: the next ones may take as long again.
+    /// Bytes of a body came, or left: the next ones may take as long again.
     pub(super) fn progress(&self) {
-        if self.phase.get() == Phase::Body {
-            self.restart();
+        match self.phase.get() {
+            Phase::Body => self.restart(),
+            Phase::Send if self.streams.get() => self.restart(),
+            _ => {}
         }
     }
 
@@ -153,6 +159,15 @@ impl Exchange {
     /// The exchange of the present thread.
     pub(super) fn current() -> Option<Rc<Exchange>> {
         CURRENT.with_borrow(Clone::clone)
+    }
+}
+
+/// Whether a wait ended because its slice was over, or for a signal. On Unix, `TimedOut` is the network giving up.
+pub(super) fn is_slice_end(error: &io::Error) -> bool {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,
+        io::ErrorKind::TimedOut => cfg!(windows),
+        _ => false,
     }
 }
 

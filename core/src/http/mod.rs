@@ -20,6 +20,7 @@ mod resolver;
 mod retry_after;
 #[cfg(feature = "_net")]
 mod roots;
+mod stream;
 #[cfg(feature = "_net")]
 pub mod ureq;
 #[cfg(feature = "_net")]
@@ -37,6 +38,7 @@ pub use resolver::Resolver;
 pub use retry_after::retry_after;
 #[cfg(feature = "_net")]
 pub use roots::Roots;
+pub use stream::Stream;
 
 /// Carries one request to the other side and brings back its answer.
 ///
@@ -45,6 +47,14 @@ pub use roots::Roots;
 pub trait Transport: Send + Sync {
     /// Sends `request` and waits for the whole answer, within the limits of `call`.
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
+
+    /// Sends `request` with a body that is read while it is sent; its own is empty. Everything else is as with
+    /// [`send`](Self::send), but that sending may take as long as it gets on, and for a body that fails or ends early no
+    /// whole request is sent. A transport that hands requests on as a whole refuses, before anything is read.
+    fn send_stream(&self, _: Request, _: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
+        let problem = "this transport sends no body that is read while it is sent";
+        Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
+    }
 
     /// Whether `call` may reach the host of `url`, as far as that can be told without connecting:
     /// [`Refused`](Failure::Refused) when its egress rule refuses every address the host has, a failure while

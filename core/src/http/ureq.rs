@@ -19,14 +19,14 @@ use ureq::unversioned::transport::{
     Buffers, ConnectProxyConnector, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, RustlsConnector,
     Transport as Connection,
 };
-use ureq::{Agent, Proxy, ProxyProtocol};
+use ureq::{Agent, Proxy, ProxyProtocol, SendBody};
 
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
-use super::exchange::{Exchange, Limits, SLICE};
+use super::exchange::{Exchange, Limits, SLICE, is_slice_end};
 use super::roots::Authorities;
-use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
+use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -58,6 +58,8 @@ const OWN_FIELDS: [HeaderName; 8] = [
     header::TE,
     header::TRAILER,
 ];
+
+type Answer = Result<Response, TransportError>;
 
 /// HTTP/1.1 over TCP and TLS.
 ///
@@ -129,13 +131,16 @@ impl UreqTransport {
         Exchange::new(self.limits.clone(), budget, call)
     }
 
-    fn exchange(&self, request: Request, call: &Call, exchange: &Exchange) -> Result<Response, TransportError> {
+    fn exchange(&self, request: Request, body: Option<Stream<'_>>, call: &Call, exchange: &Exchange) -> Answer {
         let agent = self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
         exchange.left()?;
         let method = request.method;
-        let head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
+        let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
-        let answer = if needs_body || !request.body.is_empty() {
+        let answer = if let Some(mut stream) = body {
+            head.headers_mut().insert(header::CONTENT_LENGTH, stream.length().into());
+            agent.run(head.map(|()| SendBody::from_reader(&mut stream)))
+        } else if needs_body || !request.body.is_empty() {
             agent.run(head.map(|()| request.body))
         } else {
             agent.run(head)
@@ -159,17 +164,22 @@ impl UreqTransport {
 }
 
 impl Transport for UreqTransport {
-    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+    fn send(&self, request: Request, call: &Call) -> Answer {
         let exchange = Rc::new(self.begin(call));
-        exchange.run(|| self.exchange(request, call, &exchange))
+        exchange.run(|| self.exchange(request, None, call, &exchange))
+    }
+
+    fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Answer {
+        let exchange = Rc::new(self.begin(call));
+        exchange.streams.set(true);
+        exchange.run(|| self.exchange(request, Some(body), call, &exchange))
     }
 
     fn check(&self, url: &str, call: &Call) -> Result<(), TransportError> {
         let exchange = self.begin(call);
         self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
         let uri = read_url(url).map_err(|what| exchange.fail(Failure::Malformed, what))?;
-        let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-        self.dialer.check(host, &exchange)
+        self.dialer.check(host_and_port(&uri).0, &exchange)
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
@@ -541,7 +551,10 @@ impl Connection for Socket {
             exchange.left().map_err(stopped)?;
             match self.stream.write(rest) {
                 Ok(0) => return Err(io::Error::from(io::ErrorKind::WriteZero).into()),
-                Ok(written) => rest = &rest[written..],
+                Ok(written) => {
+                    rest = &rest[written..];
+                    exchange.progress();
+                }
                 Err(error) if is_slice_end(&error) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -580,14 +593,5 @@ impl Connection for Socket {
 impl fmt::Debug for Socket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Socket").field("peer", &self.stream.peer_addr().ok()).finish()
-    }
-}
-
-/// Whether a wait ended because its slice was over, or for a signal. On Unix, `TimedOut` is the network giving up.
-fn is_slice_end(error: &io::Error) -> bool {
-    match error.kind() {
-        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,
-        io::ErrorKind::TimedOut => cfg!(windows),
-        _ => false,
     }
 }

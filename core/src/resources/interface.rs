@@ -34,6 +34,10 @@ pub const INTERFACE: &[Family] = &[
     family("webhooks", "URLs that are told of events.", WEBHOOKS),
 ];
 
+/// Where a file is announced before it is sent (`POST`, plain JSON). It stands at the origin of the service, beside the
+/// interface itself; a document is then created of what the announcement was answered with.
+pub const DIRECT_UPLOADS: &str = "/rails/active_storage/direct_uploads";
+
 const TEXTS: Shape = List(&Text);
 const REQUEST_TYPE: Shape = <RequestType as Attribute>::SHAPE;
 const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
@@ -172,8 +176,8 @@ const DOCUMENTS: &[Operation] = &[
         ])
         .includes(DOCUMENT_INCLUDES)
         .everywhere(),
-    post("upload", "/documents", Document("document", NEW_DOCUMENT, &[]), One("document"))
-        .about("Adds a document whose file was uploaded. The same file a second time is refused with 409 and the code `duplicate_document`."),
+    post("create", "/documents", Document("document", NEW_DOCUMENT, &[]), One("document"))
+        .about("Adds a document whose file the service was given already. The same file a second time is refused with 409 and the code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document in one step are `upload`."),
     get("types", "/documents/types", Json("`document_types`: the types the service tells apart.")).about("Lists the types of documents."),
     get("get", "/documents/{id}", One("document")).about("Reads a document.").includes(DOCUMENT_INCLUDES).everywhere(),
     patch("update", "/documents/{id}", Document("document", DOCUMENT_CHANGES, &[]), One("document"))

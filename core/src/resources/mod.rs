@@ -55,7 +55,7 @@ pub use document_schema::{DocumentSchema, DocumentSchemaId, SchemaFormat};
 pub use email_submission::{EmailSubmission, EmailSubmissionId};
 pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
-pub use interface::{INTERFACE, operation, operation_at};
+pub use interface::{DIRECT_UPLOADS, INTERFACE, operation, operation_at};
 pub use milestone::Milestone;
 pub use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
 pub use party::{Party, PartyId};

@@ -487,6 +487,26 @@ pub extern "C" fn shiptrack_document_list(
     ask(client, "documents", "list", &[]).query(query).pages(pages, error)
 }
 
+/// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
+/// code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
+/// in one step are `upload`.
+///
+/// `name`: The name of the document.
+///
+/// `attached_document`: What the upload of its file was answered with (`signed_id`).
+///
+/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_create(
+    client: *const Client,
+    name: *const c_char,
+    attached_document: *const c_char,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    ask(client, "documents", "create", &[Text(name), Text(attached_document)]).one(resource, error)
+}
+
 /// Lists the types of documents.
 ///
 /// `json` gets the answer: `document_types`: the types the service tells apart.

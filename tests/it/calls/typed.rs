@@ -244,6 +244,7 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
             }
             list(listed, given)
         }
+        ("documents", "create") => one(client.documents().create(given.text("name"), given.text("attached_document"))),
         ("documents", "types") => json(client.documents().types()),
         ("documents", "get") => {
             if given.has("include") {

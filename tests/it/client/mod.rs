@@ -10,6 +10,7 @@ mod matrix;
 mod paging;
 mod secrets;
 mod throttling;
+mod uploads;
 
 use std::error::Error as _;
 use std::sync::Arc;

@@ -62,7 +62,6 @@ const OPERATIONS: &[(&str, &str, &str)] =
 /// Operations that have a mind of their own, written by hand: who asks for them gets more than one request, or other
 /// arguments than the interface has.
 const BY_HAND: &[(&str, &str)] = &[
-    ("documents", "upload"),
     ("tracking_requests", "create"),
     ("tracking_requests", "infer_number"),
     ("tracking_requests", "update"),

@@ -22,6 +22,14 @@ impl Documents<'_> {
         self.client.list_of(const { named("documents", "list") }, &Arguments::new())
     }
 
+    /// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document in one step are `upload`.
+    pub fn create(&self, name: impl Into<String>, attached_document: impl Into<String>) -> Result<Fetched<Document>> {
+        self.client.call_for_one(
+            const { named("documents", "create") },
+            &Arguments::new().field("name", name.into()).field("attached_document", attached_document.into()),
+        )
+    }
+
     /// Lists the types of documents.
     pub fn types(&self) -> Result<Value> {
         self.client.call_for_json(const { named("documents", "types") }, &Arguments::new())

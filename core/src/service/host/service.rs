@@ -193,6 +193,10 @@ impl Transport for HostTransport {
         Ok(routes::answer(self.service.engine(), Some(&self.authority), &request, call))
     }
 
+    fn turn_away(&self, head: &Request) -> Option<Response> {
+        routes::turn_away_file(head)
+    }
+
     fn is_brief(&self, request: &Request) -> bool {
         routes::is_brief(request)
     }

@@ -23,4 +23,4 @@ mod webhook_notifications;
 mod webhooks;
 
 pub(super) use authority::Authority;
-pub(super) use router::{answer, is_brief, turn_away};
+pub(super) use router::{answer, is_brief, turn_away, turn_away_file};

@@ -5,7 +5,6 @@ use std::fmt;
 use crate::error::{Error, ErrorKind, ErrorObject, Quoted};
 use crate::http::Method;
 use crate::jsonapi::Members;
-use crate::resources::Operation;
 
 /// There is nothing at this path.
 pub(super) fn no_such_path() -> Error {
@@ -13,11 +12,8 @@ pub(super) fn no_such_path() -> Error {
 }
 
 /// The interface has the operation, and this service does not serve it.
-pub(super) fn not_served(operation: &Operation) -> Error {
-    let detail = format!(
-        "{} {} is part of the interface, but the embedded service does not serve it yet",
-        operation.method, operation.path
-    );
+pub(super) fn not_served(method: &str, path: &str) -> Error {
+    let detail = format!("{method} {path} is part of the interface, but the embedded service does not serve it yet");
     let kind = ErrorKind::NotFound;
     let object = ErrorObject::new(kind.title()).with_code("not_served").with_detail(&detail);
     Error::new(kind, detail).with_objects(vec![object])

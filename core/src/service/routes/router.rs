@@ -16,7 +16,7 @@ use super::{
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
-use crate::resources::{Home, operation_at};
+use crate::resources::{DIRECT_UPLOADS, Home, operation_at};
 use crate::service::engine::Engine;
 use crate::service::rendering::PREFIX;
 
@@ -48,7 +48,7 @@ pub(in crate::service) fn answer(
 /// The refusal of whoever sends a body with a key that is not valid: nobody's body is taken in.
 pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
     let known = engine.check_open().and_then(|()| Authority::of(engine, head));
-    known.err().map(|error| reply::refusal(error.render()))
+    known.err().map(|error| reply::refusal(error.render())).or_else(|| turn_away_file(head))
 }
 
 /// Whether a request asks for a single resource and nothing with it: a few reads by key. Listings and whatever a query
@@ -59,7 +59,23 @@ pub(in crate::service) fn is_brief(request: &Request) -> bool {
     request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
 }
 
+/// The refusal of whoever is about to send a file.
+pub(in crate::service) fn turn_away_file(head: &Request) -> Option<Response> {
+    is_direct_upload(head).then(|| reply::refusal(no_direct_uploads().render()))
+}
+
+fn is_direct_upload(request: &Request) -> bool {
+    request.method == Method::Post && request.path() == DIRECT_UPLOADS
+}
+
+fn no_direct_uploads() -> Error {
+    not_served(Method::Post.as_str(), DIRECT_UPLOADS)
+}
+
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
+    if is_direct_upload(request) {
+        return Err(no_direct_uploads());
+    }
     let segments = segments(request.path())?;
     let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let query = Query::parse(request.query());
@@ -88,7 +104,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
 /// The refusal of an operation that the interface has and this service does not serve.
 fn unserved(method: Method, segments: &[&str]) -> Option<Error> {
     let operation = operation_at(method.as_str(), &segments.join("/"))?;
-    (operation.home == Home::Hosted).then(|| not_served(operation))
+    (operation.home == Home::Hosted).then(|| not_served(operation.method, operation.path))
 }
 
 /// What answers for a family of resources.

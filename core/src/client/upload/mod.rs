@@ -1,0 +1,141 @@
+//! Sending a file: what a document is made of.
+//!
+//! Three requests, one call. The file is announced to the service, with its size and checksum; it is sent to the place that
+//! the service names; a document is created of it. Only the last of them changes what the account sees.
+
+mod media_type;
+mod place;
+mod sending;
+mod source;
+
+use std::fmt;
+use std::io::{Read, Seek};
+use std::path::PathBuf;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::json;
+
+use super::draft::{Draft, is_missing};
+use super::{Documents, Fetched};
+use crate::error::{Error, Quoted, Result};
+use crate::http::Method;
+use crate::resources::{DIRECT_UPLOADS, Document, Repeat};
+use place::Announced;
+use sending::Sending;
+use source::Bytes;
+
+impl Documents<'_> {
+    /// Uploads a file and creates a document of it.
+    ///
+    /// The file is read twice, piece by piece: for its checksum, and to be sent. One that changes in between is refused
+    /// ([`Invalid`](crate::error::ErrorKind::Invalid), `file`) before the last of it has left. It goes where the service
+    /// says, with the header fields the service gives and never with the API key; a service at a public address can name
+    /// public addresses alone, and plain http stays on this machine unless the client
+    /// [allows it](super::ClientBuilder::allow_insecure_http). Redirects are not followed. When sending fails in a way that
+    /// may pass, the file is sent again from its start.
+    ///
+    /// A time-out of the client covers all of it. Without one, sending may take as long as it gets on: thirty seconds
+    /// in which not a byte leaves are its end.
+    ///
+    /// The same file a second time is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code
+    /// `duplicate_document`, whose `meta` has `existing_document_id` and `existing_document_name`. An error that is
+    /// [in doubt](Error::is_in_doubt) is one of the last request: the document may be there. Whatever fails before leaves
+    /// no document. The embedded service takes no files yet: 404, code `not_served`, before anything is read. So does,
+    /// without that code, a hosted one that has nothing at `/rails/active_storage/direct_uploads`.
+    pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
+        let client = self.client.as_one_call();
+        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Repeat::Harmless);
+        let (name, content_type) = new.described()?;
+        client.would_be_refused(&announcement)?;
+        let mut sending = Sending::of(new.bytes.open()?, new.progress, &client)?;
+        let announcement = announcement.body(&json!({ "blob": {
+            "filename": new.file_name,
+            "content_type": content_type,
+            "byte_size": sending.length(),
+            "checksum": BASE64_STANDARD.encode(sending.checksum()),
+        } }));
+        let announced = client.exchange(&announcement, Announced::read)?;
+        announced.place(&client, sending.length())?.take(&client, &mut sending)?;
+        client.documents().create(name, announced.signed_id)
+    }
+}
+
+/// A file to be made a document.
+#[must_use = "a file is uploaded by handing it to the client"]
+pub struct NewUpload<'a> {
+    bytes: Bytes<'a>,
+    file_name: String,
+    name: Option<String>,
+    content_type: Option<String>,
+    progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
+}
+
+impl<'a> NewUpload<'a> {
+    /// The file at `path`. It is opened when it is uploaded.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        NewUpload::of(Bytes::File(path), file_name)
+    }
+
+    /// What `reader` has from where it stands to its end, as a file of this name. It is read twice, so it must be one that
+    /// can be put back.
+    pub fn reader(file_name: impl Into<String>, reader: impl Read + Seek + 'a) -> Self {
+        NewUpload::of(Bytes::Reader(Box::new(reader)), file_name.into())
+    }
+
+    fn of(bytes: Bytes<'a>, file_name: String) -> Self {
+        NewUpload { bytes, file_name, name: None, content_type: None, progress: None }
+    }
+
+    /// Calls the document this, instead of by its file.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Says that the file is of this media type, instead of what the ending of its name says
+    /// (`application/octet-stream` when that says nothing).
+    pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
+        self.content_type = Some(content_type.into());
+        self
+    }
+
+    /// Tells `progress` how many bytes were sent, of how many: before the first, after every piece, and once all have been
+    /// taken. The number never falls; when the file is sent again, it waits until that is further than before.
+    ///
+    /// It is called on the thread that uploads, with nothing locked. To stop in the middle, it can cancel the client's
+    /// [token](Client::with_cancel).
+    pub fn progress(mut self, progress: impl FnMut(u64, u64) + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The name of the document and the media type of its file.
+    fn described(&self) -> Result<(String, String)> {
+        let name = self.name.as_ref().unwrap_or(&self.file_name);
+        if name.is_empty() || self.file_name.is_empty() {
+            return Err(is_missing("name"));
+        }
+        let content_type = match &self.content_type {
+            Some(given) if media_type::is_one(given) => given.clone(),
+            Some(given) => {
+                let detail = format!("{} is not a media type, such as application/pdf", Quoted(given));
+                return Err(Error::invalid("content_type", detail));
+            }
+            None => media_type::guess(&self.file_name).to_owned(),
+        };
+        Ok((name.clone(), content_type))
+    }
+}
+
+impl fmt::Debug for NewUpload<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewUpload")
+            .field("file_name", &self.file_name)
+            .field("name", &self.name)
+            .field("content_type", &self.content_type)
+            .finish_non_exhaustive()
+    }
+}

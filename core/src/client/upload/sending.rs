@@ -1,0 +1,141 @@
+//! The bytes on their way: read once for their checksum, then as often as they have to be sent.
+
+use std::io::{self, ErrorKind as Io, Read, SeekFrom};
+
+use md5::{Digest, Md5};
+
+use super::source::Source;
+use crate::client::Client;
+use crate::error::{Error, Result};
+
+/// Bytes read at once: a cancellation is noticed between two such pieces, and progress is told after each.
+const PIECE: usize = 64 * 1024;
+
+/// A file being sent.
+pub(super) struct Sending<'a> {
+    bytes: Box<dyn Source + 'a>,
+    start: u64,
+    length: u64,
+    checksum: [u8; 16],
+    progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
+    /// The most that was told; nothing yet.
+    told: Option<u64>,
+    /// How many bytes were handed on since the start, and what they were.
+    read: u64,
+    digest: Md5,
+    problem: Option<Error>,
+}
+
+impl<'a> Sending<'a> {
+    /// Reads `bytes` from where they stand to their end, to learn their number and their checksum.
+    pub fn of(
+        mut bytes: Box<dyn Source + 'a>,
+        progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
+        client: &Client,
+    ) -> Result<Self> {
+        let start = bytes.stream_position().map_err(unreadable)?;
+        let (mut digest, mut piece, mut length) = (Md5::new(), vec![0; PIECE], 0);
+        loop {
+            client.check_in_time()?;
+            let read = fill(&mut bytes, &mut piece).map_err(unreadable)?;
+            if read == 0 {
+                break;
+            }
+            digest.update(&piece[..read]);
+            length += read as u64;
+        }
+        let checksum = digest.finalize().into();
+        let (told, read, digest, problem) = (None, 0, Md5::new(), None);
+        Ok(Sending { bytes, start, length, checksum, progress, told, read, digest, problem })
+    }
+
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    pub fn checksum(&self) -> [u8; 16] {
+        self.checksum
+    }
+
+    /// Goes back to the start.
+    pub fn restart(&mut self) -> Result<()> {
+        self.bytes.seek(SeekFrom::Start(self.start)).map_err(unreadable)?;
+        (self.read, self.digest) = (0, Md5::new());
+        self.tell(0);
+        if self.length == 0 { self.check_end() } else { Ok(()) }
+    }
+
+    /// Everything was taken.
+    pub fn finish(&mut self) {
+        self.tell(self.length);
+    }
+
+    /// What was wrong with the bytes themselves, when it was that.
+    pub fn problem(&mut self) -> Option<Error> {
+        self.problem.take()
+    }
+
+    /// The next piece. The last one is handed on only when the whole is what was announced.
+    fn next(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let left = usize::try_from(self.length - self.read).unwrap_or(usize::MAX);
+        let most = buffer.len().min(PIECE).min(left);
+        if most == 0 {
+            return Ok(0);
+        }
+        let read = fill(&mut self.bytes, &mut buffer[..most]).map_err(unreadable)?;
+        if read == 0 {
+            return Err(changed("it has become shorter"));
+        }
+        self.digest.update(&buffer[..read]);
+        self.read += read as u64;
+        if self.read == self.length {
+            self.check_end()?;
+        }
+        Ok(read)
+    }
+
+    fn check_end(&mut self) -> Result<()> {
+        if fill(&mut self.bytes, &mut [0]).map_err(unreadable)? > 0 {
+            return Err(changed("it has become longer"));
+        }
+        let digest: [u8; 16] = self.digest.clone().finalize().into();
+        if digest == self.checksum { Ok(()) } else { Err(changed("it has other content now")) }
+    }
+
+    fn tell(&mut self, sent: u64) {
+        let is_news = self.told.is_none_or(|told| sent > told);
+        if let Some(progress) = self.progress.as_mut().filter(|_| is_news) {
+            self.told = Some(sent);
+            progress(sent, self.length);
+        }
+    }
+}
+
+impl Read for Sending<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Whoever asks for more has sent what there was.
+        self.tell(self.read);
+        self.next(buffer).map_err(|problem| {
+            self.problem = Some(problem);
+            io::Error::other("the file cannot be sent")
+        })
+    }
+}
+
+fn changed(how: &str) -> Error {
+    Error::invalid("file", format!("the file changed while it was sent: {how}; upload it when nobody writes to it"))
+}
+
+fn unreadable(problem: io::Error) -> Error {
+    Error::invalid("file", format!("the file cannot be read: {problem}")).with_source(problem)
+}
+
+/// The next bytes there are, a signal in between or not.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match source.read(buffer) {
+            Err(error) if error.kind() == Io::Interrupted => {}
+            read => return read,
+        }
+    }
+}
