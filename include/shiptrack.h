@@ -303,7 +303,7 @@
 #define SHIPTRACK_TRACKED_CREATED 2
 
 /**
- * shiptrack_tracking_request_track_surely(): this call created the request, and it may be the second one for the number:
+ * shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
  * an earlier attempt had an unknown outcome, and may have made one that has failed since.
  */
 #define SHIPTRACK_TRACKED_MAYBE_SECOND 3
@@ -2271,18 +2271,18 @@ int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
  * Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
  * proves that the first one took effect.
  */
-int32_t shiptrack_tracking_request_track_surely(const struct shiptrack_client *client,
-                                                const char *request_type,
-                                                const char *request_number,
-                                                const char *scac,
-                                                const struct shiptrack_draft *draft,
-                                                int32_t *how,
-                                                struct shiptrack_resource **resource,
-                                                struct shiptrack_error **error);
+int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_client *client,
+                                                       const char *request_type,
+                                                       const char *request_number,
+                                                       const char *scac,
+                                                       const struct shiptrack_draft *draft,
+                                                       int32_t *how,
+                                                       struct shiptrack_resource **resource,
+                                                       struct shiptrack_error **error);
 
 /**
  * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
- * `surely` other than 0 as shiptrack_tracking_request_track_surely(), else as shiptrack_tracking_request_track().
+ * `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
  */
 int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *client,
                                                const char *request_type,
@@ -2290,7 +2290,7 @@ int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *cl
                                                const char *scac,
                                                const struct shiptrack_draft *draft,
                                                int32_t again,
-                                               int32_t surely,
+                                               int32_t until_certain,
                                                int32_t *how,
                                                struct shiptrack_resource **resource,
                                                struct shiptrack_error **error);

@@ -1251,17 +1251,17 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
     return track_with(shiptrack_tracking_request_track, type, number, scac, draft);
   }
   /// The same, going on when the outcome of an attempt is unknown.
-  Tracked track_surely(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
-    return track_with(shiptrack_tracking_request_track_surely, type, number, scac, draft);
+  Tracked track_until_certain(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+    return track_with(shiptrack_tracking_request_track_until_certain, type, number, scac, draft);
   }
-  /// The same as track(), or with `surely` as track_surely(), saying what becomes of a number whose newest request failed:
+  /// The same as track(), or with `until_certain` as track_until_certain(), saying what becomes of a number whose newest request failed:
   /// SHIPTRACK_AGAIN_…
   Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, std::int32_t again,
-                      const Draft &draft = {}, bool surely = false) const {
+                      const Draft &draft = {}, bool until_certain = false) const {
     std::int32_t how = 0;
     auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
                                                         number.c_str(), scac.c_str(), draft.raw(), again,
-                                                        std::int32_t(surely), &how);
+                                                        std::int32_t(until_certain), &how);
     return Tracked(std::move(request), how);
   }
   /// Waits until a tracking request is settled: for `timeout` at most, and then throws a TimeoutError; five minutes when it

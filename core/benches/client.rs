@@ -14,7 +14,7 @@ use std::thread;
 use peak_alloc::PeakAlloc;
 use serde_json::json;
 use shiptrack::client::Client;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use support::{Goal, Goals, Ratios, median, rounds, timed};
 
 #[global_allocator]
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 }
 
 fn list(server: SocketAddr) {
-    let client = Client::builder(format!("http://{server}/v2"), "key").limits(Limits::unlimited());
+    let client = Client::builder(format!("http://{server}/v2"), "key").limits(RateLimits::unlimited());
     let client = client.build().expect("a client");
     let mut read = 0;
     for request in client.tracking_requests().list().page_size(PAGE as u32) {

@@ -22,7 +22,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::http::{Call, Method, Request, Transport};
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::service::Service;
 use support::{Goal, Goals, Ratios, rounds};
 
@@ -44,7 +44,7 @@ const GOALS: Goals = &[
 
 fn main() -> ExitCode {
     let mut ratios = Ratios::of(GOALS);
-    let service = Service::builder().limits(Limits::unlimited()).in_memory().expect("a service");
+    let service = Service::builder().limits(RateLimits::unlimited()).in_memory().expect("a service");
     let ours = service.server().start().expect("a server on a free port");
     let request = get_request(&service);
     let bare = start_bare(service);

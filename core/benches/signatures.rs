@@ -34,6 +34,8 @@ fn main() -> ExitCode {
     let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
     let signer = Signer::new([secret.clone()]).expect("a signer");
     let verifier = Verifier::new([secret.clone()]).expect("a verifier");
+    // The hosted header signs no time.
+    let timeless = Verifier::new([secret.clone()]).expect("a verifier").require_timestamp(false);
     let bare = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("a key");
     let (body, now) = (vec![b'x'; BODY], DateTime::from_timestamp(1_777_000_000, 0).expect("a moment"));
     let signed = signer.sign(ID, &body, now).expect("a signature");
@@ -43,7 +45,7 @@ fn main() -> ExitCode {
     let mut times: [Vec<Duration>; 4] = Default::default();
     for _ in 0..rounds {
         times[0].push(each(CALLS, || drop(black_box(bare.clone().chain_update(black_box(&body)).finalize()))));
-        times[1].push(each(CALLS, || verify(&verifier, &hosted, &body, now)));
+        times[1].push(each(CALLS, || verify(&timeless, &hosted, &body, now)));
         times[2].push(each(CALLS, || verify(&verifier, &signed, &body, now)));
         times[3].push(each(CALLS, || drop(black_box(signer.sign(ID, black_box(&body), now).expect("a signature")))));
     }

@@ -144,12 +144,12 @@ mod tests {
         for tries in 1..=12 {
             let rest = failed(tries, &policy).rests_until.unwrap_or(at(0));
             let state = DeliveryState { attempts: tries - 1, failing_since: None };
-            let next = webhooks::decide(&state, webhooks::Outcome::NoAnswer, at(0), 0.0, &delivery).verdict;
+            let next = webhooks::decide(&state, webhooks::DeliveryOutcome::NoAnswer, at(0), 0.0, &delivery).verdict;
             let Verdict::RetryAt(due) = next else { panic!("attempt {tries} is not the last") };
             assert!(rest <= due, "delivery {tries}");
             let state = lifecycle::State { troubled: tries - 1, ..lifecycle::State::new(at(0)) };
             let reason = crate::resources::FailedReason::ShippingLineUnreachable;
-            let input = lifecycle::Input::Looked(lifecycle::Outcome::Trouble { reason, retry_after: None });
+            let input = lifecycle::Input::Looked(lifecycle::LookUpOutcome::Trouble { reason, retry_after: None });
             let kind = crate::resources::RequestType::BillOfLading;
             let next = lifecycle::apply(&state, &input, &kind, at(0), &requests, 0.0).unwrap().next;
             assert!(rest <= next.due.unwrap(), "request {tries}");

@@ -45,7 +45,7 @@ pub fn bucket_of(method: &str, path: &str) -> Bucket {
 
 /// How many requests each bucket allows in any window; `None` for as many as one likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct RateLimits {
     /// Every request without a limit of its own.
     pub default: Option<u32>,
     /// Creating tracking requests.
@@ -58,18 +58,18 @@ pub struct Limits {
     pub per: Duration,
 }
 
-impl Limits {
+impl RateLimits {
     /// The window of the interface.
     const MINUTE: Duration = Duration::from_secs(60);
 
     /// The limits of the interface, for each API key, in any 60 seconds.
     pub const fn interface() -> Self {
-        Limits { default: Some(100), create: Some(100), infer: Some(200), refresh: Some(10), per: Self::MINUTE }
+        RateLimits { default: Some(100), create: Some(100), infer: Some(200), refresh: Some(10), per: Self::MINUTE }
     }
 
     /// No limits at all.
     pub const fn unlimited() -> Self {
-        Limits { default: None, create: None, infer: None, refresh: None, per: Self::MINUTE }
+        RateLimits { default: None, create: None, infer: None, refresh: None, per: Self::MINUTE }
     }
 
     /// The limit of one bucket.
@@ -140,7 +140,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// Fresh windows for these limits.
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: &RateLimits) -> Self {
         let window = |bucket| limits.of(bucket).map(|limit| Window::new(limit, limits.per));
         Allowance { windows: Bucket::ALL.map(window) }
     }
@@ -189,7 +189,7 @@ struct Lane {
 
 impl Governor {
     /// A governor that has seen no request yet.
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: &RateLimits) -> Self {
         let lane = |bucket| Lane {
             limit: limits.of(bucket),
             in_flight: 0,
@@ -360,10 +360,10 @@ mod tests {
 
     #[test]
     fn the_buckets_of_an_allowance_are_apart_and_no_limit_lets_everything_in() {
-        let mut allowance = Allowance::new(&Limits { refresh: None, ..Limits::interface() });
+        let mut allowance = Allowance::new(&RateLimits { refresh: None, ..RateLimits::interface() });
         for bucket in [Bucket::Default, Bucket::Create, Bucket::Infer] {
             let admitted = (0..500).filter(|_| allowance.admit(bucket, ms(0)).is_ok()).count();
-            assert_eq!(admitted, Limits::interface().of(bucket).unwrap() as usize);
+            assert_eq!(admitted, RateLimits::interface().of(bucket).unwrap() as usize);
         }
         assert_eq!(allowance.admit(Bucket::Refresh, ms(0)), Ok(Admitted { left: None }));
         assert!(!allowance.is_idle(ms(59_999)) && allowance.is_idle(MINUTE));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     fn governor(limit: u32) -> Governor {
-        Governor::new(&Limits { default: Some(limit), ..Limits::interface() })
+        Governor::new(&RateLimits { default: Some(limit), ..RateLimits::interface() })
     }
 
     #[test]
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn nothing_goes_while_the_service_asked_for_a_pause() {
-        let mut governor = Governor::new(&Limits::unlimited());
+        let mut governor = Governor::new(&RateLimits::unlimited());
         governor.block(Bucket::Infer, ms(1_000), ms(9_000));
         governor.block(Bucket::Infer, ms(1_000), ms(3_000));
         assert_eq!(governor.left(Bucket::Infer, ms(5_000)), Some(0));

@@ -137,7 +137,7 @@ pub extern "C" fn shiptrack_draft_header(
         let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
         match headers {
             Value::Array(headers) => headers.push(serde_json::json!(header)),
-            _ => return Err(Failure::argument("draft", "headers was set to something that is no list of headers")),
+            _ => return Err(Failure::argument("draft", "headers was set to something that is not a list of headers")),
         }
         Ok(())
     })

@@ -510,7 +510,7 @@ class _TrackingRequests(_Family):
         ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
         """
 
-    def create_or_adopt(
+    def track_until_certain(
         self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
     ) -> Tracked:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.

@@ -78,7 +78,7 @@ class Tracked:
     changed (``again`` of :meth:`TrackingRequests.track <shiptrack.TrackingRequests.track>`)."""
     maybe_second: bool = False
     """Whether this may be the second request for the number: an earlier create of the same call had an unknown outcome,
-    and may have made one that has failed since. Only after ``create_or_adopt``."""
+    and may have made one that has failed since. Only after ``track_until_certain``."""
     left_out: tuple[str, ...] = ()
     """What was asked for and the adopted request does not have: ``shipment_tags``, ``customer`` and the like can only be
     set when a request is created. ``ref_numbers`` it lacked were added to it, and stand here when the service took none."""

@@ -73,7 +73,7 @@ pub fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| expected(name, "a str", value))?;
     let problem = || {
         format!(
-            "{name}: half a surrogate pair is no character: {}",
+            "{name}: half a surrogate pair is not a character: {}",
             value.repr().map_or_else(|_| String::new(), |text| text.to_string())
         )
     };

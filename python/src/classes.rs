@@ -196,6 +196,6 @@ pub fn kind_of(class: &Bound<'_, PyType>) -> PyResult<&'static Kind> {
     match KINDS.iter().find(|kind| kind.class == name) {
         Some(kind) => Ok(kind),
         None if name == ANY.class => Ok(&ANY),
-        None => Err(PyTypeError::new_err(format!("{name} is no resource class"))),
+        None => Err(PyTypeError::new_err(format!("{name} is not a resource class"))),
     }
 }

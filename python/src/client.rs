@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::{Attempt, ClientBuilder, Observer, Pause, RetryPolicy};
+use shiptrack::client::{Attempt, CallObserver, ClientBuilder, Pause, RetryPolicy};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
@@ -204,7 +204,7 @@ impl PyClient {
             "infer" => Bucket::Infer,
             "refresh" => Bucket::Refresh,
             other => {
-                let problem = format!("{other} is no bucket: default, create, infer and refresh are");
+                let problem = format!("{other} is not a bucket: there are default, create, infer and refresh");
                 return Err(Error::invalid("bucket", problem)).or_raise(py);
             }
         };
@@ -355,7 +355,7 @@ fn ask_logger(py: Python<'_>) -> PyResult<()> {
 /// Tells the logger `shiptrack`, and progress bars.
 struct Log;
 
-impl Observer for Log {
+impl CallObserver for Log {
     fn attempt(&self, attempt: &Attempt<'_>) {
         log_attempt(attempt);
     }

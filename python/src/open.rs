@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use shiptrack::breaker::BreakerPolicy;
 use shiptrack::clock::CancelToken;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::service::ServiceBuilder;
 use shiptrack::tracking::{FoldPolicy, lifecycle};
 use shiptrack::webhooks::DeliveryPolicy;
@@ -39,13 +39,13 @@ pub struct Open {
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
-    pub limits: Option<Limits>,
+    pub limits: Option<RateLimits>,
     pub look_up_timeout: Option<Duration>,
     pub lifecycle: Option<lifecycle::Policy>,
     pub following: Option<FoldPolicy>,
     pub delivery: Option<DeliveryPolicy>,
     pub breaker: Option<BreakerPolicy>,
-    pub mail_limits: Option<email::Limits>,
+    pub mail_limits: Option<email::MailLimits>,
 }
 
 impl Settings {

@@ -93,7 +93,7 @@ impl PyPage {
 pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
     let told = view.kind();
     let problem = if !view.text().starts_with('{') {
-        "it is no object".to_owned()
+        "it is not an object".to_owned()
     } else if expected.reads(&told) {
         return Ok(expected.or(view));
     } else {

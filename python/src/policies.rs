@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use shiptrack::Error;
 use shiptrack::breaker::BreakerPolicy;
 use shiptrack::email;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::tracking::{FoldPolicy, lifecycle};
 use shiptrack::webhooks::DeliveryPolicy;
 
@@ -70,7 +70,7 @@ fn read<T>(
     for (member, value) in arguments::dict(name, given)?.iter() {
         let member = arguments::text(name, &member)?;
         if !known.contains(&member.as_str()) {
-            let problem = format!("{member} is none of {}", known.join(", "));
+            let problem = format!("{member} is not one of {}", known.join(", "));
             return Err(Error::invalid(name, problem)).or_raise(given.py());
         }
         set(&mut policy, &member, &Given { name: format!("{name}[{member:?}]"), value: &value })?;
@@ -79,9 +79,9 @@ fn read<T>(
 }
 
 /// How many requests each bucket allows in any minute, or any `per`.
-pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<Limits> {
+pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<RateLimits> {
     let known = ["default", "create", "infer", "refresh", "per"];
-    read("limits", given, &known, Limits::interface(), |limits, member, given| {
+    read("limits", given, &known, RateLimits::interface(), |limits, member, given| {
         match member {
             "default" => limits.default = given.allowance()?,
             "create" => limits.create = given.allowance()?,
@@ -165,9 +165,9 @@ pub fn breaker(given: &Bound<'_, PyAny>) -> PyResult<BreakerPolicy> {
 }
 
 /// What of a message is read; one beyond it is quarantined.
-pub fn mail_limits(given: &Bound<'_, PyAny>) -> PyResult<email::Limits> {
+pub fn mail_limits(given: &Bound<'_, PyAny>) -> PyResult<email::MailLimits> {
     let known = ["message_bytes", "header_bytes", "fields", "depth", "parts", "list_items", "parameters", "text_bytes"];
-    read("mail_limits", given, &known, email::Limits::default(), |limits, member, given| {
+    read("mail_limits", given, &known, email::MailLimits::default(), |limits, member, given| {
         match member {
             "message_bytes" => limits.message_bytes = given.count(1)?,
             "header_bytes" => limits.header_bytes = given.count(1)?,

@@ -71,7 +71,7 @@ pub fn read_server_limits(py: Python<'_>, wanted: &Bound<'_, PyDict>) -> PyResul
             other => {
                 return Err(Error::invalid(
                     "limits",
-                    format!("{other} is no limit of a server: {} are", SERVER_LIMITS.join(", ")),
+                    format!("{other} is not a limit of a server: there are {}", SERVER_LIMITS.join(", ")),
                 ))
                 .or_raise(py);
             }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use shiptrack::service::{Activity, Observer};
+use shiptrack::service::{Activity, ActivityObserver};
 use shiptrack::store::Party;
 
 use crate::plugins::Place;
@@ -11,7 +11,7 @@ use crate::{convert, errors, raised, time};
 /// Tells the logger, and the callable in its place, where there is one.
 pub struct Watch(pub Place);
 
-impl Observer for Watch {
+impl ActivityObserver for Watch {
     fn activity(&self, activity: &Activity<'_>) {
         let told = Python::try_attach(|py| -> PyResult<()> {
             let Some(told) = object(py, activity)? else { return Ok(()) };

@@ -20,7 +20,7 @@ static void a_voyage() {
 
   auto request = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-4711"));
   CHECK(request.how() == SHIPTRACK_TRACKED_CREATED && request->ref_numbers().at(0) == "PO-4711");
-  auto again = client.track_surely("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
+  auto again = client.track_until_certain("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
   CHECK(again.how() == SHIPTRACK_TRACKED_ADOPTED && again->id() == request->id() && again.left_out().empty());
   auto tags = st::Draft().add("shipment_tags", "urgent");
   auto lacking = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", tags).left_out();
@@ -210,8 +210,8 @@ static void settling_and_tracking_again() {
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
   auto client = service.client();
-  auto hopeless = [&](std::int32_t again, bool surely) {
-    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, surely).how();
+  auto hopeless = [&](std::int32_t again, bool until_certain) {
+    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, until_certain).how();
     service.settle();
     return how;
   };

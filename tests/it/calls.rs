@@ -23,7 +23,7 @@ use shiptrack::error::Result;
 use shiptrack::http::Roots;
 use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Query, Resource};
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::{Answer, DeliveryHeader, EventName, Operation};
 use shiptrack_tests::scenario::start;
@@ -195,7 +195,7 @@ fn client(server: &Server) -> Client {
         .clock(Arc::new(ManualClock::new(start())))
         .timeout(TIMEOUT)
         .retries(RetryPolicy::never())
-        .limits(Limits::unlimited())
+        .limits(RateLimits::unlimited())
         .build()
         .expect("a client")
 }

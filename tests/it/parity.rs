@@ -132,8 +132,8 @@ fn tracking_requests(scenario: &Scenario, play: &mut Play) {
     play.one("tracking_requests.create", requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")));
     play.tracked("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
     play.tracked("tracking_requests.track", requests.track(bill("MAEU200000000")));
-    play.tracked("tracking_requests.create_or_adopt", requests.create_or_adopt(bill("MAEU300000000")));
-    play.tracked("tracking_requests.create_or_adopt", requests.create_or_adopt(bill("PO-4500012345")));
+    play.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
+    play.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
     scenario.run();
     play.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();

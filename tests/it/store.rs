@@ -40,9 +40,11 @@ fn what_was_written_is_there_when_the_file_is_opened_again() {
     for n in 0..3 {
         let store = open(&path);
         let request = maker.request(&format!("N{n}"));
-        let notice = maker.notice(&format!("N{n}"));
+        let notification = maker.notification(&format!("N{n}"));
         places.extend(
-            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice, &format!("N{n}")))).unwrap(),
+            store
+                .writing(|tx| tx.put_request(&request).and(tx.add_notification(&notification, &format!("N{n}"))))
+                .unwrap(),
         );
         assert_eq!(count(&*store, &maker), n + 1);
     }

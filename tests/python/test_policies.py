@@ -73,7 +73,7 @@ def test_every_member_of_a_policy_is_taken_and_no_other(name: str) -> None:
         assert "-1" in str(refused.value)
         with pytest.raises(TypeError, match=rf'^{name}\["{member}"\]: .*not bool'):
             make(**{name: {member: True}})
-    with pytest.raises(InvalidError, match=f"nothing is none of {', '.join(whole)}"):
+    with pytest.raises(InvalidError, match=f"nothing is not one of {', '.join(whole)}"):
         make(**{name: {"nothing": 1}})
     with pytest.raises(TypeError, match=f"^{name}: a dict expected, not list"):
         make(**{name: []})

@@ -185,7 +185,7 @@ def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scen
     assert anew.how == "created" and anew.id != made[1].id
     settle()
     scenario.advance(days=8)
-    assert scenario.client().tracking_requests.create_or_adopt(again="never", **bill).how == "returned"  # type: ignore[arg-type]
+    assert scenario.client().tracking_requests.track_until_certain(again="never", **bill).how == "returned"  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="by_reason, always or never"):
         track(again="sometimes", **bill)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="^again: "):

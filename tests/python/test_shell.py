@@ -247,7 +247,7 @@ def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
     for named, words in {
         "nothing:CARRIERS": "no module nothing",
         "mine:NOTHING": "there is no NOTHING in mine",
-        "mine:NUMBER": "1 is no carrier",
+        "mine:NUMBER": "1 is not a carrier",
         "mine": "MODULE:NAME",
         "broken:CARRIERS": "NameError: name 'unknown' is not defined (broken.py, line 3)",
     }.items():

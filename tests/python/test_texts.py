@@ -126,7 +126,7 @@ class Targets:
             needed["service"] = self.service
         if owner == "Client" and name == "__new__":
             needed |= {"api_key": "k", "base_url": VALID["base_url"]}
-        if argument in ("scac", "ref_numbers", "shipment_tags", "customer") and name in ("create", "track", "create_or_adopt"):
+        if argument in ("scac", "ref_numbers", "shipment_tags", "customer") and name in ("create", "track", "track_until_certain"):
             needed["bill_of_lading"] = "MAEU123456789"
         if argument == "request_type":
             needed["request_number"] = "MAEU123456789"
@@ -179,7 +179,7 @@ def test_a_number_keeps_every_character() -> None:
     with Service(clock=ManualClock(START), any_carrier=ScriptedCarrier()) as service:
         requests = service.client().tracking_requests
         for wrong in (123456789.0, 123456789, True, float("nan"), b"123456789", ["123456789"]):
-            for call in (requests.create, requests.track, requests.create_or_adopt):
+            for call in (requests.create, requests.track, requests.track_until_certain):
                 with pytest.raises(TypeError, match=f"^bill_of_lading: a str expected, not {type(wrong).__name__}"):
                     call(bill_of_lading=wrong, scac="MAEU")  # type: ignore[arg-type]
         assert requests.list().first() is None, "nothing was asked for"

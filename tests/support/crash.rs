@@ -11,7 +11,7 @@ use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure, Sandbox};
 use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
-use shiptrack::service::{Activity, Observer, Service};
+use shiptrack::service::{Activity, ActivityObserver, Service};
 use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
 
@@ -47,7 +47,7 @@ pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario,
 pub fn watched(
     store: impl Store + 'static,
     now: DateTime<Utc>,
-    observer: impl Observer + 'static,
+    observer: impl ActivityObserver + 'static,
 ) -> Result<Scenario, Error> {
     sending_by(Receiver::default(), store, now, observer)
 }
@@ -57,7 +57,7 @@ pub fn sending_by(
     outbound: impl Transport + 'static,
     store: impl Store + 'static,
     now: DateTime<Utc>,
-    observer: impl Observer + 'static,
+    observer: impl ActivityObserver + 'static,
 ) -> Result<Scenario, Error> {
     let clock = ManualClock::new(now);
     let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", Fates)?.observer(observer);

@@ -10,15 +10,15 @@ use crate::deep::depth;
 /// Runs `test`, and fails when it does not end.
 pub fn must_end<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
     // Long enough for any machine; only a test that hangs gets there.
-    let patience = Duration::from_secs(depth(60, 1_500));
+    let limit = Duration::from_secs(depth(60, 1_500));
     let (ended, end) = mpsc::channel();
     let running = thread::spawn(move || {
         let result = test();
-        // Nobody listens any more when the patience is over.
+        // Nobody listens any more when the time is over.
         let _ = ended.send(());
         result
     });
-    if let Err(mpsc::RecvTimeoutError::Timeout) = end.recv_timeout(patience) {
+    if let Err(mpsc::RecvTimeoutError::Timeout) = end.recv_timeout(limit) {
         panic!("the test hangs");
     }
     running.join().unwrap_or_else(|cause| panic::resume_unwind(cause))

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use shiptrack::client::{NewTrackingRequest, NewWebhook};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::resources::TrackingRequestId;
-use shiptrack::service::{Activity, Budget, Observer};
+use shiptrack::service::{Activity, ActivityObserver, Budget};
 use shiptrack::store::sqlite::SqliteStore;
 
 use crate::crash::{self, MESSAGE};
@@ -65,7 +65,7 @@ impl Playing {
         Ok(Value::Null)
     }
 
-    fn hearing(&self) -> impl Observer + use<> {
+    fn hearing(&self) -> impl ActivityObserver + use<> {
         let told = Arc::clone(&self.told);
         move |activity: &Activity<'_>| match activity {
             Activity::WritesRefused { error, .. } => told.lock().unwrap().push(error.to_string()),

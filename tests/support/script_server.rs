@@ -15,7 +15,8 @@ use shiptrack::http::{Call, Method, Request, Response, Transport};
 /// The pause between two bytes of a trickle.
 const TRICKLE: Duration = Duration::from_millis(5);
 
-/// What happens on one connection, step by step. After the last step the connection is closed.
+/// What happens on one connection, step by step. After the last step the connection is closed; where that is an
+/// [`answer`](Script::answer), it says so, for a client would else send its next request into a connection that ends.
 #[derive(Clone, Default)]
 pub struct Script(Vec<Step>);
 
@@ -32,6 +33,7 @@ enum Step {
     Take(usize),
     Respond { with: Arc<Respond>, part: Arc<Part>, reset: bool },
     Send(Vec<u8>),
+    Answer(Vec<u8>),
     Trickle(Vec<u8>),
     Flood(Vec<u8>),
     Hold,
@@ -102,7 +104,7 @@ impl Script {
 
     /// Waits for a request, then writes these bytes: the common case.
     pub fn answer(self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.receive().send(bytes)
+        self.receive().then(Step::Answer(bytes.into()))
     }
 
     fn then(mut self, step: Step) -> Self {
@@ -302,7 +304,8 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     let mut writer = stream;
-    for step in script.0 {
+    let last = script.0.len().saturating_sub(1);
+    for (at, step) in script.0.into_iter().enumerate() {
         match step {
             Step::Receive => {
                 let request = read_request(&mut reader, number)?;
@@ -335,6 +338,8 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
                 writer.write_all(&answer[..part(&answer).min(answer.len())])?;
             }
             Step::Send(bytes) => writer.write_all(&bytes)?,
+            Step::Answer(bytes) if at == last => writer.write_all(&closing(bytes))?,
+            Step::Answer(bytes) => writer.write_all(&bytes)?,
             Step::Flood(bytes) => loop {
                 writer.write_all(&bytes)?;
             },
@@ -353,6 +358,16 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
         }
     }
     Ok(())
+}
+
+/// The answer, saying that the connection ends with it.
+fn closing(mut answer: Vec<u8>) -> Vec<u8> {
+    if answer.starts_with(b"HTTP/")
+        && let Some(end) = answer.windows(2).position(|pair| pair == b"\r\n")
+    {
+        answer.splice(end..end, *b"\r\nconnection: close");
+    }
+    answer
 }
 
 fn read_request(reader: &mut impl BufRead, connection: usize) -> io::Result<Received> {

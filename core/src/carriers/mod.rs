@@ -163,7 +163,7 @@ pub enum LookUpFailure {
 }
 
 impl LookUpFailure {
-    /// The same, with why in words for people. Whoever [observes](crate::service::Observer) the service is told; it is
+    /// The same, with why in words for people. Whoever [observes](crate::service::ActivityObserver) the service is told; it is
     /// written down nowhere, and changes nothing.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }

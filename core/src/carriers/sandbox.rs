@@ -29,7 +29,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use super::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::http::Call;
 use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::{Event, Fact, Milestone, Particulars, Place, Reading, Vessel};
+use crate::tracking::{Event, Fact, Milestone, Particulars, Place, TerminalStatus, Vessel};
 
 /// The sandbox carrier.
 #[derive(Debug, Clone, Copy, Default)]
@@ -121,20 +121,23 @@ impl Voyage {
     }
 
     fn at_the_terminal(&self, number: &str) -> Vec<Fact> {
-        let carriers =
-            Reading { size_type: Some("45G1".into()), seal_number: Some("TS042117".into()), ..Reading::default() };
-        let mut facts = vec![Fact::reading(number, carriers)];
+        let carriers = TerminalStatus {
+            size_type: Some("45G1".into()),
+            seal_number: Some("TS042117".into()),
+            ..TerminalStatus::default()
+        };
+        let mut facts = vec![Fact::terminal_status(number, carriers)];
         if self.has_come(10) {
             let held = !self.has_come(11);
-            let reading = Reading {
+            let reading = TerminalStatus {
                 terminal: Some("Test Terminal".into()),
                 available_for_pickup: Some(!held),
                 holds: Some(if held { vec![customs_hold()] } else { Vec::new() }),
                 fees: Some(if self.has_come(15) { vec![demurrage()] } else { Vec::new() }),
                 pickup_lfd_terminal: Some(Timestamp::from(self.at(14, 0).date_naive())),
-                ..Reading::default()
+                ..TerminalStatus::default()
             };
-            facts.push(Fact::reading(number, reading).said_by(DataSource::Terminal));
+            facts.push(Fact::terminal_status(number, reading).said_by(DataSource::Terminal));
         }
         facts
     }

@@ -155,13 +155,13 @@ fn split_origin(url: &str) -> Result<(String, &str), String> {
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = authority.to_ascii_lowercase();
     if authority.contains('@') {
-        return Err("a user name or password has no place in the URL".to_owned());
+        return Err("it must not hold a user name or password".to_owned());
     }
     let host_end =
         if authority.starts_with('[') { authority.find(']').map(|end| end + 1) } else { authority.find(':') };
     let (host, port) = authority.split_at(host_end.unwrap_or(authority.len()));
     if !is_host(host) {
-        return Err("there is no host in it, or the host is none".to_owned());
+        return Err("the host is missing or not valid".to_owned());
     }
     match port {
         "" | ":" => Ok((format!("{scheme}://{host}"), path)),
@@ -169,7 +169,7 @@ fn split_origin(url: &str) -> Result<(String, &str), String> {
         _ if port[1..].parse::<u16>().is_ok_and(|port| port > 0) && !port.contains('+') => {
             Ok((format!("{scheme}://{host}{port}"), path))
         }
-        _ => Err("the port is none".to_owned()),
+        _ => Err("the port is not valid".to_owned()),
     }
 }
 

@@ -9,14 +9,14 @@ use super::budget::RetryBudget;
 use super::connection::Connection;
 use super::gate::Gate;
 use super::key::{ApiKey, Credentials};
-use super::observer::Observer;
+use super::observer::CallObserver;
 use super::retry::RetryPolicy;
 use super::{Client, Shared};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Roots, Transport, is_field_name};
 use crate::ids::{Entropy, SystemEntropy};
-use crate::limits::{Bucket, Limits};
+use crate::limits::{Bucket, RateLimits};
 
 /// Header fields the client or the transport sets itself.
 const RESERVED: [&str; 12] = [
@@ -45,11 +45,11 @@ pub struct ClientBuilder {
     allow_insecure: bool,
     timeout: Option<Duration>,
     retries: RetryPolicy,
-    limits: Limits,
+    limits: RateLimits,
     user_agent: String,
     headers: Vec<(String, String)>,
     body_limit: usize,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn CallObserver>>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     connection: Connection,
@@ -69,7 +69,7 @@ impl ClientBuilder {
 
     /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
     pub fn in_process() -> Self {
-        ClientBuilder { in_process: true, limits: Limits::unlimited(), ..ClientBuilder::empty() }
+        ClientBuilder { in_process: true, limits: RateLimits::unlimited(), ..ClientBuilder::empty() }
     }
 
     fn empty() -> Self {
@@ -81,7 +81,7 @@ impl ClientBuilder {
             allow_insecure: false,
             timeout: None,
             retries: RetryPolicy::default(),
-            limits: Limits::interface(),
+            limits: RateLimits::interface(),
             user_agent: concat!("shiptrack/", env!("CARGO_PKG_VERSION")).to_owned(),
             headers: Vec::new(),
             body_limit: Call::BODY_LIMIT,
@@ -119,7 +119,7 @@ impl ClientBuilder {
     }
 
     /// Keeps within these limits instead of the interface's own.
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: RateLimits) -> Self {
         self.limits = limits;
         self
     }
@@ -143,7 +143,7 @@ impl ClientBuilder {
     }
 
     /// Tells `observer` of every attempt.
-    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+    pub fn observer(mut self, observer: impl CallObserver + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }

@@ -4,10 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
+use super::deadline::Deadline;
 use super::draft::Draft;
 use super::key::{ApiKey, Credential};
-use super::observer::{Attempt, Observer, Pause};
-use super::patience::Patience;
+use super::observer::{Attempt, CallObserver, Pause};
 use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
@@ -15,7 +15,7 @@ use crate::jsonapi::media;
 use crate::resources::Repeat;
 
 /// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
-const PATIENCE_WITH_REFUSALS: u32 = 20;
+const MOST_REFUSALS: u32 = 20;
 
 /// The longest pause a call makes when a service asks for one. What it asked for is told as it is.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(120);
@@ -58,7 +58,7 @@ impl Client {
     }
 
     /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
-    pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn Observer)) {
+    pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn CallObserver)) {
         if let Some(observer) = &self.shared.observer {
             let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
         }
@@ -76,7 +76,7 @@ struct Course<'c> {
     client: &'c Client,
     draft: &'c Draft,
     repeat: Repeat,
-    patience: Patience,
+    deadline: Deadline,
     /// How often the request was sent, answers 429 not counted.
     attempts: u32,
     /// How often it was turned away with 429.
@@ -99,7 +99,7 @@ impl<'c> Course<'c> {
             client,
             draft,
             repeat: draft.repeat(),
-            patience: Patience::until(client.deadline()),
+            deadline: Deadline::until(client.deadline()),
             attempts: 0,
             refusals: 0,
             unreadable: 0,
@@ -117,7 +117,7 @@ impl<'c> Course<'c> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
         let pausing = |lasts| self.tell_pause(lasts);
-        let permit = shared.gate.enter(self.draft.bucket(), &self.patience, self.client.cancel_token(), pausing);
+        let permit = shared.gate.enter(self.draft.bucket(), &self.deadline, self.client.cancel_token(), pausing);
         let permit = permit.map_err(|error| self.doubted(error))?;
         // The key may have been refused on another thread while this one waited.
         let credential = match shared.credentials.current() {
@@ -128,7 +128,7 @@ impl<'c> Course<'c> {
             }
         };
         let sent = self.client.clock().monotonic();
-        let left = self.patience.left(sent);
+        let left = self.deadline.left(sent);
         if left.is_zero() {
             permit.release();
             return Err(self.doubted(Error::new(ErrorKind::Timeout, "the deadline passed before the request was sent")));
@@ -150,7 +150,7 @@ impl<'c> Course<'c> {
         self.waited = sent.saturating_sub(self.ended);
         self.ended = self.client.clock().monotonic();
         self.took = self.ended.saturating_sub(sent);
-        self.patience.spend(self.took);
+        self.deadline.spend(self.took);
         Ok((answer, credential))
     }
 
@@ -235,9 +235,9 @@ impl<'c> Course<'c> {
             let pause = told.unwrap_or_else(guess);
             // Every thread keeps to it, whether or not this call has the time to.
             shared.gate.block(self.draft.bucket(), pause);
-            let affordable = match self.patience.for_allowance(now) {
+            let affordable = match self.deadline.for_allowance(now) {
                 Some(left) => pause < left,
-                None => self.refusals < PATIENCE_WITH_REFUSALS,
+                None => self.refusals < MOST_REFUSALS,
             };
             return affordable.then_some(pause);
         }
@@ -251,7 +251,7 @@ impl<'c> Course<'c> {
         }
         let pause = shared.retries.pause(self.attempts, shared.entropy.fraction());
         let pause = pause.max(told_pause(failed).unwrap_or_default());
-        (pause < self.patience.left(now) && shared.budget.withdraw()).then_some(pause)
+        (pause < self.deadline.left(now) && shared.budget.withdraw()).then_some(pause)
     }
 
     /// Lets the pause before the next attempt pass. One that the service asked for passes at the gate.
@@ -259,7 +259,7 @@ impl<'c> Course<'c> {
         if trouble == Trouble::TooMany {
             return Ok(());
         }
-        self.patience.spend(pause);
+        self.deadline.spend(pause);
         let slept = self.client.clock().sleep(pause, self.client.cancel_token());
         slept.map_err(|_| self.doubted(ErrorKind::Cancelled.into()))
     }

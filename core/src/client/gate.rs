@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::patience::Patience;
+use super::deadline::Deadline;
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::limits::{Bucket, Governor, Limits, RetryIn, Slot};
+use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
 
 /// Waits are cut into slices of this length, for room may come earlier than was foreseen: when a request never left.
 const SLICE: Duration = Duration::from_secs(1);
@@ -27,16 +27,16 @@ pub(super) struct Permit<'g> {
 }
 
 impl Gate {
-    pub fn new(limits: &Limits, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(limits: &RateLimits, clock: Arc<dyn Clock>) -> Self {
         Gate { governor: Mutex::new(Governor::new(limits)), clock }
     }
 
-    /// Waits for the right to send, unless that would take longer than `patience` has. `pausing` is told, once, how long a
+    /// Waits for the right to send, unless that would last until after `deadline`. `pausing` is told, once, how long a
     /// wait that somebody would notice is going to be.
     pub fn enter(
         &self,
         bucket: Bucket,
-        patience: &Patience,
+        deadline: &Deadline,
         cancel: &CancelToken,
         pausing: impl FnOnce(Duration),
     ) -> Result<Permit<'_>> {
@@ -48,7 +48,7 @@ impl Gate {
                 Ok(slot) => return Ok(Permit { gate: self, slot: Some(slot) }),
                 Err(RetryIn(wait)) => wait,
             };
-            if patience.for_allowance(now).is_some_and(|left| wait >= left) {
+            if deadline.for_allowance(now).is_some_and(|left| wait >= left) {
                 let error = Error::from(RetryIn(wait));
                 let late = format!("{}, which is later than this call's time-out", error.sentence());
                 return Err(error.with_sentence(late));

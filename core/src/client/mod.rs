@@ -30,6 +30,7 @@ mod base_url;
 mod budget;
 mod builder;
 mod connection;
+mod deadline;
 mod draft;
 mod email_submissions;
 mod ensure;
@@ -46,7 +47,6 @@ mod new_tracking_request;
 mod observer;
 mod operations;
 mod pages;
-mod patience;
 mod raw;
 mod retry;
 mod track;
@@ -72,7 +72,7 @@ pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
 pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
-pub use observer::{Attempt, Observer, Pause};
+pub use observer::{Attempt, CallObserver, Pause};
 pub use operations::Arguments;
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
@@ -116,7 +116,7 @@ struct Shared {
     user_agent: String,
     headers: Vec<(String, String)>,
     body_limit: usize,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn CallObserver>>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     /// Held by the thread that adds to a request what it adopted it for.

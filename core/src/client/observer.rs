@@ -10,7 +10,7 @@ use crate::limits::Bucket;
 ///
 /// It is called on the thread that makes the call, with nothing locked: it may use the client itself. One that
 /// panics is passed over. Every `Fn(&Attempt<'_>)` is one that hears of attempts alone.
-pub trait Observer: Send + Sync {
+pub trait CallObserver: Send + Sync {
     /// An attempt ended.
     fn attempt(&self, attempt: &Attempt<'_>);
 
@@ -19,7 +19,7 @@ pub trait Observer: Send + Sync {
     fn pause(&self, _pause: &Pause<'_>) {}
 }
 
-impl<F: Fn(&Attempt<'_>) + Send + Sync> Observer for F {
+impl<F: Fn(&Attempt<'_>) + Send + Sync> CallObserver for F {
     fn attempt(&self, attempt: &Attempt<'_>) {
         self(attempt);
     }

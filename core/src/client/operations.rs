@@ -87,7 +87,9 @@ impl Arguments {
             return Err(is_missing(name));
         }
         match self.path.get(operation.path_arguments().count()) {
-            Some(further) => Err(Error::invalid("path", format!("{} has no place for {further}", operation.path))),
+            Some(further) => {
+                Err(Error::invalid("path", format!("{} takes no further part in its path: {further}", operation.path)))
+            }
             None => Ok(()),
         }
     }

@@ -30,7 +30,7 @@ pub struct Tracked {
     pub how: TrackedHow,
     /// Whether this may be the second request for the number: an earlier create of the same call had an unknown
     /// outcome, and may have made one that has failed since. Only after
-    /// [`create_or_adopt`](TrackingRequests::create_or_adopt).
+    /// [`track_until_certain`](TrackingRequests::track_until_certain).
     pub maybe_second: bool,
     /// What was asked for and the adopted request does not have, by name: `shipment_tags`, `customer` and the like can
     /// only be set when a request is created, and `ref_numbers` is here when the service did not take them. Empty for a
@@ -82,7 +82,7 @@ impl TrackingRequests<'_> {
     /// the spelling it is given in.
     ///
     /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
-    /// safe, but for one case that [`create_or_adopt`](Self::create_or_adopt) tells of.
+    /// safe, but for one case that [`track_until_certain`](Self::track_until_certain) tells of.
     pub fn track(&self, new: NewTrackingRequest) -> Result<Tracked> {
         let client = self.client.as_one_call();
         let wanted = Wanted::by(&new)?;
@@ -110,7 +110,7 @@ impl TrackingRequests<'_> {
     /// Tracks a number as [`track`](Self::track) does, and goes on when the outcome of a create is unknown: it is sent
     /// again, and a refusal as a duplicate proves that the first one took effect. When the second one is accepted, the
     /// first may still have made a request that failed at once; the result says so.
-    pub fn create_or_adopt(&self, new: NewTrackingRequest) -> Result<Tracked> {
+    pub fn track_until_certain(&self, new: NewTrackingRequest) -> Result<Tracked> {
         let client = self.client.as_one_call();
         let mut creates = 1;
         loop {

@@ -4,7 +4,7 @@ use mailparse::{DispositionType, parse_content_disposition};
 
 use super::draft::Attachment;
 use super::header::{Fields, bounded};
-use super::limits::Limits;
+use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
 use super::{charset, file_name, transfer, words};
@@ -26,7 +26,11 @@ struct Piece<'a> {
 ///
 /// The body is the first plain text that is not an attachment, else the first HTML. Other versions of it (in the same
 /// `multipart/alternative`) say the same again and are left out; everything else is an attachment.
-pub(super) fn sort(parts: &[Part<'_>], limits: &Limits, problems: &mut Problems) -> (Option<String>, Vec<Attachment>) {
+pub(super) fn sort(
+    parts: &[Part<'_>],
+    limits: &MailLimits,
+    problems: &mut Problems,
+) -> (Option<String>, Vec<Attachment>) {
     let pieces: Vec<_> = parts.iter().map(|part| Piece::of(part, limits, problems)).collect();
     let alone = parts.len() == 1;
     let first = |essence| pieces.iter().position(|piece| piece.can_be_body(essence, alone));
@@ -42,7 +46,7 @@ pub(super) fn sort(parts: &[Part<'_>], limits: &Limits, problems: &mut Problems)
 }
 
 impl<'a> Piece<'a> {
-    fn of(part: &'a Part<'a>, limits: &Limits, problems: &mut Problems) -> Self {
+    fn of(part: &'a Part<'a>, limits: &MailLimits, problems: &mut Problems) -> Self {
         let fields = Fields::read(part.header);
         let said = fields.first("Content-Disposition");
         let disposition =

@@ -3,7 +3,7 @@
 use mailparse::{ParsedContentType, parse_content_type};
 
 use super::charset;
-use super::limits::Limits;
+use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 
 /// Nobody writes a parameterised field this long, and reading one is not free.
@@ -84,12 +84,12 @@ impl MediaType {
     }
 
     /// Reads the text of a `Content-Type` field.
-    pub(super) fn read(text: &str, place: &str, limits: &Limits, problems: &mut Problems) -> Option<Self> {
+    pub(super) fn read(text: &str, place: &str, limits: &MailLimits, problems: &mut Problems) -> Option<Self> {
         let ParsedContentType { mimetype, mut params, .. } = parse_content_type(bounded(text, place, limits, problems));
         // Old mailers put comments behind the type.
         let essence = mimetype.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
         if !is_essence(essence) {
-            let detail = format!("\"{}\" is no media type", excerpt(text));
+            let detail = format!("\"{}\" is not a media type", excerpt(text));
             problems.add(ProblemCode::UnreadableContentType, place, detail);
             return None;
         }
@@ -109,7 +109,7 @@ impl MediaType {
 /// The beginning of a field's text that holds no more parameters than allowed, and none when they are far too long.
 ///
 /// Putting continued parameters together takes time in proportion to the square of their number.
-pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &Limits, problems: &mut Problems) -> &'t str {
+pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, problems: &mut Problems) -> &'t str {
     let most = if text.len() > LONGEST_PARAMETERS { 0 } else { limits.parameters };
     match text.match_indices(';').nth(most).map(|(index, _)| index) {
         Some(end) => {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     fn media(text: &str) -> Option<MediaType> {
-        MediaType::read(text, "Content-Type", &Limits::default(), &mut Problems::default())
+        MediaType::read(text, "Content-Type", &MailLimits::default(), &mut Problems::default())
     }
 
     #[test]

@@ -6,7 +6,7 @@
 /// time in proportion to the size of the message, and at most four times that size in memory (plus about 16 megabytes).
 /// Lines of any length are read: the 998 characters the standard allows are exceeded too often to insist on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
+pub struct MailLimits {
     /// Bytes of the whole message.
     pub message_bytes: usize,
     /// Bytes of all header blocks together, those of the parts included.
@@ -25,9 +25,9 @@ pub struct Limits {
     pub text_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for MailLimits {
     fn default() -> Self {
-        Limits {
+        MailLimits {
             message_bytes: 25 << 20,
             header_bytes: 1 << 20,
             fields: 2_000,

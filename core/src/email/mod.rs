@@ -2,19 +2,19 @@
 //!
 //! [`read`] never fails. What can be read of a message is read; what cannot is told in [`Draft::problems`], and a message
 //! that was not read as a whole is [quarantined](Draft::quarantined), so that the caller keeps its bytes for a person.
-//! Nothing in a message is trusted: its size and shape are bounded by [`Limits`], names of attachments are made safe, and
+//! Nothing in a message is trusted: its size and shape are bounded by [`MailLimits`], names of attachments are made safe, and
 //! no sender is believed.
 //! [`Service::ingest_email`](crate::Service::ingest_email) takes a message in with this, and keeps it. Without a service:
 //!
 //! ```
-//! use shiptrack::email::{self, Limits, extract::container_numbers};
+//! use shiptrack::email::{self, MailLimits, extract::container_numbers};
 //!
 //! let message = b"From: Import Desk <imports@carrier.example>\r\n\
 //!     Subject: =?utf-8?q?Arrival_notice_=E2=80=93_MAEU123456789?=\r\n\
 //!     Content-Type: text/plain; charset=utf-8\r\n\
 //!     \r\n\
 //!     Container MSCU 595681-8 has arrived.\r\n";
-//! let draft = email::read(message, &Limits::default());
+//! let draft = email::read(message, &MailLimits::default());
 //! assert_eq!(draft.subject, "Arrival notice – MAEU123456789");
 //! assert_eq!(draft.from, ["imports@carrier.example"]);
 //! assert_eq!(container_numbers(draft.body.as_deref().unwrap_or_default()), ["MSCU5956818"]);
@@ -45,7 +45,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, FixedOffset};
 
 pub use draft::{Attachment, Draft};
-pub use limits::Limits;
+pub use limits::MailLimits;
 pub use problem::{Problem, ProblemCode};
 
 use address::Entry;
@@ -53,7 +53,7 @@ use header::{Fields, MediaType};
 use problem::{Problems, excerpt};
 
 /// Reads a message.
-pub fn read(bytes: &[u8], limits: &Limits) -> Draft {
+pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
     let mut problems = Problems::default();
     let message = if bytes.len() > limits.message_bytes {
         let detail = format!("it has {} bytes, more than the {} allowed", bytes.len(), limits.message_bytes);
@@ -71,7 +71,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Draft {
 /// The header of the message itself.
 struct Envelope<'a> {
     fields: Fields<'a>,
-    limits: &'a Limits,
+    limits: &'a MailLimits,
     problems: &'a mut Problems,
 }
 
@@ -123,7 +123,7 @@ impl Envelope<'_> {
             let text = match entry {
                 Entry::Address(address) => address,
                 Entry::Text(text) => {
-                    let detail = format!("\"{}\" is no address", excerpt(&text));
+                    let detail = format!("\"{}\" is not an address", excerpt(&text));
                     self.problems.add(ProblemCode::UnreadableAddress, name, detail);
                     text
                 }
@@ -139,7 +139,7 @@ impl Envelope<'_> {
         let text = self.only("Date")?;
         let date = date::read(&text);
         if date.is_none() {
-            let detail = format!("\"{}\" is no date", excerpt(&text));
+            let detail = format!("\"{}\" is not a date", excerpt(&text));
             self.problems.add(ProblemCode::UnreadableDate, "Date", detail);
         }
         date

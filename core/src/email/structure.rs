@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::header::{Fields, MediaType, field_name, is_continuation, is_mailbox_separator};
-use super::limits::Limits;
+use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems};
 
 /// The standard allows 70 characters.
@@ -42,7 +42,7 @@ impl Part<'_> {
 }
 
 /// Cuts `bytes` into parts.
-pub(super) fn scan<'a>(bytes: &'a [u8], limits: &Limits, problems: &mut Problems) -> Structure<'a> {
+pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header();
     // A limit that was hit is among the problems; what was found before it stands.
@@ -54,7 +54,7 @@ pub(super) fn scan<'a>(bytes: &'a [u8], limits: &Limits, problems: &mut Problems
 }
 
 /// Reads the header of `bytes` only, for a message that is too large.
-pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &Limits, problems: &mut Problems) -> Structure<'a> {
+pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header().unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
     Structure { header, parts: Vec::new() }
@@ -93,7 +93,7 @@ enum End {
 
 struct Scanner<'a, 's> {
     bytes: &'a [u8],
-    limits: &'s Limits,
+    limits: &'s MailLimits,
     problems: &'s mut Problems,
     position: usize,
     header_start: usize,
@@ -106,7 +106,7 @@ struct Scanner<'a, 's> {
 }
 
 impl<'a, 's> Scanner<'a, 's> {
-    fn new(bytes: &'a [u8], limits: &'s Limits, problems: &'s mut Problems) -> Self {
+    fn new(bytes: &'a [u8], limits: &'s MailLimits, problems: &'s mut Problems) -> Self {
         Scanner {
             bytes,
             limits,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::exchange::Limits;
+use super::exchange::TimeLimits;
 use super::{Resolver, Roots};
 use crate::clock::{Clock, SystemClock};
 
@@ -57,8 +57,8 @@ impl Default for UreqConfig {
 }
 
 impl UreqConfig {
-    pub(super) fn limits(&self) -> Limits {
-        Limits {
+    pub(super) fn limits(&self) -> TimeLimits {
+        TimeLimits {
             resolve: self.resolve_timeout,
             connect: self.connect_timeout,
             handshake: self.tls_timeout,

@@ -136,13 +136,13 @@ mod tests {
 
     use super::*;
     use crate::clock::CancelToken;
-    use crate::http::exchange::Limits;
+    use crate::http::exchange::TimeLimits;
     use crate::http::{Call, Egress, Left};
 
     fn exchange(resolve: Duration, egress: Egress, cancel: CancelToken) -> Exchange {
         let long = Duration::from_secs(60);
         let limits =
-            Limits { resolve, connect: long, handshake: long, send: long, receive: long, stall: long, total: long };
+            TimeLimits { resolve, connect: long, handshake: long, send: long, receive: long, stall: long, total: long };
         Exchange::new(limits, None, &Call { egress, cancel, ..Call::default() })
     }
 

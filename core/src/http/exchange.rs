@@ -18,7 +18,7 @@ pub(super) const SLICE: Duration = Duration::from_millis(50);
 
 /// How long each phase of an exchange may take, and the whole.
 #[derive(Debug, Clone)]
-pub(super) struct Limits {
+pub(super) struct TimeLimits {
     pub(super) resolve: Duration,
     pub(super) connect: Duration,
     pub(super) handshake: Duration,
@@ -28,7 +28,7 @@ pub(super) struct Limits {
     pub(super) total: Duration,
 }
 
-impl Limits {
+impl TimeLimits {
     fn of(&self, phase: Phase) -> Duration {
         match phase {
             Phase::Prepare => self.total,
@@ -48,7 +48,7 @@ pub(super) struct Exchange {
     cancel: CancelToken,
     pub(super) egress: Egress,
     pub(super) party: Party,
-    limits: Limits,
+    limits: TimeLimits,
     ends: Cell<Duration>,
     phase: Cell<Phase>,
     phase_ends: Cell<Duration>,
@@ -63,7 +63,7 @@ pub(super) struct Exchange {
 
 impl Exchange {
     /// An exchange that begins now and may take as long as `limits` and `budget` allow.
-    pub(super) fn new(limits: Limits, budget: Option<Duration>, call: &Call) -> Self {
+    pub(super) fn new(limits: TimeLimits, budget: Option<Duration>, call: &Call) -> Self {
         let clock = SystemClock::new();
         let ends = clock.monotonic().saturating_add(budget.map_or(limits.total, |budget| budget.min(limits.total)));
         Exchange {

@@ -76,7 +76,7 @@ fn parse(text: &[u8]) -> Result<Vec<CertificateDer<'static>>> {
         .collect::<Result<_, _>>()
         .map_err(|_| refused("the text is no PEM".to_owned()))?;
     if certificates.is_empty() {
-        return Err(refused("there is no certificate in the text".to_owned()));
+        return Err(refused("the text holds no certificate".to_owned()));
     }
     let mut store = rustls::RootCertStore::empty();
     for certificate in &certificates {

@@ -24,7 +24,7 @@ use ureq::{Agent, Proxy, ProxyProtocol, SendBody};
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
-use super::exchange::{Exchange, Limits, SLICE, is_slice_end};
+use super::exchange::{Exchange, SLICE, TimeLimits, is_slice_end};
 use super::roots::Authorities;
 use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
@@ -68,7 +68,7 @@ type Answer = Result<Response, TransportError>;
 /// itself.
 pub struct UreqTransport {
     clock: Arc<dyn Clock>,
-    limits: Limits,
+    limits: TimeLimits,
     /// Keeps connections, and is used when any address may be reached.
     kept: Agent,
     /// Opens a connection for each exchange, so that every one of them is held against its own egress rule.
@@ -215,12 +215,13 @@ fn read_proxy(url: &str) -> Result<Proxy> {
 fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
     let mut head = ureq::http::Request::new(());
     *head.method_mut() =
-        ureq::http::Method::from_bytes(request.method.as_str().as_bytes()).map_err(|_| "the method is none")?;
+        ureq::http::Method::from_bytes(request.method.as_str().as_bytes()).map_err(|_| "the method is not valid")?;
     *head.uri_mut() = read_url(&request.url)?;
     let mut size = request.url.len();
     for (name, value) in request.headers.iter() {
         size += name.len() + value.len() + 4;
-        let field = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is no header name"))?;
+        let field =
+            HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is not a valid name of a header"))?;
         if OWN_FIELDS.contains(&field) {
             return Err(format!("header {field} is set by the transport alone"));
         }
@@ -236,7 +237,7 @@ fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
 }
 
 fn read_url(url: &str) -> Result<Uri, &'static str> {
-    let uri: Uri = url.parse().map_err(|_| "the URL is none")?;
+    let uri: Uri = url.parse().map_err(|_| "the URL is not valid")?;
     if !matches!(uri.scheme_str(), Some("http" | "https")) {
         return Err("the URL is neither http nor https");
     }
@@ -246,7 +247,7 @@ fn read_url(url: &str) -> Result<Uri, &'static str> {
     }
     let (host, rest) = authority.as_str().split_at(authority.host().len());
     if host.is_empty() || (!rest.is_empty() && uri.port_u16().is_none()) {
-        return Err("the URL has no host, or its port is none");
+        return Err("the URL has no host, or its port is not valid");
     }
     Ok(uri)
 }

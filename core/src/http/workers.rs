@@ -18,7 +18,7 @@ use crate::threads;
 ///
 /// A thread inside a name look-up cannot be stopped. After this time it is left to end by itself, which it does as
 /// soon as the look-up returns: it holds nothing of the host's.
-const PATIENCE: Duration = Duration::from_millis(250);
+const END_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// How long a thread waits for work before it ends.
 const IDLE: Duration = Duration::from_secs(60);
@@ -175,7 +175,7 @@ impl Drop for Workers {
         queue.closed = true;
         queue.jobs.clear();
         self.shared.changed.notify_all();
-        let waited = self.shared.changed.wait_timeout_while(queue, PATIENCE, |queue| queue.alive > 0);
+        let waited = self.shared.changed.wait_timeout_while(queue, END_TIMEOUT, |queue| queue.alive > 0);
         let all_ended = waited.is_ok_and(|(queue, _)| queue.alive == 0);
         for thread in self.threads.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             if all_ended || thread.is_finished() {

@@ -63,7 +63,7 @@ impl<'a> View<'a> {
             Err(Error::new(ErrorKind::UnexpectedResponse, words).with_body(self.text.into()))
         };
         if !unspaced(self.text).starts_with('{') {
-            return refused("it is no object".to_owned());
+            return refused("it is not an object".to_owned());
         }
         match self.members(["type"])[0].map(|found| found.as_str().unwrap_or(Cow::Borrowed(found.text))) {
             Some(found) if found != kind && !also.contains(&&*found) => {

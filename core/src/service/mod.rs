@@ -109,6 +109,7 @@ mod rendering;
 mod routes;
 
 pub use engine::{
-    Activity, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey, Observer, OnWake, Source,
+    Activity, ActivityObserver, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey,
+    OnWake, Source,
 };
 pub use host::{FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled};

@@ -19,8 +19,9 @@ use crate::tracking::Fact;
 
 pub use queues::{Party, Turn, origin};
 pub use records::{
-    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, ReplacedSecret, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
+    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
+    IncludedResources, KeyRecord, NotificationRecord, ReplacedSecret, RequestRecord, ShipmentRecord, TrackedNumber,
+    WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -192,13 +193,13 @@ pub trait Shipments: sealed::Sealed {
 
 /// Events told, and their way to the webhooks.
 pub trait Outbox: sealed::Sealed {
-    /// Appends a notice to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
+    /// Appends a notification to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
     /// twice: one the account used before adds nothing, `None`.
-    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>>;
-    /// The account's notices behind a place in the feed, in order.
-    fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>>;
-    /// The notice at a place in the feed.
-    fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>>;
+    fn add_notification(&self, notification: &NotificationRecord, key: &str) -> Result<Option<u64>>;
+    /// The account's notifications behind a place in the feed, in order.
+    fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>>;
+    /// The notification at a place in the feed.
+    fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>>;
     /// Adds or replaces a webhook.
     fn put_webhook(&self, webhook: &WebhookRecord) -> Result<()>;
     /// The account's webhook with this id.

@@ -141,7 +141,7 @@ pub struct EventRecord {
 
 /// Something told: an entry of the feed, and what every delivery of it carries.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NoticeRecord {
+pub struct NotificationRecord {
     /// Its place in the feed; the store gives it.
     pub sequence: u64,
     /// Its id.
@@ -153,7 +153,7 @@ pub struct NoticeRecord {
     /// What it is about.
     pub reference: ToOne,
     /// The resources told with it.
-    pub included: Told,
+    pub included: IncludedResources,
     /// When it was told.
     pub created_at: DateTime<Utc>,
 }
@@ -172,18 +172,18 @@ pub struct ReplacedSecret {
 ///
 /// Notices of one moment share what they have in common; a store may keep that once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told(Vec<Arc<str>>);
+pub struct IncludedResources(Vec<Arc<str>>);
 
-impl Told {
+impl IncludedResources {
     /// These resources, each in JSON on one line.
     pub fn of(parts: Vec<Arc<str>>) -> Self {
-        Told(parts)
+        IncludedResources(parts)
     }
 
     /// What stands in a JSON array.
     pub fn of_array(array: &str) -> Self {
         let inner = array.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or_default();
-        Told(Some(inner.into()).filter(|inner: &Arc<str>| !inner.is_empty()).into_iter().collect())
+        IncludedResources(Some(inner.into()).filter(|inner: &Arc<str>| !inner.is_empty()).into_iter().collect())
     }
 
     /// The resources, one or several a part.
@@ -211,7 +211,7 @@ pub struct WebhookRecord {
     pub replaced: Vec<ReplacedSecret>,
 }
 
-/// A notice on its way to one webhook.
+/// A notification on its way to one webhook.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeliveryRecord {
     /// Its id: the id of the notification the webhook gets.
@@ -220,8 +220,9 @@ pub struct DeliveryRecord {
     pub account: AccountId,
     /// The webhook.
     pub webhook: WebhookId,
-    /// The notice's place in the feed.
-    pub notice: u64,
+    /// The notification's place in the feed.
+    #[serde(rename = "notice")]
+    pub notification: u64,
     /// The event's name.
     pub event: EventName,
     /// `pending`, `succeeded` or `failed`.

@@ -9,7 +9,7 @@ use super::moment::{moment, resolve, same};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::zone::Zone;
-use super::{Certainty, Event, Fact, Particulars, Reading, Statement};
+use super::{Certainty, Event, Fact, Particulars, Statement, TerminalStatus};
 use crate::resources::{DataSource, Timestamp};
 use crate::time::later;
 
@@ -26,15 +26,15 @@ use crate::time::later;
 /// repeats of one event are counted, and several readings of one source are one.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
     let now = behind(known, now);
-    let mut standing = Standing::of(&as_written(known));
+    let mut statements = KnownStatements::of(&as_written(known));
     let answer = merge_readings(in_order(answer.into_iter().map(tidy)));
-    let mut answer = count_repeats(&standing, answer.into_iter().map(|fact| fact.received(now)).collect());
+    let mut answer = count_repeats(&statements, answer.into_iter().map(|fact| fact.received(now)).collect());
     drop_what_is_taken_back(&mut answer);
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
     let sources: HashSet<DataSource> = answer.iter().map(|fact| fact.source.clone()).collect();
-    let mut new: Vec<Fact> = answer.into_iter().filter(|fact| standing.take_in(fact)).collect();
+    let mut new: Vec<Fact> = answer.into_iter().filter(|fact| statements.take_in(fact)).collect();
     if complete {
-        new.extend(standing.expected_beside(&told, &sources).into_iter().map(|fact| fact.received(now)));
+        new.extend(statements.expected_beside(&told, &sources).into_iter().map(|fact| fact.received(now)));
     }
     new
 }
@@ -49,11 +49,11 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// What each source maintains.
 #[derive(Default)]
-struct Standing {
+struct KnownStatements {
     events: HashMap<String, Stated>,
     /// The events by what they are, repeats aside.
     repeats: HashMap<String, BTreeSet<u32>>,
-    readings: HashMap<Speaker, Reading>,
+    readings: HashMap<Speaker, TerminalStatus>,
     particulars: HashMap<Speaker, Particulars>,
 }
 
@@ -65,13 +65,13 @@ struct Stated {
     event: Event,
 }
 
-impl Standing {
+impl KnownStatements {
     fn of(known: &[Fact]) -> Self {
-        let mut standing = Standing::default();
+        let mut statements = KnownStatements::default();
         for fact in in_order(known) {
-            standing.take_in(fact);
+            statements.take_in(fact);
         }
-        standing
+        statements
     }
 
     /// Notes the fact; false when it adds nothing.
@@ -80,7 +80,7 @@ impl Standing {
         match &fact.statement {
             Statement::Event(event) => self.state(fact, event),
             Statement::Withdrawn(key) => self.withdraw(key, &fact.source),
-            Statement::Reading(reading) => {
+            Statement::TerminalStatus(reading) => {
                 let so_far = self.readings.entry(speaker()).or_default();
                 let before = so_far.clone();
                 so_far.update(reading);
@@ -152,7 +152,7 @@ fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
     for fact in answer {
         let kind = std::mem::discriminant(&fact.statement);
         let place = match fact.statement {
-            Statement::Reading(_) | Statement::Particulars(_) => {
+            Statement::TerminalStatus(_) | Statement::Particulars(_) => {
                 *places.entry((kind, (fact.container.clone(), fact.source.clone()))).or_insert(merged.len())
             }
             Statement::Event(_) | Statement::Withdrawn(_) => merged.len(),
@@ -167,7 +167,7 @@ fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
 
 fn update(said: &mut Fact, newer: Fact) {
     match (&mut said.statement, &newer.statement) {
-        (Statement::Reading(said), Statement::Reading(newer)) => said.update(newer),
+        (Statement::TerminalStatus(said), Statement::TerminalStatus(newer)) => said.update(newer),
         (Statement::Particulars(said), Statement::Particulars(newer)) => said.update(newer),
         _ => {}
     }
@@ -178,7 +178,7 @@ fn update(said: &mut Fact, newer: Fact) {
 ///
 /// An event with a time that is known keeps its number; the others take the free numbers in the order of their times. So
 /// a time that was corrected stays the same event, and a second one found later, even an earlier one, is a new event.
-fn count_repeats(standing: &Standing, answer: Vec<Fact>) -> Vec<Fact> {
+fn count_repeats(statements: &KnownStatements, answer: Vec<Fact>) -> Vec<Fact> {
     let mut same: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, fact) in answer.iter().enumerate() {
         if let Statement::Event(event) = &fact.statement {
@@ -187,7 +187,7 @@ fn count_repeats(standing: &Standing, answer: Vec<Fact>) -> Vec<Fact> {
     }
     let mut facts: Vec<Option<Fact>> = answer.into_iter().map(Some).collect();
     for (identity, places) in same {
-        number_group(&mut facts, &places, &standing.known_times(&identity));
+        number_group(&mut facts, &places, &statements.known_times(&identity));
     }
     facts.into_iter().flatten().collect()
 }
@@ -396,7 +396,10 @@ mod tests {
     fn a_reading_that_changes_nothing_adds_nothing() {
         let reading = |available, terminal: Option<&str>| {
             let terminal = terminal.map(str::to_owned);
-            Fact::reading(BOX, Reading { available_for_pickup: available, terminal, ..Reading::default() })
+            Fact::terminal_status(
+                BOX,
+                TerminalStatus { available_for_pickup: available, terminal, ..TerminalStatus::default() },
+            )
         };
         let known = log(vec![
             (vec![reading(Some(false), Some("Pier 400"))], true),

@@ -138,7 +138,7 @@ mod tests {
 
     use super::*;
     use crate::resources::Timestamp;
-    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Reading, fold};
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, fold};
 
     const BOX: &str = "MSKU0308961";
 
@@ -154,8 +154,8 @@ mod tests {
         Fact::shipment_event(Event::estimated(Milestone::VesselArrived, at).at_place("USLAX")).received(day(on))
     }
 
-    fn reading(on: u32, reading: Reading) -> Fact {
-        Fact::reading(BOX, reading).received(day(on))
+    fn reading(on: u32, reading: TerminalStatus) -> Fact {
+        Fact::terminal_status(BOX, reading).received(day(on))
     }
 
     /// What is told when `more` is learned after `known`.
@@ -215,11 +215,11 @@ mod tests {
         let known = [did(Milestone::VesselDischarged, 9)];
         let more = reading(
             10,
-            Reading {
+            TerminalStatus {
                 available_for_pickup: Some(true),
                 pickup_lfd_line: Some(Timestamp::new("2026-05-15")),
                 pickup_appointment_at: Some(Timestamp::new("2026-05-14T08:00:00Z")),
-                ..Reading::default()
+                ..TerminalStatus::default()
             },
         );
         let changes = told(&known, &[more]);
@@ -248,7 +248,8 @@ mod tests {
 
     #[test]
     fn only_another_terminal_than_before_is_a_change_of_terminal() {
-        let at = |on, name: &str| reading(on, Reading { terminal: Some(name.into()), ..Reading::default() });
+        let at =
+            |on, name: &str| reading(on, TerminalStatus { terminal: Some(name.into()), ..TerminalStatus::default() });
         let first = told(&[did(Milestone::FullIn, 2)], &[at(3, "Pier 400")]);
         assert_eq!(names(&first), ["container.updated"]);
         let second = told(&[at(3, "Pier 400")], &[at(4, "Pier 300")]);

@@ -128,7 +128,7 @@ fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<
         Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => {
             Some(format!("{} is told as something that happened, at {at}, which is yet to come", event.milestone))
         }
-        Statement::Reading(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
+        Statement::TerminalStatus(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
             Some(format!("the appointment for picking up has no time of day: {at}"))
         }
         _ => None,

@@ -7,7 +7,7 @@
 //! derived from them, in whatever order they came:
 //!
 //! ```
-//! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, Reading, Vessel, fold};
+//! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, Vessel, fold};
 //!
 //! let voyager = Vessel::new("Test Voyager", "9321483");
 //! let facts = [
@@ -15,7 +15,7 @@
 //!     Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-29T10:00:00+08:00").at_place("CNSHA")),
 //!     Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").at_place("CNSHA").on_vessel(voyager)),
 //!     // How things stand. What a reading leaves out stays as it was.
-//!     Fact::reading("MSKU0308961", Reading { size_type: Some("45G1".into()), ..Reading::default() }),
+//!     Fact::terminal_status("MSKU0308961", TerminalStatus { size_type: Some("45G1".into()), ..TerminalStatus::default() }),
 //! ];
 //! let picture = fold(&facts, "2026-05-02T00:00:00Z".parse()?, &FoldPolicy::default());
 //! assert_eq!(picture.containers[0].container.number, "MSKU0308961");
@@ -43,7 +43,7 @@ pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::doubts;
-pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Reading, Statement, Vessel};
+pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Statement, TerminalStatus, Vessel};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

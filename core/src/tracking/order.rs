@@ -30,7 +30,7 @@ fn by_receipt(a: &Fact, b: &Fact) -> Ordering {
 fn words(statement: &Statement) -> String {
     let written = match statement {
         Statement::Event(event) => serde_json::to_string(event),
-        Statement::Reading(reading) => serde_json::to_string(reading),
+        Statement::TerminalStatus(reading) => serde_json::to_string(reading),
         Statement::Particulars(particulars) => serde_json::to_string(particulars),
         Statement::Withdrawn(key) => return key.clone(),
     };

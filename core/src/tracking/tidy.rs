@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::moment::{is_time, local, shown};
-use super::{Event, Fact, Particulars, Place, Reading, Statement, Vessel};
+use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel};
 use crate::resources::Timestamp;
 
 /// The fact with container numbers and place codes in capitals, nothing where a source writes a blank, and times that are
@@ -12,7 +12,7 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
     fact.container = fact.container.as_deref().map(container_number).filter(|number| !number.is_empty());
     match &mut fact.statement {
         Statement::Event(event) => tidy_event(event),
-        Statement::Reading(reading) => tidy_reading(reading),
+        Statement::TerminalStatus(reading) => tidy_reading(reading),
         Statement::Particulars(particulars) => tidy_particulars(particulars),
         Statement::Withdrawn(_) => {}
     }
@@ -72,7 +72,7 @@ fn tidy_place(place: &mut Place) {
     }
 }
 
-fn tidy_reading(reading: &mut Reading) {
+fn tidy_reading(reading: &mut TerminalStatus) {
     trim([
         &mut reading.terminal,
         &mut reading.location_at_terminal,

@@ -70,7 +70,7 @@ pub struct DeliveryState {
 
 /// What came of one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DeliveryOutcome {
     /// The receiver answered.
     Answered {
         /// The HTTP status.
@@ -126,15 +126,15 @@ pub fn is_success(status: u16) -> bool {
 /// has failed, for nobody would attempt it again.
 pub fn decide(
     state: &DeliveryState,
-    outcome: Outcome,
+    outcome: DeliveryOutcome,
     now: DateTime<Utc>,
     jitter: f64,
     policy: &DeliveryPolicy,
 ) -> Decision {
     let attempts = state.attempts.saturating_add(1);
     let (status, retry_after) = match outcome {
-        Outcome::Answered { status, retry_after } => (Some(status), retry_after),
-        Outcome::NoAnswer => (None, None),
+        DeliveryOutcome::Answered { status, retry_after } => (Some(status), retry_after),
+        DeliveryOutcome::NoAnswer => (None, None),
     };
     if status.is_some_and(is_success) {
         let state = DeliveryState { attempts, failing_since: None };
@@ -213,11 +213,11 @@ mod tests {
         DateTime::from_timestamp(seconds, 0).unwrap()
     }
 
-    fn answered(status: u16) -> Outcome {
-        Outcome::Answered { status, retry_after: None }
+    fn answered(status: u16) -> DeliveryOutcome {
+        DeliveryOutcome::Answered { status, retry_after: None }
     }
 
-    fn after(attempts: u32, outcome: Outcome, jitter: f64) -> Decision {
+    fn after(attempts: u32, outcome: DeliveryOutcome, jitter: f64) -> Decision {
         let state = DeliveryState { attempts, failing_since: None };
         decide(&state, outcome, at(0), jitter, &DeliveryPolicy::default())
     }
@@ -231,14 +231,15 @@ mod tests {
 
     #[test]
     fn the_thirteenth_failure_is_the_last() {
-        assert_eq!(after(11, Outcome::NoAnswer, 0.5).verdict, Verdict::RetryAt(at(DAY)));
-        assert_eq!(after(12, Outcome::NoAnswer, 0.5).verdict, Verdict::Failed);
-        assert_eq!(after(u32::MAX, Outcome::NoAnswer, 0.5).verdict, Verdict::Failed);
+        assert_eq!(after(11, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::RetryAt(at(DAY)));
+        assert_eq!(after(12, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::Failed);
+        assert_eq!(after(u32::MAX, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::Failed);
     }
 
     #[test]
     fn a_receiver_can_slow_deliveries_down_by_a_day_but_never_speed_them_up() {
-        let asking = |seconds| Outcome::Answered { status: 503, retry_after: Some(Duration::from_secs(seconds)) };
+        let asking =
+            |seconds| DeliveryOutcome::Answered { status: 503, retry_after: Some(Duration::from_secs(seconds)) };
         assert_eq!(after(0, asking(3), 0.5).verdict, Verdict::RetryAt(at(5)));
         assert_eq!(after(0, asking(600), 0.5).verdict, Verdict::RetryAt(at(600)));
         assert_eq!(after(0, asking(u64::MAX), 0.5).verdict, Verdict::RetryAt(at(DAY)));
@@ -266,7 +267,7 @@ mod tests {
     #[test]
     fn failures_never_begin_in_the_future_when_the_clock_goes_back() {
         let state = DeliveryState { attempts: 0, failing_since: Some(at(500)) };
-        let decision = decide(&state, Outcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
+        let decision = decide(&state, DeliveryOutcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
         assert_eq!(decision.state.failing_since, Some(at(100)));
     }
 
@@ -292,16 +293,16 @@ mod tests {
             hosted_signature: false,
         };
         for (jitter, due) in [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, at(0)), (9.0, DateTime::<Utc>::MAX_UTC)] {
-            let decision = decide(&DeliveryState::default(), Outcome::NoAnswer, at(0), jitter, &policy);
+            let decision = decide(&DeliveryState::default(), DeliveryOutcome::NoAnswer, at(0), jitter, &policy);
             assert_eq!(decision.verdict, Verdict::RetryAt(due));
         }
     }
 
-    fn outcomes() -> impl Strategy<Value = Outcome> {
+    fn outcomes() -> impl Strategy<Value = DeliveryOutcome> {
         let pause = prop::option::of((0..200_000_u64).prop_map(Duration::from_secs));
         prop_oneof![
-            Just(Outcome::NoAnswer),
-            (100..600_u16, pause).prop_map(|(status, retry_after)| Outcome::Answered { status, retry_after }),
+            Just(DeliveryOutcome::NoAnswer),
+            (100..600_u16, pause).prop_map(|(status, retry_after)| DeliveryOutcome::Answered { status, retry_after }),
         ]
     }
 
@@ -337,7 +338,7 @@ mod tests {
         #[test]
         fn a_pause_stays_within_a_fifth_of_the_schedule(attempts in 0..12_u32, jitter in 0.0..=1.0) {
             let policy = DeliveryPolicy::default();
-            let Verdict::RetryAt(due) = after(attempts, Outcome::NoAnswer, jitter).verdict else { panic!("no retry") };
+            let Verdict::RetryAt(due) = after(attempts, DeliveryOutcome::NoAnswer, jitter).verdict else { panic!("no retry") };
             let planned = policy.retries[attempts as usize].as_secs_f64();
             let pause = (due - at(0)).as_seconds_f64();
             prop_assert!((pause / planned - 1.0).abs() <= 0.2 + 1e-9);

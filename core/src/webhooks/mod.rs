@@ -71,7 +71,7 @@ mod secret;
 mod sign;
 mod target;
 
-pub use delivery::{Decision, DeliveryPolicy, DeliveryState, Disable, Outcome, Verdict, decide, is_success};
+pub use delivery::{Decision, DeliveryOutcome, DeliveryPolicy, DeliveryState, Disable, Verdict, decide, is_success};
 pub use secret::Secret;
 pub use sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 pub use sign::{Scheme, Signer, Verified, Verifier};

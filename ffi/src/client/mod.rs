@@ -1,8 +1,8 @@
 //! The client, hosted or of a service in this process.
 
-pub(crate) mod ask;
 mod infer;
 mod observer;
+pub(crate) mod operation_call;
 mod options;
 mod send;
 mod track;

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
-use shiptrack::client::{Attempt as CoreAttempt, Observer, Pause as CorePause};
+use shiptrack::client::{Attempt as CoreAttempt, CallObserver, Pause as CorePause};
 
 use super::code_of_bucket;
 use crate::boundary::{Hook, Kept, status_of};
@@ -79,7 +79,7 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl CallObserver for Watcher {
     fn attempt(&self, attempt: &CoreAttempt<'_>) {
         if let Some(hook) = &self.attempt {
             let (method, path) = (Kept::new(attempt.method.as_str()), Kept::new(attempt.path));

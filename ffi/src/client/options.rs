@@ -7,7 +7,7 @@ use std::time::Duration;
 use shiptrack::ClientBuilder;
 use shiptrack::client::RetryPolicy;
 use shiptrack::http::Roots;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 
 use super::bucket_of;
 use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
@@ -34,7 +34,7 @@ pub struct OptionsBody(Mutex<Settings>);
 #[derive(Default)]
 struct Settings {
     settings: Vec<Setting>,
-    limits: Option<Limits>,
+    limits: Option<RateLimits>,
     retries: RetryPolicy,
     watcher: Watcher,
 }
@@ -176,14 +176,14 @@ pub extern "C" fn shiptrack_client_options_limit(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(Limits::interface());
+        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
         limit(&mut limits, bucket, requests, window_ms)?;
         settings.limits = Some(limits);
         Ok(())
     })
 }
 
-pub(crate) fn limit(limits: &mut Limits, bucket: i32, requests: i64, window_ms: i64) -> Result<(), Failure> {
+pub(crate) fn limit(limits: &mut RateLimits, bucket: i32, requests: i64, window_ms: i64) -> Result<(), Failure> {
     use shiptrack::limits::Bucket;
     let place = match bucket_of(bucket)? {
         Bucket::Default => &mut limits.default,

@@ -16,7 +16,7 @@ use crate::time::span;
 pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
 /// shiptrack_tracking_request_track(): this call created the request.
 pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
-/// shiptrack_tracking_request_track_surely(): this call created the request, and it may be the second one for the number:
+/// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
 /// an earlier attempt had an unknown outcome, and may have made one that has failed since.
 pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 
@@ -99,7 +99,7 @@ pub extern "C" fn shiptrack_tracking_request_track(
 /// Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
 /// proves that the first one took effect.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_tracking_request_track_surely(
+pub extern "C" fn shiptrack_tracking_request_track_until_certain(
     client: *const Client,
     request_type: *const c_char,
     request_number: *const c_char,
@@ -110,12 +110,12 @@ pub extern "C" fn shiptrack_tracking_request_track_surely(
     error: *mut *mut Error,
 ) -> i32 {
     track(client, how, resource, error, |client| {
-        Ok(client.tracking_requests().create_or_adopt(new_request(request_type, request_number, scac, draft)?)?)
+        Ok(client.tracking_requests().track_until_certain(new_request(request_type, request_number, scac, draft)?)?)
     })
 }
 
 /// Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
-/// `surely` other than 0 as shiptrack_tracking_request_track_surely(), else as shiptrack_tracking_request_track().
+/// `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track_again(
     client: *const Client,
@@ -124,7 +124,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     scac: *const c_char,
     draft: *const Draft,
     again: i32,
-    surely: i32,
+    until_certain: i32,
     how: *mut i32,
     resource: *mut *mut Resource,
     error: *mut *mut Error,
@@ -132,7 +132,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     track(client, how, resource, error, |client| {
         let requests = client.tracking_requests().again(again_of(again)?);
         let new = new_request(request_type, request_number, scac, draft)?;
-        Ok(if surely != 0 { requests.create_or_adopt(new)? } else { requests.track(new)? })
+        Ok(if until_certain != 0 { requests.track_until_certain(new)? } else { requests.track(new)? })
     })
 }
 

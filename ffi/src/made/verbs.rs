@@ -7,8 +7,8 @@ use std::ffi::c_char;
 use crate::boundary::Error;
 use crate::buffer::Buffer;
 use crate::client::Client;
-use crate::client::ask::Given::{Integer, Json, Number, Text};
-use crate::client::ask::ask;
+use crate::client::operation_call::Given::{Integer, Json, Number, Text};
+use crate::client::operation_call::call_of;
 use crate::draft::Draft;
 use crate::page::Pages;
 use crate::query::Query;
@@ -25,7 +25,7 @@ pub extern "C" fn shiptrack_container_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "containers", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads a container.
@@ -39,7 +39,7 @@ pub extern "C" fn shiptrack_container_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "containers", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Changes the references of a container. What is not named stays.
@@ -56,7 +56,7 @@ pub extern "C" fn shiptrack_container_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "containers", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
 /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
@@ -71,7 +71,7 @@ pub extern "C" fn shiptrack_transport_event_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "transport_events", &[Text(id)]).query(query).pages(pages, error)
+    call_of(client, "containers", "transport_events", &[Text(id)]).query(query).pages(pages, error)
 }
 
 /// Lists what the sources said of a container, before it was made into events. The hosted service calls this
@@ -85,7 +85,7 @@ pub extern "C" fn shiptrack_container_raw_events(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "raw_events", &[Text(id)]).pages(pages, error)
+    call_of(client, "containers", "raw_events", &[Text(id)]).pages(pages, error)
 }
 
 /// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
@@ -100,7 +100,7 @@ pub extern "C" fn shiptrack_container_map_geojson(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "map_geojson", &[Text(id)]).json(json, error)
+    call_of(client, "containers", "map_geojson", &[Text(id)]).json(json, error)
 }
 
 /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
@@ -116,7 +116,7 @@ pub extern "C" fn shiptrack_container_refresh(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "refresh", &[Text(id)]).json(json, error)
+    call_of(client, "containers", "refresh", &[Text(id)]).json(json, error)
 }
 
 /// Lists the custom fields of a container.
@@ -129,7 +129,7 @@ pub extern "C" fn shiptrack_container_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "containers", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a container a custom field.
@@ -148,7 +148,8 @@ pub extern "C" fn shiptrack_container_create_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    call_of(client, "containers", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Changes a custom field of a container.
@@ -165,7 +166,8 @@ pub extern "C" fn shiptrack_container_update_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    call_of(client, "containers", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Takes a custom field of a container away.
@@ -178,7 +180,7 @@ pub extern "C" fn shiptrack_container_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "containers", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "containers", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
 }
 
 /// Lists the definitions of custom fields.
@@ -196,7 +198,7 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "custom_field_definitions", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Defines a custom field.
@@ -229,7 +231,7 @@ pub extern "C" fn shiptrack_custom_field_definition_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(
+    call_of(
         client,
         "custom_field_definitions",
         "create",
@@ -249,7 +251,7 @@ pub extern "C" fn shiptrack_custom_field_definition_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "custom_field_definitions", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
@@ -271,7 +273,7 @@ pub extern "C" fn shiptrack_custom_field_definition_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
 /// Deletes the definition of a custom field, and its values with it.
@@ -283,7 +285,7 @@ pub extern "C" fn shiptrack_custom_field_definition_delete(
     id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "delete", &[Text(id)]).done(error)
+    call_of(client, "custom_field_definitions", "delete", &[Text(id)]).done(error)
 }
 
 /// Lists the options of a custom field.
@@ -296,7 +298,7 @@ pub extern "C" fn shiptrack_custom_field_definition_options(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "options", &[Text(definition_id)]).pages(pages, error)
+    call_of(client, "custom_field_definitions", "options", &[Text(definition_id)]).pages(pages, error)
 }
 
 /// Adds an option to a custom field.
@@ -319,7 +321,7 @@ pub extern "C" fn shiptrack_custom_field_definition_create_option(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)])
+    call_of(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)])
         .draft(draft)
         .one(resource, error)
 }
@@ -335,7 +337,8 @@ pub extern "C" fn shiptrack_custom_field_definition_get_option(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "get_option", &[Text(definition_id), Text(option_id)]).one(resource, error)
+    call_of(client, "custom_field_definitions", "get_option", &[Text(definition_id), Text(option_id)])
+        .one(resource, error)
 }
 
 /// Changes an option of a custom field. What is not named stays; its value cannot be changed.
@@ -354,7 +357,7 @@ pub extern "C" fn shiptrack_custom_field_definition_update_option(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)])
+    call_of(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)])
         .draft(draft)
         .one(resource, error)
 }
@@ -369,7 +372,7 @@ pub extern "C" fn shiptrack_custom_field_definition_delete_option(
     option_id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_field_definitions", "delete_option", &[Text(definition_id), Text(option_id)]).done(error)
+    call_of(client, "custom_field_definitions", "delete_option", &[Text(definition_id), Text(option_id)]).done(error)
 }
 
 /// Lists the custom fields of all resources.
@@ -387,7 +390,7 @@ pub extern "C" fn shiptrack_custom_field_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "custom_fields", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Gives a shipment or a container a custom field.
@@ -411,7 +414,7 @@ pub extern "C" fn shiptrack_custom_field_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)])
+    call_of(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)])
         .one(resource, error)
 }
 
@@ -425,7 +428,7 @@ pub extern "C" fn shiptrack_custom_field_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "custom_fields", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Changes a custom field.
@@ -441,7 +444,7 @@ pub extern "C" fn shiptrack_custom_field_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "update", &[Text(id), Json(value_json)]).one(resource, error)
+    call_of(client, "custom_fields", "update", &[Text(id), Json(value_json)]).one(resource, error)
 }
 
 /// Takes a custom field away.
@@ -453,7 +456,7 @@ pub extern "C" fn shiptrack_custom_field_delete(
     id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "custom_fields", "delete", &[Text(id)]).done(error)
+    call_of(client, "custom_fields", "delete", &[Text(id)]).done(error)
 }
 
 /// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
@@ -466,7 +469,7 @@ pub extern "C" fn shiptrack_document_schema_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "document_schemas", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "document_schemas", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Lists documents, newest first unless a sort says otherwise.
@@ -484,7 +487,7 @@ pub extern "C" fn shiptrack_document_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "documents", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
@@ -504,7 +507,7 @@ pub extern "C" fn shiptrack_document_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "create", &[Text(name), Text(attached_document)]).one(resource, error)
+    call_of(client, "documents", "create", &[Text(name), Text(attached_document)]).one(resource, error)
 }
 
 /// Lists the types of documents.
@@ -518,7 +521,7 @@ pub extern "C" fn shiptrack_document_types(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "types", &[]).json(json, error)
+    call_of(client, "documents", "types", &[]).json(json, error)
 }
 
 /// Reads a document.
@@ -533,7 +536,7 @@ pub extern "C" fn shiptrack_document_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "documents", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Corrects the type of a document, or what was read out of it. What is not named stays.
@@ -551,7 +554,7 @@ pub extern "C" fn shiptrack_document_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "documents", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
 /// Discards a document.
@@ -559,7 +562,7 @@ pub extern "C" fn shiptrack_document_update(
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
-    ask(client, "documents", "delete", &[Text(id)]).done(error)
+    call_of(client, "documents", "delete", &[Text(id)]).done(error)
 }
 
 /// Reads a URL, good for a short time, from which the file of a document is fetched.
@@ -574,7 +577,7 @@ pub extern "C" fn shiptrack_document_download_url(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "download_url", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "download_url", &[Text(id)]).json(json, error)
 }
 
 /// Has a document read again.
@@ -589,7 +592,7 @@ pub extern "C" fn shiptrack_document_reextract(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "reextract", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "reextract", &[Text(id)]).json(json, error)
 }
 
 /// Has the type of a document found again.
@@ -604,7 +607,7 @@ pub extern "C" fn shiptrack_document_reclassify(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "reclassify", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "reclassify", &[Text(id)]).json(json, error)
 }
 
 /// Has the shipments of a document found again.
@@ -619,7 +622,7 @@ pub extern "C" fn shiptrack_document_relink(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "relink", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "relink", &[Text(id)]).json(json, error)
 }
 
 /// Turns the image of a document.
@@ -637,7 +640,7 @@ pub extern "C" fn shiptrack_document_rotate(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "documents", "rotate", &[Text(id), Integer(degrees)]).json(json, error)
+    call_of(client, "documents", "rotate", &[Text(id), Integer(degrees)]).json(json, error)
 }
 
 /// Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
@@ -651,7 +654,7 @@ pub extern "C" fn shiptrack_email_submission_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "email_submissions", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "email_submissions", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads a mail.
@@ -665,7 +668,7 @@ pub extern "C" fn shiptrack_email_submission_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "email_submissions", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "email_submissions", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Reads a metro area by its id or its UN/LOCODE.
@@ -678,7 +681,7 @@ pub extern "C" fn shiptrack_metro_area_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "metro_areas", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "metro_areas", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Lists the customers of the account.
@@ -693,7 +696,7 @@ pub extern "C" fn shiptrack_party_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "parties", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "parties", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Adds a customer. A name that exists is refused with 422.
@@ -708,7 +711,7 @@ pub extern "C" fn shiptrack_party_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "parties", "create", &[Text(company_name)]).one(resource, error)
+    call_of(client, "parties", "create", &[Text(company_name)]).one(resource, error)
 }
 
 /// Reads a customer.
@@ -721,7 +724,7 @@ pub extern "C" fn shiptrack_party_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "parties", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "parties", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Renames a customer.
@@ -738,7 +741,7 @@ pub extern "C" fn shiptrack_party_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "parties", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "parties", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
 /// Reads a port by its id or its UN/LOCODE.
@@ -751,7 +754,7 @@ pub extern "C" fn shiptrack_port_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "ports", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "ports", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Finds shipments, containers and tracking requests: 25 at most.
@@ -766,7 +769,7 @@ pub extern "C" fn shiptrack_search(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "search", "search", &[Text(query)]).pages(pages, error)
+    call_of(client, "search", "search", &[Text(query)]).pages(pages, error)
 }
 
 /// Lists shipments, newest first.
@@ -783,7 +786,7 @@ pub extern "C" fn shiptrack_shipment_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "shipments", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads a shipment.
@@ -798,7 +801,7 @@ pub extern "C" fn shiptrack_shipment_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "shipments", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Changes references and labels of a shipment. What is not named stays.
@@ -814,7 +817,7 @@ pub extern "C" fn shiptrack_shipment_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "shipments", "update", &[Text(id)]).draft(draft).one(resource, error)
 }
 
 /// Stops following a shipment and all its containers.
@@ -825,7 +828,7 @@ pub extern "C" fn shiptrack_shipment_stop_tracking(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "stop_tracking", &[Text(id)]).one(resource, error)
+    call_of(client, "shipments", "stop_tracking", &[Text(id)]).one(resource, error)
 }
 
 /// Follows a shipment again that was stopped.
@@ -836,7 +839,7 @@ pub extern "C" fn shiptrack_shipment_resume_tracking(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "resume_tracking", &[Text(id)]).one(resource, error)
+    call_of(client, "shipments", "resume_tracking", &[Text(id)]).one(resource, error)
 }
 
 /// Lists the custom fields of a shipment.
@@ -849,7 +852,7 @@ pub extern "C" fn shiptrack_shipment_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "shipments", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a shipment a custom field.
@@ -868,7 +871,8 @@ pub extern "C" fn shiptrack_shipment_create_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    call_of(client, "shipments", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Changes a custom field of a shipment.
@@ -885,7 +889,8 @@ pub extern "C" fn shiptrack_shipment_update_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)]).one(resource, error)
+    call_of(client, "shipments", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+        .one(resource, error)
 }
 
 /// Takes a custom field of a shipment away.
@@ -898,7 +903,7 @@ pub extern "C" fn shiptrack_shipment_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
 }
 
 /// Lists ocean carriers, all on one page.
@@ -912,7 +917,7 @@ pub extern "C" fn shiptrack_shipping_line_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipping_lines", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "shipping_lines", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads an ocean carrier by its id or its SCAC.
@@ -923,7 +928,7 @@ pub extern "C" fn shiptrack_shipping_line_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "shipping_lines", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "shipping_lines", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Reads a terminal; those of railways answer here, too.
@@ -936,7 +941,7 @@ pub extern "C" fn shiptrack_terminal_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "terminals", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "terminals", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Lists tracking requests, newest first.
@@ -959,7 +964,7 @@ pub extern "C" fn shiptrack_tracking_request_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "tracking_requests", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
@@ -973,7 +978,7 @@ pub extern "C" fn shiptrack_tracking_request_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "tracking_requests", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Lists the custom fields of a tracking request.
@@ -986,7 +991,7 @@ pub extern "C" fn shiptrack_tracking_request_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "tracking_requests", "custom_fields", &[Text(id)]).pages(pages, error)
 }
 
 /// Gives a tracking request a custom field.
@@ -1005,7 +1010,7 @@ pub extern "C" fn shiptrack_tracking_request_create_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+    call_of(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
         .one(resource, error)
 }
 
@@ -1023,7 +1028,7 @@ pub extern "C" fn shiptrack_tracking_request_update_custom_field(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
+    call_of(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
         .one(resource, error)
 }
 
@@ -1037,7 +1042,7 @@ pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
 }
 
 /// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
@@ -1056,7 +1061,7 @@ pub extern "C" fn shiptrack_vessel_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "vessels", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "vessels", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
@@ -1076,7 +1081,8 @@ pub extern "C" fn shiptrack_vessel_future_positions(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "vessels", "future_positions", &[Text(id), Text(port_id), Text(previous_port_id)]).one(resource, error)
+    call_of(client, "vessels", "future_positions", &[Text(id), Text(port_id), Text(previous_port_id)])
+        .one(resource, error)
 }
 
 /// The same, from where the ship is now.
@@ -1101,7 +1107,7 @@ pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(
+    call_of(
         client,
         "vessels",
         "future_positions_with_coordinates",
@@ -1121,7 +1127,7 @@ pub extern "C" fn shiptrack_webhook_notification_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhook_notifications", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "webhook_notifications", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads what a webhook was told.
@@ -1136,7 +1142,7 @@ pub extern "C" fn shiptrack_webhook_notification_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhook_notifications", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "webhook_notifications", "get", &[Text(id)]).query(query).one(resource, error)
 }
 
 /// Reads made-up notifications of one event, as webhooks are told of it.
@@ -1151,7 +1157,7 @@ pub extern "C" fn shiptrack_webhook_notification_examples(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhook_notifications", "examples", &[Text(event)]).pages(pages, error)
+    call_of(client, "webhook_notifications", "examples", &[Text(event)]).pages(pages, error)
 }
 
 /// Lists webhooks.
@@ -1164,7 +1170,7 @@ pub extern "C" fn shiptrack_webhook_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhooks", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "webhooks", "list", &[]).query(query).pages(pages, error)
 }
 
 /// Reads a webhook.
@@ -1175,13 +1181,13 @@ pub extern "C" fn shiptrack_webhook_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhooks", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "webhooks", "get", &[Text(id)]).one(resource, error)
 }
 
 /// Deletes a webhook.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
-    ask(client, "webhooks", "delete", &[Text(id)]).done(error)
+    call_of(client, "webhooks", "delete", &[Text(id)]).done(error)
 }
 
 /// Lists the events that webhooks can be told of, by category.
@@ -1193,7 +1199,7 @@ pub extern "C" fn shiptrack_webhook_events(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhooks", "events", &[]).pages(pages, error)
+    call_of(client, "webhooks", "events", &[]).pages(pages, error)
 }
 
 /// Lists the addresses that deliveries come from.
@@ -1203,7 +1209,7 @@ pub extern "C" fn shiptrack_webhook_events(
 /// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-    ask(client, "webhooks", "ips", &[]).json(json, error)
+    call_of(client, "webhooks", "ips", &[]).json(json, error)
 }
 
 /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
@@ -1228,5 +1234,5 @@ pub extern "C" fn shiptrack_webhook_trigger(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    ask(client, "webhooks", "trigger", &[Text(url), Json(event_json)]).draft(draft).json(json, error)
+    call_of(client, "webhooks", "trigger", &[Text(url), Json(event_json)]).draft(draft).json(json, error)
 }

@@ -4,9 +4,9 @@ use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shiptrack::service::{Activity as CoreActivity, Observer};
+use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
 use shiptrack::store::Party;
-use shiptrack::tracking::lifecycle::Outcome;
+use shiptrack::tracking::lifecycle::LookUpOutcome;
 
 use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
 
@@ -115,7 +115,7 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl ActivityObserver for Watcher {
     fn activity(&self, activity: &CoreActivity<'_>) {
         let Some(read) = Read::of(activity) else { return };
         if let Some(hook) = &self.activity {
@@ -283,15 +283,15 @@ impl Read {
     }
 }
 
-fn code_of(outcome: &Outcome) -> i32 {
+fn code_of(outcome: &LookUpOutcome) -> i32 {
     match outcome {
-        Outcome::Found { .. } => SHIPTRACK_OUTCOME_FOUND,
-        Outcome::NoDataYet => SHIPTRACK_OUTCOME_NO_DATA_YET,
-        Outcome::NotFound => SHIPTRACK_OUTCOME_NOT_FOUND,
-        Outcome::InvalidNumber => SHIPTRACK_OUTCOME_INVALID_NUMBER,
-        Outcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
-        Outcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
-        Outcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
-        Outcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
+        LookUpOutcome::Found { .. } => SHIPTRACK_OUTCOME_FOUND,
+        LookUpOutcome::NoDataYet => SHIPTRACK_OUTCOME_NO_DATA_YET,
+        LookUpOutcome::NotFound => SHIPTRACK_OUTCOME_NOT_FOUND,
+        LookUpOutcome::InvalidNumber => SHIPTRACK_OUTCOME_INVALID_NUMBER,
+        LookUpOutcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
+        LookUpOutcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
+        LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
+        LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
@@ -43,7 +43,7 @@ struct Settings {
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
-    limits: Option<Limits>,
+    limits: Option<RateLimits>,
     numbers: Numbers,
     watcher: Watcher,
 }
@@ -246,7 +246,7 @@ pub extern "C" fn shiptrack_service_options_limit(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(Limits::interface());
+        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
         limit(&mut limits, bucket, requests, window_ms)?;
         settings.limits = Some(limits);
         Ok(())

@@ -20,7 +20,7 @@ pub(super) struct Numbers {
     following: FoldPolicy,
     delivery: DeliveryPolicy,
     breaker: BreakerPolicy,
-    mail: email::Limits,
+    mail: email::MailLimits,
 }
 
 impl Numbers {
@@ -210,7 +210,7 @@ mod tests {
                 hosted_signature: true,
             },
             breaker: BreakerPolicy { failures: 1, first_rest: time, growth: 1.0, longest_rest: time },
-            mail: email::Limits {
+            mail: email::MailLimits {
                 message_bytes: 1,
                 header_bytes: 1,
                 fields: 1,

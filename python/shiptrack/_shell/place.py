@@ -109,7 +109,7 @@ def load(named: str) -> Any:
     for carrier in found.values() if isinstance(found, dict) else [found]:
         if not callable(carrier) and not callable(getattr(carrier, "look_up", None)):
             raise Stopped(
-                f"--carriers {named}: {carrier!r} is no carrier: a function is expected, an object with `look_up`, "
+                f"--carriers {named}: {carrier!r} is not a carrier: a function is expected, an object with `look_up`, "
                 "or a dict of them by code",
                 COMMAND_LINE,
             )

@@ -70,7 +70,7 @@ impl TrackingRequests {
     ///
     /// ``maybe_second`` of the result says whether that may have made two requests.
     #[pyo3(signature = (*, again=None, **request))]
-    fn create_or_adopt<'py>(
+    fn track_until_certain<'py>(
         &self,
         py: Python<'py>,
         again: Option<&Bound<'py, PyAny>>,
@@ -78,7 +78,7 @@ impl TrackingRequests {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (again, new) = (read_again(py, again)?, read_new(py, request)?);
         let tracked =
-            self.handle.call(py, move |client| client.tracking_requests().again(again).create_or_adopt(new))?;
+            self.handle.call(py, move |client| client.tracking_requests().again(again).track_until_certain(new))?;
         tracked_object(py, &tracked)
     }
 

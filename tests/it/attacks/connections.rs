@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use shiptrack::Service;
 use shiptrack::client::{Client, NewTrackingRequest};
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack::resources::TrackingRequestId;
 use shiptrack::server::RunningServer;
 use shiptrack_tests::deep::depth;
@@ -23,7 +23,7 @@ const SILENT: usize = 200;
 #[test]
 fn long_listings_of_one_key_delay_no_single_resource_of_another() {
     let scratch = Scratch::new();
-    let service = Service::builder().limits(Limits::unlimited()).open(scratch.path("tracking.db")).unwrap();
+    let service = Service::builder().limits(RateLimits::unlimited()).open(scratch.path("tracking.db")).unwrap();
     let other = service.create_account("other", "Other Company").unwrap().id;
     let server = service.server().start().unwrap();
     let greedy = client(&server, service.create_key(service.default_account(), "greedy").unwrap().key.reveal());
@@ -60,7 +60,7 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
 }
 
 fn client(server: &RunningServer, key: &str) -> Client {
-    Client::builder(format!("{}/v2", server.url()), key).limits(Limits::unlimited()).build().unwrap()
+    Client::builder(format!("{}/v2", server.url()), key).limits(RateLimits::unlimited()).build().unwrap()
 }
 
 fn bill(number: usize) -> NewTrackingRequest {

@@ -220,7 +220,7 @@ fn ten_failed_deliveries_are_found_among_all_others() {
         id: stage.id(start() + TimeDelta::milliseconds(n)),
         account: stage.account.clone(),
         webhook: webhook.clone(),
-        notice: 1,
+        notification: 1,
         event: "container.created".into(),
         status: if n % (deliveries / 10) == 0 { DeliveryStatus::Failed } else { DeliveryStatus::Succeeded },
         attempts: 1,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use shiptrack::client::{Client, ClientBuilder, NewTrackingRequest};
 use shiptrack::clock::Clock;
 use shiptrack::http::Roots;
-use shiptrack::limits::{Bucket, Limits};
+use shiptrack::limits::{Bucket, RateLimits};
 use shiptrack::service::Service;
 use shiptrack_tests::convoy::Convoy;
 use shiptrack_tests::guard::must_end;
@@ -18,7 +18,7 @@ const CREATES: usize = 500;
 /// A service on a clock for so many threads, and a key with the interface's limits.
 fn service(threads: usize) -> (Service, Convoy, String) {
     let convoy = Convoy::new(start(), threads);
-    let service = Service::builder().clock(convoy.clone()).limits(Limits::interface()).in_memory().unwrap();
+    let service = Service::builder().clock(convoy.clone()).limits(RateLimits::interface()).in_memory().unwrap();
     let key = service.create_key(service.default_account(), "limited").unwrap();
     (service, convoy, key.key.reveal().to_owned())
 }
@@ -50,7 +50,7 @@ fn check(service: &Service, client: &Client, convoy: &Convoy) {
 
 fn in_process(threads: usize) {
     let (service, convoy, key) = service(threads);
-    let builder = ClientBuilder::in_process().api_key(key).limits(Limits::interface());
+    let builder = ClientBuilder::in_process().api_key(key).limits(RateLimits::interface());
     let client = builder.clock(Arc::new(convoy.clone())).over(Arc::new(service.clone())).unwrap();
     create_all(&client, &convoy, threads);
     check(&service, &client, &convoy);
@@ -89,7 +89,7 @@ fn five_hundred_creates_from_sixteen_threads_succeed_over_http() {
 fn a_second_client_with_the_same_key_is_turned_away_and_still_succeeds() {
     let (service, convoy, key) = service(1);
     let client = |key: &str| {
-        let builder = ClientBuilder::in_process().api_key(key).limits(Limits::interface());
+        let builder = ClientBuilder::in_process().api_key(key).limits(RateLimits::interface());
         builder.clock(Arc::new(convoy.clone())).over(Arc::new(service.clone())).unwrap()
     };
     let (one, other) = (client(&key), client(&key));

@@ -15,7 +15,7 @@ use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Method, Response, Roots};
 use shiptrack::ids::Id;
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack_tests::deep::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, start};
 use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, served_by, with_length};
@@ -60,7 +60,7 @@ enum Verb {
     List,
     Infer,
     Create,
-    CreateOrAdopt,
+    TrackUntilCertain,
     Update,
     Stop,
     Register,
@@ -72,7 +72,7 @@ const VERBS: [Verb; 9] = [
     Verb::List,
     Verb::Infer,
     Verb::Create,
-    Verb::CreateOrAdopt,
+    Verb::TrackUntilCertain,
     Verb::Update,
     Verb::Stop,
     Verb::Register,
@@ -103,7 +103,7 @@ struct Cut {
 
 impl World {
     fn new() -> Self {
-        let scenario = Scenario::with(|builder| builder.limits(Limits::unlimited()));
+        let scenario = Scenario::with(|builder| builder.limits(RateLimits::unlimited()));
         let key = scenario.service.create_key(&scenario.account, "cuts").unwrap().key.reveal().to_owned();
         let config =
             UreqConfig { roots: Roots::Bundled, clock: Arc::new(ManualClock::new(start())), ..UreqConfig::default() };
@@ -115,7 +115,7 @@ impl World {
     fn client(&self, server: &Server, seed: &Seeded) -> Client {
         let builder = ClientBuilder::new(server.url("/v2"), self.key.clone());
         let builder = builder.clock(Arc::new(ManualClock::new(start()))).entropy(Arc::new(seed.clone()));
-        builder.limits(Limits::unlimited()).over(self.transport.clone()).unwrap()
+        builder.limits(RateLimits::unlimited()).over(self.transport.clone()).unwrap()
     }
 
     /// A shipment that is followed: for stopping it.
@@ -272,7 +272,7 @@ fn ask(client: &Client, verb: Verb, target: &str, case: usize) -> Result<()> {
         Verb::List => requests.list().page_size(5).first_page().map(drop),
         Verb::Infer => requests.infer_number("MAEU123456789").map(drop),
         Verb::Create => requests.create(bill()).map(drop),
-        Verb::CreateOrAdopt => requests.again(Again::Always).create_or_adopt(bill()).map(drop),
+        Verb::TrackUntilCertain => requests.again(Again::Always).track_until_certain(bill()).map(drop),
         Verb::Update => {
             requests.update(&Id::new(target), TrackingRequestUpdate::new().ref_numbers([case.to_string()])).map(drop)
         }
@@ -296,7 +296,7 @@ fn judge(world: &World, verb: Verb, cut: Cut, case: usize, result: &Result<()>, 
         }
         // Whatever became of a write without an answer, it is in doubt: the service may have carried it out.
         (_, Err(error)) => assert!(error.is_in_doubt() && !error.is_retryable(), "{}", told()),
-        (Verb::Create | Verb::CreateOrAdopt, Ok(())) => assert_eq!(world.requests_numbered(case), 1, "{}", told()),
+        (Verb::Create | Verb::TrackUntilCertain, Ok(())) => assert_eq!(world.requests_numbered(case), 1, "{}", told()),
         (Verb::Register, Ok(())) => assert_eq!(world.webhooks_named(case), 1, "{}", told()),
         (Verb::Update, Ok(())) => {
             let references = world.scenario.request(target)["ref_numbers"].clone();
@@ -312,7 +312,7 @@ fn judge(world: &World, verb: Verb, cut: Cut, case: usize, result: &Result<()>, 
         }
     }
     match verb {
-        Verb::Create | Verb::CreateOrAdopt => assert!(world.requests_numbered(case) <= 1, "{}", told()),
+        Verb::Create | Verb::TrackUntilCertain => assert!(world.requests_numbered(case) <= 1, "{}", told()),
         Verb::Register => assert!(world.webhooks_named(case) <= 1, "{}", told()),
         _ => {}
     }
@@ -354,7 +354,7 @@ fn a_second_create_that_is_refused_as_a_duplicate_proves_the_first() {
     let server = Server::start([cut, (0..10).fold(Script::new(), |script, _| script.respond(&respond))]);
     let client = world.client(&server, &Seeded::new(1));
     let requests = client.tracking_requests().again(Again::Always);
-    let tracked = requests.create_or_adopt(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
+    let tracked = requests.track_until_certain(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
     assert_eq!((tracked.how, tracked.maybe_second), (shiptrack::client::TrackedHow::Adopted, false));
     assert_eq!(world.requests_numbered(1), 1);
     // The same number by hand is a duplicate.

@@ -22,7 +22,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::error::{Error, Result};
 use shiptrack::http::Roots;
 use shiptrack::ids::{Entropy, Id};
-use shiptrack::limits::Limits;
+use shiptrack::limits::RateLimits;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Script, Server, answer};
 
@@ -77,7 +77,7 @@ fn builder(base: &str, clock: &ManualClock) -> ClientBuilder {
         .roots(Roots::Bundled)
         .clock(Arc::new(clock.clone()))
         .entropy(Arc::new(Half))
-        .limits(Limits::unlimited())
+        .limits(RateLimits::unlimited())
 }
 
 /// Jitter that is always one half.

@@ -441,7 +441,7 @@ fn a_message_with_a_small_fault_is_read_and_says_what_it_was() {
 
 #[test]
 fn a_message_over_a_limit_of_the_host_is_quarantined_with_its_header_read() {
-    let limits = email::Limits { message_bytes: 4_096, parts: 8, ..email::Limits::default() };
+    let limits = email::MailLimits { message_bytes: 4_096, parts: 8, ..email::MailLimits::default() };
     let stage = scenario(&Outbound::default(), |builder| builder.mail_limits(limits));
     let large = ingest(&stage, &format!("Subject: large\r\n\r\n{}", "x".repeat(5_000)));
     assert!(large.quarantined && large.problems[0].contains("message_too_large"), "{:?}", large.problems);

@@ -166,7 +166,7 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
     }
     assert_eq!(settings(Service::builder().allow_networks(["10.0.0.1/33"]).unwrap_err()), named("allow_networks"));
     let scratch = Scratch::new();
-    let limits = shiptrack::limits::Limits { infer: Some(0), ..shiptrack::limits::Limits::interface() };
+    let limits = shiptrack::limits::RateLimits { infer: Some(0), ..shiptrack::limits::RateLimits::interface() };
     let path = scratch.path("s.db");
     assert_eq!(settings(Service::builder().limits(limits).open(&path).unwrap_err()), named("limits"));
     assert!(!path.exists(), "nothing is made for a service that is not");

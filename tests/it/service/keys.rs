@@ -215,7 +215,7 @@ fn creations_have_100_in_a_minute_of_their_own_and_infer_number_200() {
 #[test]
 fn the_limit_is_of_one_key_and_a_wall_clock_that_jumps_does_not_lift_it() {
     let scenario = Scenario::with(|builder| {
-        builder.limits(shiptrack::limits::Limits { default: Some(2), ..shiptrack::limits::Limits::interface() })
+        builder.limits(shiptrack::limits::RateLimits { default: Some(2), ..shiptrack::limits::RateLimits::interface() })
     });
     let [first, second] = [key(&scenario), key(&scenario)];
     let status = |key: &str| ask(&scenario.service, key, Method::Get, "/v2/shipments", None).status;

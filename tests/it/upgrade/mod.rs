@@ -16,7 +16,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{NoticeRecord, Store};
+use shiptrack::store::{NotificationRecord, Store};
 use shiptrack_tests::scratch::Scratch;
 
 use answers::{Answers, assert_kept};
@@ -74,7 +74,7 @@ fn what_is_told_after_an_upgrade_stands_behind_what_was_told_before() {
     assert_eq!(places(old, 100), after[before.len()..]);
 }
 
-/// The same notices, written anew: what one takes in the file, indexes and all.
+/// The same notifications, written anew: what one takes in the file, indexes and all.
 #[test]
 fn a_notice_takes_less_than_half_a_kilobyte() {
     let scratch = Scratch::new();
@@ -83,10 +83,10 @@ fn a_notice_takes_less_than_half_a_kilobyte() {
     let new = SqliteStore::open(&path).unwrap();
     let (old, new): (&dyn Store, &dyn Store) = (&old, &new);
     let accounts = old.reading(|tx| tx.accounts()).unwrap();
-    let read = |store: &dyn Store| -> (Vec<NoticeRecord>, Duration) {
+    let read = |store: &dyn Store| -> (Vec<NotificationRecord>, Duration) {
         let begun = Instant::now();
         let all = store.reading(|tx| {
-            accounts.iter().map(|account| tx.notices(&account.id, 0, usize::MAX)).collect::<Result<Vec<_>, _>>()
+            accounts.iter().map(|account| tx.notifications(&account.id, 0, usize::MAX)).collect::<Result<Vec<_>, _>>()
         });
         (all.unwrap().concat(), begun.elapsed())
     };
@@ -94,23 +94,27 @@ fn a_notice_takes_less_than_half_a_kilobyte() {
         new.maintain().unwrap();
         std::fs::metadata(&path).unwrap().len()
     };
-    let (notices, reading_old) = read(old);
+    let (notifications, reading_old) = read(old);
     let empty = size();
     // As look-ups tell them: a few a transaction.
-    for (at, few) in (0..).zip(notices.chunks(5)) {
+    for (at, few) in (0..).zip(notifications.chunks(5)) {
         new.writing(|tx| {
             let keys = (0..).map(|n| format!("{}/{at}/{n}", few[0].id));
-            few.iter().zip(keys).try_for_each(|(notice, key)| tx.add_notice(notice, &key).map(drop))
+            few.iter().zip(keys).try_for_each(|(notification, key)| tx.add_notification(notification, &key).map(drop))
         })
         .unwrap();
     }
     let (kept, reading_new) = read(new);
-    let told: usize = notices.iter().map(|notice| notice.included.array().len()).sum();
-    let (count, taken) = (notices.len() as u64, size() - empty);
-    println!("{count} notices of {} bytes take {} bytes each", told as u64 / count, taken / count);
+    let told: usize = notifications.iter().map(|notification| notification.included.array().len()).sum();
+    let (count, taken) = (notifications.len() as u64, size() - empty);
+    println!("{count} notifications of {} bytes take {} bytes each", told as u64 / count, taken / count);
     println!("reading them all: {reading_old:.1?} as they were kept before, {reading_new:.1?} now");
-    assert_eq!(kept.len(), notices.len());
-    assert!(kept.iter().zip(&notices).all(|(kept, notice)| kept.included.array() == notice.included.array()));
+    assert_eq!(kept.len(), notifications.len());
+    assert!(
+        kept.iter()
+            .zip(&notifications)
+            .all(|(kept, notification)| kept.included.array() == notification.included.array())
+    );
     assert!(taken / count < 500);
 }
 

@@ -108,7 +108,7 @@ pub fn verbs() -> String {
     let mut made = format!(
         "// {MADE}\n\n//! The verbs of every operation, but for those that have a mind of their own.\n\nuse std::ffi::c_char;\n\n\
          use crate::boundary::Error;\nuse crate::buffer::Buffer;\nuse crate::client::Client;\n\
-         use crate::client::ask::Given::{{Integer, Json, Number, Text}};\nuse crate::client::ask::ask;\n\
+         use crate::client::operation_call::Given::{{Integer, Json, Number, Text}};\nuse crate::client::operation_call::call_of;\n\
          use crate::draft::Draft;\nuse crate::page::Pages;\nuse crate::query::Query;\nuse crate::resource::Resource;\n"
     );
     for family in INTERFACE {
@@ -127,7 +127,7 @@ fn write_verb(made: &mut String, family: &Family, operation: &Operation, functio
     parameters.extend(arguments.iter().map(|known| format!("{}: {}", known.name, rust_of(known.shape))));
     let given: Vec<String> =
         arguments.iter().map(|known| format!("{}({})", given_of(known.shape), known.name)).collect();
-    let mut call = format!("ask(client, {:?}, {:?}, &[{}])", family.name, operation.name, given.join(", "));
+    let mut call = format!("call_of(client, {:?}, {:?}, &[{}])", family.name, operation.name, given.join(", "));
     if c_names::takes_draft(operation) {
         parameters.push("draft: *const Draft".to_owned());
         call.push_str(".draft(draft)");

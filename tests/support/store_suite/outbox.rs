@@ -3,35 +3,38 @@
 use std::sync::Arc;
 
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, NoticeRecord, Party, Store, Told, Turn, Tx};
+use shiptrack::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Store, Turn, Tx};
 
 use super::records::{Maker, at};
 use super::{behind, first};
 
 pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
     let maker = Maker::new(1);
-    let notices = ["a", "b", "c"].map(|key| (key, maker.notice(key)));
-    let places: Vec<_> =
-        notices.iter().map(|(key, notice)| store.writing(|tx| tx.add_notice(notice, key)).unwrap().unwrap()).collect();
+    let notifications = ["a", "b", "c"].map(|key| (key, maker.notification(key)));
+    let places: Vec<_> = notifications
+        .iter()
+        .map(|(key, notification)| store.writing(|tx| tx.add_notification(notification, key)).unwrap().unwrap())
+        .collect();
     assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
-    for ((_, notice), place) in notices.into_iter().zip(places) {
-        let kept = store.reading(|tx| tx.notice(place)).unwrap();
-        assert_eq!(kept, Some(NoticeRecord { sequence: place, ..notice }));
+    for ((_, notification), place) in notifications.into_iter().zip(places) {
+        let kept = store.reading(|tx| tx.notification(place)).unwrap();
+        assert_eq!(kept, Some(NotificationRecord { sequence: place, ..notification }));
     }
-    assert_eq!(store.reading(|tx| tx.notice(u64::MAX)).unwrap(), None);
+    assert_eq!(store.reading(|tx| tx.notification(u64::MAX)).unwrap(), None);
 }
 
 pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let told = maker.notice("told");
+    let told = maker.notification("told");
     let key = "request/1/succeeded";
-    let place = store.writing(|tx| tx.add_notice(&told, key)).unwrap();
-    assert_eq!(store.writing(|tx| tx.add_notice(&maker.notice("again"), key)).unwrap(), None);
-    let twice = |tx: &dyn Tx| Ok((tx.add_notice(&told, "2")?.is_some(), tx.add_notice(&told, "2")?.is_some()));
+    let place = store.writing(|tx| tx.add_notification(&told, key)).unwrap();
+    assert_eq!(store.writing(|tx| tx.add_notification(&maker.notification("again"), key)).unwrap(), None);
+    let twice =
+        |tx: &dyn Tx| Ok((tx.add_notification(&told, "2")?.is_some(), tx.add_notification(&told, "2")?.is_some()));
     assert_eq!(store.writing(twice).unwrap(), (true, false), "within one transaction, too");
-    assert!(store.writing(|tx| tx.add_notice(&other.notice("theirs"), key)).unwrap() > place);
-    let feed = store.reading(|tx| tx.notices(&maker.account, 0, 1)).unwrap();
-    assert_eq!(feed, [NoticeRecord { sequence: place.unwrap(), ..told }]);
+    assert!(store.writing(|tx| tx.add_notification(&other.notification("theirs"), key)).unwrap() > place);
+    let feed = store.reading(|tx| tx.notifications(&maker.account, 0, 1)).unwrap();
+    assert_eq!(feed, [NotificationRecord { sequence: place.unwrap(), ..told }]);
 }
 
 pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
@@ -45,24 +48,30 @@ pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
         "\"@1\"".into(),
     ];
     let told = [
-        Told::default(),
-        Told::of(vec![long.clone()]),
-        Told::of(own.iter().chain([&long]).cloned().collect()),
-        Told::of(vec!["@1".into(), long.clone(), long.clone(), long]),
-        Told::of(vec!["1".repeat(1_000_000).into()]),
+        IncludedResources::default(),
+        IncludedResources::of(vec![long.clone()]),
+        IncludedResources::of(own.iter().chain([&long]).cloned().collect()),
+        IncludedResources::of(vec!["@1".into(), long.clone(), long.clone(), long]),
+        IncludedResources::of(vec!["1".repeat(1_000_000).into()]),
     ];
-    let notices = told.map(|included| NoticeRecord { included, ..maker.notice("told") });
+    let notifications = told.map(|included| NotificationRecord { included, ..maker.notification("told") });
     let places: Vec<u64> = store
         .writing(|tx| {
-            (0..).zip(&notices).map(|(n, notice)| Ok(tx.add_notice(notice, &format!("{n}"))?.unwrap())).collect()
+            (0..)
+                .zip(&notifications)
+                .map(|(n, notification)| Ok(tx.add_notification(notification, &format!("{n}"))?.unwrap()))
+                .collect()
         })
         .unwrap();
-    let expected: Vec<_> =
-        notices.into_iter().zip(&places).map(|(notice, place)| NoticeRecord { sequence: *place, ..notice }).collect();
-    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 100)).unwrap(), expected);
-    for (place, notice) in places.iter().zip(&expected) {
-        let found = store.reading(|tx| tx.notice(*place)).unwrap().unwrap();
-        assert_eq!((&found, found.included.array()), (notice, notice.included.array()));
+    let expected: Vec<_> = notifications
+        .into_iter()
+        .zip(&places)
+        .map(|(notification, place)| NotificationRecord { sequence: *place, ..notification })
+        .collect();
+    assert_eq!(store.reading(|tx| tx.notifications(&maker.account, 0, 100)).unwrap(), expected);
+    for (place, notification) in places.iter().zip(&expected) {
+        let found = store.reading(|tx| tx.notification(*place)).unwrap().unwrap();
+        assert_eq!((&found, found.included.array()), (notification, notification.included.array()));
     }
 }
 
@@ -71,14 +80,14 @@ pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Stor
     let mut places = Vec::new();
     for n in 0..20 {
         let key = n.to_string();
-        let (ours, theirs) = (maker.notice(&key), other.notice(&key));
-        let tell = |tx: &dyn Tx| tx.add_notice(&theirs, &key).and(tx.add_notice(&ours, &key));
+        let (ours, theirs) = (maker.notification(&key), other.notification(&key));
+        let tell = |tx: &dyn Tx| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
         places.push(store.writing(tell).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
-        let feed = store.reading(|tx| tx.notices(&maker.account, after, limit)).unwrap();
-        assert!(feed.iter().all(|notice| notice.account == maker.account));
-        feed.iter().map(|notice| notice.sequence).collect()
+        let feed = store.reading(|tx| tx.notifications(&maker.account, after, limit)).unwrap();
+        assert!(feed.iter().all(|notification| notification.account == maker.account));
+        feed.iter().map(|notification| notification.sequence).collect()
     };
     assert_eq!(read(0, 100), places);
     assert_eq!(read(places[4], 3), places[5..8]);

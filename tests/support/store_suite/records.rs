@@ -11,8 +11,8 @@ use shiptrack::resources::{
     RequestType, Shipment, ShipmentId, Timestamp, TransportEvent, Webhook, WebhookId,
 };
 use shiptrack::store::{
-    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord, KeyRecord,
-    NoticeRecord, RequestRecord, ShipmentRecord, Told, TrackedNumber, WebhookRecord,
+    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
+    IncludedResources, KeyRecord, NotificationRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
 };
 use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
@@ -131,14 +131,14 @@ impl Maker {
         }
     }
 
-    pub fn notice(&self, key: &str) -> NoticeRecord {
-        NoticeRecord {
+    pub fn notification(&self, key: &str) -> NotificationRecord {
+        NotificationRecord {
             sequence: 0,
             id: self.uuid().into(),
             account: self.account.clone(),
             event: "tracking_request.succeeded".into(),
             reference: ToOne::Empty,
-            included: Told::of(vec![format!("{{\"key\":\"{key}\"}}").into()]),
+            included: IncludedResources::of(vec![format!("{{\"key\":\"{key}\"}}").into()]),
             created_at: at(self.made.get()),
         }
     }
@@ -159,7 +159,7 @@ impl Maker {
             id: self.uuid().into(),
             account: self.account.clone(),
             webhook: webhook.clone(),
-            notice: 1,
+            notification: 1,
             event: "tracking_request.succeeded".into(),
             status,
             attempts: 2,

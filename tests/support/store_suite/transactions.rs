@@ -54,12 +54,12 @@ pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
         .writing(|tx| {
             tx.put_request(&request)?;
             assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
-            tx.add_notice(&maker.notice("refused"), "refused")
+            tx.add_notification(&maker.notification("refused"), "refused")
         })
         .unwrap();
     let kept = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
     assert_eq!(kept, [request]);
-    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap().len(), 1);
+    assert_eq!(store.reading(|tx| tx.notifications(&maker.account, 0, 10)).unwrap().len(), 1);
 }
 
 pub fn a_read_writes_nothing(store: &dyn Store) {
@@ -116,10 +116,10 @@ pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
     let account = Maker::new(1).account;
     let check = |tx: &dyn Tx| {
         let requests = tx.requests(&account, &RequestFilter::default(), &first(1_000))?.len();
-        let notices = tx.notices(&account, 0, 1_000)?.len();
+        let notifications = tx.notifications(&account, 0, 1_000)?.len();
         let counted = tx.count_requests(&account, &RequestFilter::default())?;
-        assert_eq!((requests, counted), (notices, notices as u64));
-        Ok(notices)
+        assert_eq!((requests, counted), (notifications, notifications as u64));
+        Ok(notifications)
     };
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -127,8 +127,10 @@ pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
         }
         let maker = Maker::new(1);
         for n in 0..WRITES {
-            let (request, notice) = (maker.ended(&n.to_string()), maker.notice(&n.to_string()));
-            store.writing(|tx| tx.put_request(&request).and(tx.add_notice(&notice, &n.to_string()))).unwrap();
+            let (request, notification) = (maker.ended(&n.to_string()), maker.notification(&n.to_string()));
+            store
+                .writing(|tx| tx.put_request(&request).and(tx.add_notification(&notification, &n.to_string())))
+                .unwrap();
         }
     });
 }
@@ -138,7 +140,7 @@ pub fn housekeeping_changes_nothing_that_is_kept(store: &dyn Store) {
     store.writing(|tx| one_of_each(tx, &maker)).unwrap();
     store.maintain().unwrap();
     store.maintain().unwrap();
-    assert_eq!(store.reading(|tx| tx.notices(&maker.account, 0, 10)).unwrap().len(), 1);
+    assert_eq!(store.reading(|tx| tx.notifications(&maker.account, 0, 10)).unwrap().len(), 1);
     assert_eq!(store.reading(|tx| tx.facts(&maker.tracked("A"))).unwrap().len(), 1);
 }
 
@@ -153,7 +155,7 @@ fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
     tx.put_shipment(&shipment)?;
     tx.put_container(&container)?;
     tx.put_event(&maker.event(&container.container.id, "loaded"))?;
-    tx.add_notice(&maker.notice("told"), "told")?;
+    tx.add_notification(&maker.notification("told"), "told")?;
     let webhook = maker.webhook();
     tx.put_webhook(&webhook)?;
     tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;
@@ -178,7 +180,7 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.shipments(account, &Default::default(), &first(1))?, []);
             assert_eq!(tx.count_shipments(account, &Default::default())?, 0);
             assert_eq!(tx.count_containers(account, &Default::default())?, 0);
-            assert_eq!(tx.notices(account, 0, 1)?, []);
+            assert_eq!(tx.notifications(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
             assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
             assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due(None)?), (None, None));

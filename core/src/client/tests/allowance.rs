@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::support::*;
-use crate::client::{Attempt, NewTrackingRequest, Observer, Pause};
+use crate::client::{Attempt, CallObserver, NewTrackingRequest, Pause};
 use crate::clock::Clock;
 use crate::error::ErrorKind;
 use crate::http::{Method, Response};
@@ -120,7 +120,7 @@ struct Heard(Arc<Mutex<Vec<Told>>>);
 /// Whose request waits, for which bucket, whether it was refused, and for how many seconds.
 type Told = (Method, Bucket, bool, u64);
 
-impl Observer for Heard {
+impl CallObserver for Heard {
     fn attempt(&self, _: &Attempt<'_>) {}
 
     fn pause(&self, pause: &Pause<'_>) {
@@ -148,7 +148,7 @@ fn a_pause_the_service_asks_for_is_told_as_such() {
 }
 
 #[test]
-fn a_wait_that_nobody_would_have_the_patience_for_is_an_error_and_no_pause() {
+fn a_wait_that_ends_after_the_deadline_is_an_error_and_no_pause() {
     let (script, heard) = (strict(), Heard::default());
     let client = script.connect(script.builder().observer(heard.clone()));
     (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Failure, Method, Phase, Response};
 use crate::ids::Id;
 use crate::jsonapi::{Query, media};
-use crate::limits::{Bucket, Limits};
+use crate::limits::{Bucket, RateLimits};
 
 fn bill() -> NewTrackingRequest {
     NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
@@ -461,7 +461,7 @@ fn settings_that_cannot_work_are_refused_by_name() {
         (script.builder().timeout(Duration::ZERO), "timeout"),
         (script.builder().connect_timeout(Duration::ZERO), "connect_timeout"),
         (script.builder().retries(RetryPolicy { attempts: 0, ..RetryPolicy::never() }), "retries"),
-        (script.builder().limits(Limits { create: Some(0), ..Limits::interface() }), "limits"),
+        (script.builder().limits(RateLimits { create: Some(0), ..RateLimits::interface() }), "limits"),
     ] {
         let error = builder.over(Arc::new(script.clone())).error();
         assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some(named)));

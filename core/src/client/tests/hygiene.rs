@@ -16,7 +16,9 @@ type Operation = fn(&Client) -> Result<()>;
 
 const OPERATIONS: [Operation; 9] = [
     |c| c.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).map(drop),
-    |c| c.tracking_requests().create_or_adopt(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).map(drop),
+    |c| {
+        c.tracking_requests().track_until_certain(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).map(drop)
+    },
     |c| c.tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).map(drop),
     |c| c.tracking_requests().infer_number("MAEU123456789").map(drop),
     |c| c.tracking_requests().list().into_iter().try_for_each(|item| item.map(drop)),

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::http::{Call, Failure, Phase, Request, Response, Transport, TransportError};
 use crate::ids::Entropy;
 use crate::jsonapi::media;
-use crate::limits::Limits;
+use crate::limits::RateLimits;
 
 type Answering = dyn Fn(usize, &Request) -> Answer + Send + Sync;
 
@@ -83,7 +83,7 @@ impl Script {
     }
 
     pub fn unlimited(&self) -> Client {
-        self.connect(self.builder().limits(Limits::unlimited()))
+        self.connect(self.builder().limits(RateLimits::unlimited()))
     }
 
     pub fn connect(&self, builder: ClientBuilder) -> Client {

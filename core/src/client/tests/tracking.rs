@@ -89,7 +89,8 @@ fn whoever_tracks_again_decides_what_becomes_of_a_failure() {
     let script = known("not_found");
     let tracked = script.client().tracking_requests().again(Again::Always).track(bill()).unwrap();
     assert_eq!((tracked.how, script.count()), (TrackedHow::Created, 1));
-    let tracked = known("duplicate").client().tracking_requests().again(Again::Never).create_or_adopt(bill()).unwrap();
+    let tracked =
+        known("duplicate").client().tracking_requests().again(Again::Never).track_until_certain(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_second), (TrackedHow::Returned, false));
 }
 
@@ -254,26 +255,26 @@ fn an_unknown_outcome_is_an_error_unless_one_asked_to_go_on() {
 #[test]
 fn a_create_that_is_repeated_says_whether_it_may_be_the_second() {
     let script = creating([lost(), created()]);
-    let tracked = script.client().tracking_requests().create_or_adopt(bill()).unwrap();
+    let tracked = script.client().tracking_requests().track_until_certain(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_second, creates(&script)), (TrackedHow::Created, true, 2));
 
     let listed = answer(200, json!({ "data": [dated("first", "MAEU123456789", "MAEU", "pending", 1)] }));
     let script = Script::of([lost(), refused(422, "duplicate"), listed]);
     let always = script.client();
-    let tracked = always.tracking_requests().again(Again::Always).create_or_adopt(bill()).unwrap();
+    let tracked = always.tracking_requests().again(Again::Always).track_until_certain(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_second), (TrackedHow::Adopted, false));
 
     let script = creating([created()]);
-    assert!(!script.client().tracking_requests().create_or_adopt(bill()).unwrap().maybe_second);
+    assert!(!script.client().tracking_requests().track_until_certain(bill()).unwrap().maybe_second);
 }
 
 #[test]
 fn a_create_that_stays_unknown_is_given_up_in_doubt() {
     let script = creating([lost()]);
-    assert!(script.client().tracking_requests().create_or_adopt(bill()).error().is_in_doubt());
+    assert!(script.client().tracking_requests().track_until_certain(bill()).error().is_in_doubt());
     assert_eq!(creates(&script), 3);
     let script = creating([lost(), refused(403, "forbidden")]);
-    assert!(script.client().tracking_requests().create_or_adopt(bill()).error().is_in_doubt());
+    assert!(script.client().tracking_requests().track_until_certain(bill()).error().is_in_doubt());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use super::*;
 
 /// Small enough that every bound is met by a message of a few kilobytes.
-fn small() -> Limits {
-    Limits {
+fn small() -> MailLimits {
+    MailLimits {
         message_bytes: 16_384,
         header_bytes: 4_096,
         fields: 20,

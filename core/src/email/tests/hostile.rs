@@ -42,7 +42,7 @@ const PIECES: [&str; 32] = [
 
 /// What holds for every draft, whatever it was read from.
 fn check(bytes: &[u8]) {
-    let draft = read(bytes, &Limits::default());
+    let draft = read(bytes, &MailLimits::default());
     assert!(!draft.subject.contains(char::is_control));
     assert!(
         draft

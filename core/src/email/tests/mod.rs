@@ -4,10 +4,10 @@ mod bombs;
 mod hostile;
 mod messages;
 
-use super::{Draft, Limits, ProblemCode, read};
+use super::{Draft, MailLimits, ProblemCode, read};
 
 fn draft(message: &str) -> Draft {
-    read(message.as_bytes(), &Limits::default())
+    read(message.as_bytes(), &MailLimits::default())
 }
 
 fn codes(draft: &Draft) -> Vec<ProblemCode> {

@@ -13,8 +13,8 @@ use crate::http::{Failure, Method, Phase, Request, Response, TransportError, ret
 use crate::jsonapi::media;
 use crate::resources::{DeliveryStatus, Webhook};
 use crate::service::rendering::notifications;
-use crate::store::{DeliveryRecord, NoticeRecord, Party, WebhookRecord, origin};
-use crate::webhooks::{DeliveryState, Outcome, Signer, Verdict, decide};
+use crate::store::{DeliveryRecord, NotificationRecord, Party, WebhookRecord, origin};
+use crate::webhooks::{DeliveryOutcome, DeliveryState, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 const ANSWER_LIMIT: usize = 64 * 1024;
@@ -30,10 +30,10 @@ pub(super) fn run(
     webhook: Option<&WebhookRecord>,
     cancel: &CancelToken,
 ) -> Result<()> {
-    let notice = engine.store.reading(|tx| tx.notice(delivery.notice))?;
+    let notification = engine.store.reading(|tx| tx.notification(delivery.notification))?;
     let webhook = webhook.filter(|record| record.webhook.is_active());
-    let (Some(webhook), Some(notice)) = (webhook, notice) else { return give_up(engine, delivery) };
-    let answer = match attempt(engine, webhook, &notice, delivery, cancel)? {
+    let (Some(webhook), Some(notification)) = (webhook, notification) else { return give_up(engine, delivery) };
+    let answer = match attempt(engine, webhook, &notification, delivery, cancel)? {
         // The service is stopping: the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
@@ -57,37 +57,37 @@ pub(super) fn run(
 fn attempt(
     engine: &Engine,
     record: &WebhookRecord,
-    notice: &NoticeRecord,
+    notification: &NotificationRecord,
     delivery: &DeliveryRecord,
     cancel: &CancelToken,
 ) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
     let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
-    let request = request(&record.webhook, &signer, notice, delivery, now)?;
+    let request = request(&record.webhook, &signer, notification, delivery, now)?;
     let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
     // A way out that panics has not delivered; the worker goes on.
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
     Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
 }
 
-fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Outcome {
+fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {
     match answer {
         Ok(answer) => {
             let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
-            Outcome::Answered { status: answer.status, retry_after }
+            DeliveryOutcome::Answered { status: answer.status, retry_after }
         }
-        Err(_) => Outcome::NoAnswer,
+        Err(_) => DeliveryOutcome::NoAnswer,
     }
 }
 
 fn request(
     webhook: &Webhook,
     signer: &Signer,
-    notice: &NoticeRecord,
+    notification: &NotificationRecord,
     delivery: &DeliveryRecord,
     now: DateTime<Utc>,
 ) -> Result<Request> {
-    let body = notifications::delivery_document(notice, delivery);
+    let body = notifications::delivery_document(notification, delivery);
     let mut request = Request::new(Method::Post, webhook.url.clone());
     for header in webhook.headers.iter().flatten() {
         request.headers.append(header.name.clone(), header.value.clone());
@@ -101,7 +101,12 @@ fn request(
 
 /// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
 /// the receiver was waited for. Answers until when the receiver rests, if that begins now.
-fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcome) -> Result<Option<DateTime<Utc>>> {
+fn settle(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    url: &str,
+    outcome: DeliveryOutcome,
+) -> Result<Option<DateTime<Utc>>> {
     let now = engine.now();
     let jitter = engine.entropy.fraction();
     engine.store.writing(|tx| {
@@ -119,8 +124,8 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcom
             due,
             attempts: decision.state.attempts,
             last_status: match outcome {
-                Outcome::Answered { status, .. } => Some(status),
-                Outcome::NoAnswer => None,
+                DeliveryOutcome::Answered { status, .. } => Some(status),
+                DeliveryOutcome::NoAnswer => None,
             },
             ..delivery.clone()
         })?;
@@ -146,7 +151,7 @@ fn settle(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: Outcom
 fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     engine.store.writing(|tx| {
         let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
-        let is_lost = tx.notice(delivery.notice)?.is_none();
+        let is_lost = tx.notification(delivery.notification)?.is_none();
         match tx.delivery(&delivery.account, &delivery.id)? {
             Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
                 tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })

@@ -2,17 +2,17 @@
 
 use chrono::{DateTime, Utc};
 
-use super::learning::Seen;
-use super::notices::{self, Telling};
+use super::change_notifications;
+use super::learning::Update;
+use super::outbox::{self, NewNotification};
 use super::parts::Engine;
-use super::tellings;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, RequestStatus, Shipment, ShipmentId, StopReason};
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
 use crate::store::{RequestRecord, ShipmentRecord, Tx};
-use crate::tracking::lifecycle::{self, Effect, Input, Notice, Refusal};
+use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
 
 /// Stops or resumes following a shipment, as its owner asks. The inner error says why that cannot be.
 pub(in crate::service) fn act(
@@ -50,7 +50,7 @@ pub(super) fn advance(
     tx: &dyn Tx,
     mut record: RequestRecord,
     input: &Input,
-    seen: Option<&Seen>,
+    update: Option<&Update>,
     now: DateTime<Utc>,
     chance: f64,
 ) -> Result<Result<RequestRecord, Refusal>> {
@@ -63,43 +63,43 @@ pub(super) fn advance(
     record.revision += 1;
     // Whoever stops listening when tracking stops has heard what led to it.
     let (last, first): (Vec<_>, Vec<_>) =
-        step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(Notice::TrackingStopped)));
+        step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(RequestEvent::TrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(tx, &mut record, seen, now)?,
+            Effect::RecordShipment => record_shipment(tx, &mut record, update, now)?,
             Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
             Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
-            Effect::Notify(notice) => tell(engine, tx, &record, *notice, now)?,
+            Effect::Notify(event) => notify(engine, tx, &record, *event, now)?,
         }
     }
-    if let Some(seen) = seen.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
-        tellings::tell_changes(engine, tx, &record, seen, now)?;
+    if let Some(update) = update.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
+        change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
     }
     if !last.is_empty() {
-        tell(engine, tx, &record, Notice::TrackingStopped, now)?;
+        notify(engine, tx, &record, RequestEvent::TrackingStopped, now)?;
     }
     tx.put_request(&record)?;
     Ok(Ok(record))
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.
-fn tell(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, notice: Notice, now: DateTime<Utc>) -> Result<()> {
+fn notify(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, event: RequestEvent, now: DateTime<Utc>) -> Result<()> {
     let account = &record.tracked.account;
     let mut along = Along::default();
     along.add(Included::of(&tracking_requests::resource(record)));
-    if let Some(id) = record.shipment.as_ref().filter(|_| notice != Notice::Failed) {
+    if let Some(id) = record.shipment.as_ref().filter(|_| event != RequestEvent::Failed) {
         shipments::add(&mut along, tx, account, [id.clone()])?;
-        if notice == Notice::Succeeded {
+        if event == RequestEvent::Succeeded {
             containers::add_of(&mut along, tx, account, [id])?;
         }
     }
-    let telling = Telling {
-        event: notice.event(),
+    let notification = NewNotification {
+        event: event.event(),
         reference: ResourceId::of(&record.id),
-        included: along.into_told(),
-        key: format!("{}/{}/{}", record.id, record.revision, notice.event()),
+        included: along.into_stored(),
+        key: format!("{}/{}/{}", record.id, record.revision, event.event()),
     };
-    notices::tell(engine, tx, account, telling, now)
+    outbox::add(engine, tx, account, notification, now)
 }
 
 fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
@@ -113,8 +113,8 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
 }
 
 /// Makes the shipment, its containers and their events what the facts say.
-fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, seen: Option<&Seen>, now: DateTime<Utc>) -> Result<()> {
-    let Some(Seen { after, recording, .. }) = seen else { return Ok(()) };
+fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, update: Option<&Update>, now: DateTime<Utc>) -> Result<()> {
+    let Some(Update { after, recording, .. }) = update else { return Ok(()) };
     let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
     let shipment = shipment(&recording.shipment, record, known, after.shipment.clone(), now);
     record.shipment = Some(shipment.id.clone());

@@ -4,14 +4,14 @@ use crate::carriers::detect::{self, Decision};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::RequestType;
 use crate::store::{RequestRecord, TrackedNumber};
-use crate::tracking::lifecycle::Outcome;
+use crate::tracking::lifecycle::LookUpOutcome;
 
 /// The request with its carrier known. A carrier left open is inferred from the number now.
-pub(super) fn detected(record: &RequestRecord) -> Result<RequestRecord, Outcome> {
+pub(super) fn detected(record: &RequestRecord) -> Result<RequestRecord, LookUpOutcome> {
     if record.tracked.scac.is_some() {
         return Ok(record.clone());
     }
-    let scac = inferred(record).ok_or(Outcome::NoCarrier)?;
+    let scac = inferred(record).ok_or(LookUpOutcome::NoCarrier)?;
     let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     Ok(RequestRecord { tracked, ..record.clone() })

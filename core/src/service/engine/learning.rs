@@ -37,11 +37,11 @@ pub(super) struct Learned {
     /// What looks wrong about them.
     pub doubts: Vec<String>,
     /// `None` while nobody knows anything of the number.
-    pub seen: Option<Seen>,
+    pub update: Option<Update>,
 }
 
 /// What all facts say, and what that changes.
-pub(super) struct Seen {
+pub(super) struct Update {
     pub after: Picture,
     /// What is worth telling.
     pub changes: Vec<Change>,
@@ -84,10 +84,10 @@ impl Learned {
     pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
         let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
         let is_blank = known.facts.is_empty() && new.is_empty();
-        let seen = (!is_blank).then(|| see(engine, &known, number, &new, answer, now));
+        let update = (!is_blank).then(|| work_out(engine, &known, number, &new, answer, now));
         // Of what was new only: an answer says the same every few hours.
-        let doubts = seen.as_ref().map(|seen| doubts(&new, &seen.after, now)).unwrap_or_default();
-        Learned { state: known.state, new, doubts, seen }
+        let doubts = update.as_ref().map(|update| doubts(&new, &update.after, now)).unwrap_or_default();
+        Learned { state: known.state, new, doubts, update }
     }
 
     /// Whether everything still is as it was when this was worked out.
@@ -96,14 +96,14 @@ impl Learned {
     }
 }
 
-fn see(
+fn work_out(
     engine: &Engine,
     known: &Known,
     number: &TrackedNumber,
     new: &[Fact],
     answer: &Answer,
     now: DateTime<Utc>,
-) -> Seen {
+) -> Update {
     let policy = &engine.policies.fold;
     let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
     let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
@@ -111,7 +111,7 @@ fn see(
     note_looks(&mut after, &answer.facts, now);
     let changes = changes(before.as_ref(), &after);
     let recording = Recording::of(engine, known, number, &after, now);
-    Seen { after, changes, recording }
+    Update { after, changes, recording }
 }
 
 /// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
@@ -119,7 +119,7 @@ fn see(
 fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let heard: HashSet<(Option<String>, &DataSource)> =
         answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
-    for container in picture.containers.iter_mut().map(|seen| &mut seen.container) {
+    for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
         let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));
         if terminal {

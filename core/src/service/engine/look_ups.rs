@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::follow;
 use super::inference::{detected, normalised};
-use super::learning::{Known, Learned, Seen};
+use super::learning::{Known, Learned, Update};
 use super::observer::Activity;
 use super::parts::Engine;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
@@ -17,7 +17,7 @@ use crate::http::Call;
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::Fact;
-use crate::tracking::lifecycle::{Input, Outcome};
+use crate::tracking::lifecycle::{Input, LookUpOutcome};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -43,7 +43,7 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
 
 /// What came of a look-up, and what looks wrong about the facts it brought.
 struct Settled {
-    outcome: Outcome,
+    outcome: LookUpOutcome,
     doubts: Vec<String>,
     /// Until when the carrier rests, if that begins with it.
     rests_until: Option<DateTime<Utc>>,
@@ -70,7 +70,7 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
 
 /// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
 /// goes on.
-fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, Outcome>, Option<String>) {
+fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, LookUpOutcome>, Option<String>) {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
         // The source was plugged in when the request was made, and is not now.
@@ -108,14 +108,14 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-fn outcome(failure: LookUpFailure) -> Outcome {
+fn outcome(failure: LookUpFailure) -> LookUpOutcome {
     match failure {
         LookUpFailure::Because { failure, .. } => outcome(*failure),
-        LookUpFailure::NotFound => Outcome::NotFound,
-        LookUpFailure::NoDataYet => Outcome::NoDataYet,
-        LookUpFailure::InvalidNumber => Outcome::InvalidNumber,
-        LookUpFailure::Cancelled => Outcome::BookingCancelled,
-        LookUpFailure::Withheld => Outcome::Withheld,
+        LookUpFailure::NotFound => LookUpOutcome::NotFound,
+        LookUpFailure::NoDataYet => LookUpOutcome::NoDataYet,
+        LookUpFailure::InvalidNumber => LookUpOutcome::InvalidNumber,
+        LookUpFailure::Cancelled => LookUpOutcome::BookingCancelled,
+        LookUpFailure::Withheld => LookUpOutcome::Withheld,
         // "We have no credentials" is not "the carrier says no": it may be mended while we go on trying.
         LookUpFailure::Refused => trouble(FailedReason::ShippingLineUnreachable, None),
         LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
@@ -123,13 +123,13 @@ fn outcome(failure: LookUpFailure) -> Outcome {
     }
 }
 
-fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> Outcome {
-    Outcome::Trouble { reason, retry_after }
+fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> LookUpOutcome {
+    LookUpOutcome::Trouble { reason, retry_after }
 }
 
 /// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
 /// `None` when the request is gone.
-fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome>) -> Result<Option<Settled>> {
+fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpOutcome>) -> Result<Option<Settled>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
     let learn = |known| {
@@ -153,18 +153,18 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, Outcome
         {
             learned = learn(Known::of(tx, &asked.tracked)?);
         }
-        let (outcome, seen) = match (&answer, &learned) {
+        let (outcome, update) = match (&answer, &learned) {
             (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
-            (Ok(_), None) => (Outcome::NoDataYet, None),
+            (Ok(_), None) => (LookUpOutcome::NoDataYet, None),
             (Err(outcome), _) => (outcome.clone(), None),
         };
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
-        let record = if duplicate && seen.is_none() { current } else { record };
+        let record = if duplicate && update.is_none() { current } else { record };
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
         let input = Input::Looked(outcome.clone());
-        let _ = follow::advance(engine, tx, record, &input, seen, now, chance)?;
+        let _ = follow::advance(engine, tx, record, &input, update, now, chance)?;
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts, rests_until }))
     })
@@ -175,11 +175,11 @@ fn note_fare(
     engine: &Engine,
     tx: &dyn Tx,
     asked: &RequestRecord,
-    answer: &Result<Answer, Outcome>,
+    answer: &Result<Answer, LookUpOutcome>,
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let Some(party) = carrier_of(asked) else { return Ok(None) };
-    let answered = !matches!(answer, Err(Outcome::Trouble { .. }));
+    let answered = !matches!(answer, Err(LookUpOutcome::Trouble { .. }));
     engine.note_fare(tx, &party, answered, now)
 }
 
@@ -209,10 +209,10 @@ fn found<'l>(
     record: &RequestRecord,
     learned: &'l Learned,
     duplicate: bool,
-) -> Result<(Outcome, Option<&'l Seen>)> {
-    let Some(seen) = &learned.seen else { return Ok((Outcome::NoDataYet, None)) };
+) -> Result<(LookUpOutcome, Option<&'l Update>)> {
+    let Some(update) = &learned.update else { return Ok((LookUpOutcome::NoDataYet, None)) };
     tx.add_facts(&record.tracked, &learned.new)?;
-    Ok((Outcome::Found { duplicate, concluded: seen.after.concluded.clone() }, Some(seen)))
+    Ok((LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone() }, Some(update)))
 }
 
 /// The shipment says when its carrier was last asked, whatever came of it.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::accounts::known_account;
 use super::documents::{DocumentReader, Extracted};
 use super::extract::Source;
-use super::notices::{self, Telling};
 use super::observer::Activity;
+use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::Result;
@@ -212,8 +212,8 @@ impl Engine {
         let mut along = Along::default();
         along.add(Included::of(&documents::resource(record)));
         along.extend(representation);
-        let included = along.into_told();
-        notices::tell(self, tx, &account, Telling { event, reference, included, key }, now)
+        let included = along.into_stored();
+        outbox::add(self, tx, &account, NewNotification { event, reference, included, key }, now)
     }
 }
 

@@ -1,13 +1,14 @@
-//! What the service does: taking due work in hand, asking carriers, moving requests on, telling what is news, delivering
+//! What the service does: taking due work in hand, asking carriers, moving requests on, notifying of what is news, delivering
 //! it, taking in mail. It knows nothing of who asks over HTTP, or how; what it has to tell of, [`rendering`](super::rendering)
 //! makes.
 //!
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`learning`] (what
-//! an answer changes), [`notices`] and [`tellings`] (what is told of it), [`follow`] (a request moved on), [`look_ups`] and
+//! an answer changes), [`outbox`] and [`change_notifications`] (what is told of it), [`follow`] (a request moved on), [`look_ups`] and
 //! [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due), [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
 mod backoff;
+mod change_notifications;
 mod claims;
 mod deliveries;
 mod documents;
@@ -18,13 +19,12 @@ mod key;
 mod learning;
 mod look_ups;
 mod mail;
-pub(super) mod notices;
 mod observer;
+pub(super) mod outbox;
 mod parts;
 mod performed;
 pub(super) mod secrets;
 mod sequence;
-mod tellings;
 mod turns;
 mod upkeep;
 mod waiting;
@@ -36,7 +36,7 @@ mod worker;
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use key::{ApiKey, NewKey};
 pub use mail::Ingested;
-pub use observer::{Activity, Observer};
+pub use observer::{Activity, ActivityObserver};
 pub(super) use parts::{Engine, Parts, Policies};
 pub use performed::{Budget, Done};
 pub(super) use turns::is_working;

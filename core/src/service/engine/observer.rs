@@ -10,18 +10,18 @@ use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
 use crate::resources::{DocumentId, TrackingRequestId, WebhookId, WebhookNotificationId};
 use crate::store::Party;
-use crate::tracking::lifecycle::Outcome;
+use crate::tracking::lifecycle::LookUpOutcome;
 
 /// Is told of everything a service does in the background, right after it was written down.
 ///
 /// It is called on the thread that did the work, with nothing locked and no transaction open: it may use the service
 /// itself. One that panics is passed over. Every `Fn(&Activity<'_>)` is one.
-pub trait Observer: Send + Sync {
+pub trait ActivityObserver: Send + Sync {
     /// Something was done, or failed.
     fn activity(&self, activity: &Activity<'_>);
 }
 
-impl<F: Fn(&Activity<'_>) + Send + Sync> Observer for F {
+impl<F: Fn(&Activity<'_>) + Send + Sync> ActivityObserver for F {
     fn activity(&self, activity: &Activity<'_>) {
         self(activity);
     }
@@ -43,7 +43,7 @@ pub enum Activity<'a> {
         /// Which try in a row it was, from 1; an answer that can be read starts the count anew.
         attempt: u32,
         /// What came of it.
-        outcome: &'a Outcome,
+        outcome: &'a LookUpOutcome,
         /// Why, in the words of whoever was asked:
         /// [`LookUpFailure::because`](crate::carriers::LookUpFailure::because).
         why: Option<&'a str>,
@@ -121,7 +121,7 @@ pub enum Activity<'a> {
 }
 
 /// Tells an observer, where there is one. What is told has happened: one that panics is passed over.
-pub(super) fn tell(observer: Option<&Arc<dyn Observer>>, activity: &Activity<'_>) {
+pub(super) fn tell(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
     if let Some(observer) = observer {
         let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
     }

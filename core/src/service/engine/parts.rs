@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::backoff::Backoff;
 use super::claims::Claims;
 use super::extract::Extractor;
-use super::observer::{self, Activity, Observer};
+use super::observer::{self, Activity, ActivityObserver};
 use super::performed::Performed;
 use super::sequence::Sequence;
 use super::wake::Wake;
@@ -22,7 +22,7 @@ use crate::email;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
-use crate::limits::{Allowance, Limits};
+use crate::limits::{Allowance, RateLimits};
 use crate::resources::AccountId;
 use crate::store::{Party, Store, Tx};
 use crate::threads::locked;
@@ -40,7 +40,7 @@ pub(crate) struct Engine {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub egress: Egress,
-    pub observer: Option<Arc<dyn Observer>>,
+    pub observer: Option<Arc<dyn ActivityObserver>>,
     pub wake: Wake,
     pub claims: Claims,
     pub performed: Performed,
@@ -61,9 +61,9 @@ pub(crate) struct Policies {
     pub fold: FoldPolicy,
     pub delivery: DeliveryPolicy,
     pub breaker: BreakerPolicy,
-    pub mail: email::Limits,
+    pub mail: email::MailLimits,
     /// What a key may ask for.
-    pub limits: Limits,
+    pub limits: RateLimits,
     /// How long a carrier may take to answer.
     pub look_up_timeout: std::time::Duration,
 }
@@ -79,7 +79,7 @@ pub(crate) struct Parts {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub egress: Egress,
-    pub observer: Option<Arc<dyn Observer>>,
+    pub observer: Option<Arc<dyn ActivityObserver>>,
 }
 
 impl Engine {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
-use super::observer::{Activity, Observer, panicked, tell};
+use super::observer::{Activity, ActivityObserver, panicked, tell};
 use crate::clock::CancelToken;
 use crate::threads::{self, locked};
 
@@ -12,7 +12,7 @@ use crate::threads::{self, locked};
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
     hosts: Arc<Hosts>,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn ActivityObserver>>,
 }
 
 type Hosts = Mutex<Vec<Arc<Host>>>;
@@ -33,7 +33,7 @@ struct State {
 }
 
 impl Wake {
-    pub fn new(observer: Option<Arc<dyn Observer>>) -> Self {
+    pub fn new(observer: Option<Arc<dyn ActivityObserver>>) -> Self {
         Wake { token: Mutex::default(), hosts: Arc::default(), observer }
     }
 

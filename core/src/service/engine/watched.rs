@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
-use super::observer::{self, Activity, Observer};
+use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, Tx, Unreadable};
 use crate::threads::locked;
@@ -14,7 +14,7 @@ use crate::threads::locked;
 /// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
 pub(super) struct Watched {
     store: Box<dyn Store>,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn ActivityObserver>>,
     /// The number of the kind of error that writes are refused with; 0 while they are taken.
     refusing: AtomicU16,
     /// Rows that were told of because they cannot be read.
@@ -22,7 +22,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn Observer>>) -> Self {
+    pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn ActivityObserver>>) -> Self {
         Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
     }
 

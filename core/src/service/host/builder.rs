@@ -13,9 +13,9 @@ use crate::email;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
-use crate::limits::{Bucket, Limits};
+use crate::limits::{Bucket, RateLimits};
 use crate::numbers::Scac;
-use crate::service::engine::{ContainerNumbers, Engine, Extractor, Observer, Parts, Policies};
+use crate::service::engine::{ActivityObserver, ContainerNumbers, Engine, Extractor, Parts, Policies};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -28,7 +28,7 @@ pub struct ServiceBuilder {
     any_carrier: Option<Arc<dyn Carrier>>,
     extractors: Vec<Arc<dyn Extractor>>,
     networks: Vec<String>,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
 }
 
@@ -48,8 +48,8 @@ impl Default for ServiceBuilder {
                 fold: FoldPolicy::default(),
                 delivery: DeliveryPolicy::default(),
                 breaker: BreakerPolicy::default(),
-                mail: email::Limits::default(),
-                limits: Limits::interface(),
+                mail: email::MailLimits::default(),
+                limits: RateLimits::interface(),
                 look_up_timeout: Duration::from_secs(30),
             },
         }
@@ -111,9 +111,9 @@ impl ServiceBuilder {
         self
     }
 
-    /// What every API key may ask for; [`Limits::interface`] unless told otherwise. A limit of nothing is refused when the
+    /// What every API key may ask for; [`RateLimits::interface`] unless told otherwise. A limit of nothing is refused when the
     /// service is opened.
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: RateLimits) -> Self {
         self.policies.limits = limits;
         self
     }
@@ -143,7 +143,7 @@ impl ServiceBuilder {
     }
 
     /// What a message may be at most before it is quarantined.
-    pub fn mail_limits(mut self, limits: email::Limits) -> Self {
+    pub fn mail_limits(mut self, limits: email::MailLimits) -> Self {
         self.policies.mail = limits;
         self
     }
@@ -155,7 +155,7 @@ impl ServiceBuilder {
     }
 
     /// Tells `observer` of what the service does in the background, and of trouble there.
-    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+    pub fn observer(mut self, observer: impl ActivityObserver + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }

@@ -10,9 +10,9 @@ use crate::ids::Id;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
 use crate::service::engine::accounts::known_account;
-use crate::service::engine::notices;
+use crate::service::engine::outbox;
 use crate::service::rendering::notifications;
-use crate::store::NoticeRecord;
+use crate::store::NotificationRecord;
 use crate::time::{later, span};
 
 /// One event of the feed.
@@ -58,13 +58,13 @@ pub struct FeedEvent {
 }
 
 impl FeedEvent {
-    fn of(notice: &NoticeRecord) -> Self {
+    fn of(notification: &NotificationRecord) -> Self {
         FeedEvent {
-            sequence: notice.sequence,
-            id: notice.id.clone(),
-            event: notice.event.clone(),
-            created_at: notice.created_at,
-            document: String::from_utf8_lossy(&notifications::feed_document(notice)).into_owned(),
+            sequence: notification.sequence,
+            id: notification.id.clone(),
+            event: notification.event.clone(),
+            created_at: notification.created_at,
+            document: String::from_utf8_lossy(&notifications::feed_document(notification)).into_owned(),
         }
     }
 
@@ -83,7 +83,7 @@ impl Service {
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
         let found = self.engine().store.reading(|tx| {
             known_account(tx, account)?;
-            tx.notices(account, after, limit)
+            tx.notifications(account, after, limit)
         })?;
         Ok(found.iter().map(FeedEvent::of).collect())
     }
@@ -126,7 +126,7 @@ impl Service {
         let engine = self.engine();
         let webhooks = engine.store.reading(|tx| {
             known_account(tx, account)?;
-            notices::webhooks(tx, account)
+            outbox::webhooks(tx, account)
         })?;
         // Who asks for it has mended the receiver: nobody waits for its rest to end.
         engine.store.writing(|tx| tx.end_rests(account))?;

@@ -8,8 +8,8 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::Result;
 use crate::ids::Id;
-use crate::jsonapi::{AnyResource, Resource, ResourceId};
-use crate::store::Told;
+use crate::jsonapi::{Resource, ResourceId};
+use crate::store::IncludedResources;
 
 /// A resource that comes along with others, in the JSON it is told in.
 pub(in crate::service) struct Included {
@@ -19,12 +19,9 @@ pub(in crate::service) struct Included {
 
 impl Included {
     pub fn of<T: Resource>(resource: &T) -> Self {
-        Included::written(ResourceId::of(resource.id()), resource)
-    }
-
-    /// A resource that is an object of no family.
-    pub fn any(resource: &AnyResource) -> Self {
-        Included::written(ResourceId { kind: resource.kind.clone(), id: resource.id.cast() }, resource)
+        // Every resource of this crate writes to JSON: string keys, finite numbers.
+        let json = to_raw_value(resource).expect("a resource of plain values is valid JSON");
+        Included { identity: ResourceId::of(resource.id()), json }
     }
 
     /// A resource as it was told once; `None` where it says not which it is.
@@ -33,12 +30,7 @@ impl Included {
         Some(Included { identity, json })
     }
 
-    fn written(identity: ResourceId, resource: &impl Serialize) -> Self {
-        // Every resource of this crate writes to JSON: string keys, finite numbers.
-        Included { identity, json: to_raw_value(resource).expect("a resource of plain values is valid JSON") }
-    }
-
-    /// The JSON as a notice keeps it.
+    /// The JSON as a notification keeps it.
     pub fn text(&self) -> Arc<str> {
         self.json.get().into()
     }
@@ -79,9 +71,9 @@ impl Along {
         self.resources
     }
 
-    /// The same as a notice keeps it.
-    pub fn into_told(self) -> Told {
-        Told::of(self.resources.iter().map(Included::text).collect())
+    /// The same as a notification keeps it.
+    pub fn into_stored(self) -> IncludedResources {
+        IncludedResources::of(self.resources.iter().map(Included::text).collect())
     }
 }
 

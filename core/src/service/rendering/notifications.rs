@@ -11,45 +11,46 @@ use super::webhooks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
 use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Tx};
+use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
 /// The document a webhook is sent.
-pub(in crate::service) fn delivery_document(notice: &NoticeRecord, delivery: &DeliveryRecord) -> Vec<u8> {
+pub(in crate::service) fn delivery_document(notification: &NotificationRecord, delivery: &DeliveryRecord) -> Vec<u8> {
     let webhook = ToOne::to(&delivery.webhook);
-    document(notice, &notification(notice, delivery.id.clone(), webhook, DeliveryStatus::Pending))
+    document(notification, &listed(notification, delivery.id.clone(), webhook, DeliveryStatus::Pending))
 }
 
 /// The document the feed has: the same, for no webhook in particular.
-pub(in crate::service) fn feed_document(notice: &NoticeRecord) -> Vec<u8> {
-    document(notice, &notification(notice, notice.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
+pub(in crate::service) fn feed_document(notification: &NotificationRecord) -> Vec<u8> {
+    document(notification, &listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
 }
 
 /// A delivery as the resource it is listed as.
 pub(in crate::service) fn resource(tx: &dyn Tx, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
-    let notice =
-        tx.notice(delivery.notice)?.ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notice"))?;
-    Ok(notification(&notice, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
+    let notification = tx
+        .notification(delivery.notification)?
+        .ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notification"))?;
+    Ok(listed(&notification, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
 }
 
-fn notification(
-    notice: &NoticeRecord,
+fn listed(
+    notification: &NotificationRecord,
     id: WebhookNotificationId,
     webhook: ToOne,
     status: DeliveryStatus,
 ) -> WebhookNotification {
-    let about_document = notice.event.is_document();
+    let about_document = notification.event.is_document();
     let (reference_object, document) = if about_document {
-        (ToOne::Untold, notice.reference.clone())
+        (ToOne::Untold, notification.reference.clone())
     } else {
-        (notice.reference.clone(), ToOne::Untold)
+        (notification.reference.clone(), ToOne::Untold)
     };
     WebhookNotification {
         // The hosted service repeats the id among the attributes, and receivers read it there.
         other: Map::from_iter([("id".to_owned(), json!(id))]),
         id,
-        event: notice.event.clone(),
+        event: notification.event.clone(),
         delivery_status: Some(status),
-        created_at: Some(notice.created_at.into()),
+        created_at: Some(notification.created_at.into()),
         webhook,
         reference_object,
         document,
@@ -58,7 +59,7 @@ fn notification(
     }
 }
 
-fn document(notice: &NoticeRecord, data: &WebhookNotification) -> Vec<u8> {
+fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Vec<u8> {
     #[derive(Serialize)]
     struct Document<'a> {
         data: &'a WebhookNotification,
@@ -70,11 +71,13 @@ fn document(notice: &NoticeRecord, data: &WebhookNotification) -> Vec<u8> {
     struct Sequence {
         sequence: u64,
     }
-    match RawValue::from_string(notice.included.array()) {
-        Ok(included) => {
-            serde_json::to_vec(&Document { data, included: &included, meta: Sequence { sequence: notice.sequence } })
-                .expect("a document of plain values is valid JSON")
-        }
+    match RawValue::from_string(notification.included.array()) {
+        Ok(included) => serde_json::to_vec(&Document {
+            data,
+            included: &included,
+            meta: Sequence { sequence: notification.sequence },
+        })
+        .expect("a document of plain values is valid JSON"),
         Err(_) => Outgoing::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec(),
     }
 }
@@ -97,10 +100,10 @@ pub(in crate::service) fn along(
         // A resource that several notifications tell of is there once, as it was told last. That is the place in the
         // feed: a clock may have been set back since the notification with the highest id was made.
         let mut records: Vec<&DeliveryRecord> = records.iter().collect();
-        records.sort_by_key(|record| Reverse(record.notice));
+        records.sort_by_key(|record| Reverse(record.notification));
         for record in records {
-            let told: Vec<Box<RawValue>> = match tx.notice(record.notice)? {
-                Some(notice) => serde_json::from_str(&notice.included.array()).unwrap_or_default(),
+            let told: Vec<Box<RawValue>> = match tx.notification(record.notification)? {
+                Some(notification) => serde_json::from_str(&notification.included.array()).unwrap_or_default(),
                 None => Vec::new(),
             };
             along.extend(told.into_iter().filter_map(Included::told));

@@ -1,6 +1,6 @@
 //! `/containers`
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
@@ -10,22 +10,22 @@ use crate::resources::{Container, ContainerId, TransportEvent};
 use crate::service::rendering::{Along, containers, leads_to};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, |ask| Ok(filter(ask))),
-        ([id], Method::Get) => get(ask, &ContainerId::new(id)),
-        ([id, "transport_events"], Method::Get) => family::list(ask, |_| Ok(EventsOf(ContainerId::new(id)))),
+        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
+        ([id], Method::Get) => get(context, &ContainerId::new(id)),
+        ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
         ([] | [_] | [_, "transport_events"], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &ContainerId) -> Result<Reply> {
-    family::get::<ContainerFilter>(ask, id, |tx| tx.container(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
 }
 
-fn filter(ask: &Ask<'_>) -> ContainerFilter {
-    ContainerFilter { number: ask.query.get("filter[number]").map(str::to_owned), shipment: None }
+fn filter(context: &RequestContext<'_>) -> ContainerFilter {
+    ContainerFilter { number: context.query.get("filter[number]").map(str::to_owned), shipment: None }
 }
 
 impl Family for ContainerFilter {
@@ -54,27 +54,27 @@ impl Family for ContainerFilter {
     type Record = ContainerRecord;
     type Resource = Container;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<ContainerRecord>, u64)> {
-        Ok((tx.containers(ask.account, self, slice)?, tx.count_containers(ask.account, self)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ContainerRecord>, u64)> {
+        Ok((tx.containers(context.account, self, slice)?, tx.count_containers(context.account, self)?))
     }
 
-    fn resources(tx: &dyn Tx, _: &Ask<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
+    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         containers::resources(tx, records.to_vec())
     }
 
-    fn brought(_: &dyn Tx, _: &Ask<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
+    fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
         let are_included = leads_to(include, "transport_events");
         Ok(Brought::by(found, are_included, |container| container.transport_events.get().len()))
     }
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         _: &[ContainerRecord],
         shown: &[Container],
         include: &[&str],
     ) -> Result<Along> {
-        containers::along(tx, ask.account, shown, include)
+        containers::along(tx, context.account, shown, include)
     }
 }
 
@@ -92,27 +92,27 @@ impl Family for EventsOf {
     type Record = EventRecord;
     type Resource = TransportEvent;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<EventRecord>, u64)> {
-        tx.container(ask.account, &self.0)?.ok_or_else(|| not_found(ContainerFilter::NAME, &self.0))?;
-        Ok((tx.events(ask.account, &self.0, slice)?, tx.count_events(ask.account, &self.0)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EventRecord>, u64)> {
+        tx.container(context.account, &self.0)?.ok_or_else(|| not_found(ContainerFilter::NAME, &self.0))?;
+        Ok((tx.events(context.account, &self.0, slice)?, tx.count_events(context.account, &self.0)?))
     }
 
-    fn resources(_: &dyn Tx, _: &Ask<'_>, records: &[EventRecord]) -> Result<Vec<TransportEvent>> {
+    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[EventRecord]) -> Result<Vec<TransportEvent>> {
         Ok(records.iter().map(|record| record.event.clone()).collect())
     }
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         records: &[EventRecord],
         _: &[TransportEvent],
         include: &[&str],
     ) -> Result<Along> {
         let Some(event) = records.first() else { return Ok(Along::default()) };
-        let container = tx.container(ask.account, &event.container)?;
+        let container = tx.container(context.account, &event.container)?;
         container.map_or_else(
             || Ok(Along::default()),
-            |container| containers::along_events(tx, ask.account, container, include),
+            |container| containers::along_events(tx, context.account, container, include),
         )
     }
 }

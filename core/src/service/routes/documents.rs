@@ -1,6 +1,6 @@
 //! `/documents`
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::Reply;
@@ -10,18 +10,18 @@ use crate::resources::{Document, DocumentId};
 use crate::service::rendering::{Along, documents};
 use crate::store::{DocumentRecord, Slice, Tx};
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, |_| Ok(Documents)),
-        ([id], Method::Get) => get(ask, &DocumentId::new(id)),
+        ([], Method::Get) => family::list(context, |_| Ok(Documents)),
+        ([id], Method::Get) => get(context, &DocumentId::new(id)),
         ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &DocumentId) -> Result<Reply> {
-    family::get::<Documents>(ask, id, |tx| {
-        Ok(tx.document(ask.account, id)?.filter(|record| record.discarded_at.is_none()))
+fn get(context: &RequestContext<'_>, id: &DocumentId) -> Result<Reply> {
+    family::get::<Documents>(context, id, |tx| {
+        Ok(tx.document(context.account, id)?.filter(|record| record.discarded_at.is_none()))
     })
 }
 
@@ -39,21 +39,21 @@ impl Family for Documents {
     type Record = DocumentRecord;
     type Resource = Document;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<DocumentRecord>, u64)> {
-        Ok((tx.documents(ask.account, slice)?, tx.count_documents(ask.account)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DocumentRecord>, u64)> {
+        Ok((tx.documents(context.account, slice)?, tx.count_documents(context.account)?))
     }
 
-    fn resources(_: &dyn Tx, _: &Ask<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {
+    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {
         Ok(records.iter().cloned().map(documents::resource).collect())
     }
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         records: &[DocumentRecord],
         _: &[Document],
         include: &[&str],
     ) -> Result<Along> {
-        documents::along(tx, ask.account, records, include)
+        documents::along(tx, context.account, records, include)
     }
 }

@@ -1,6 +1,6 @@
 //! `/email_submissions`
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::{Brought, Reply};
@@ -10,17 +10,17 @@ use crate::resources::{EmailSubmission, EmailSubmissionId};
 use crate::service::rendering::{Along, email_submissions};
 use crate::store::{EmailRecord, Slice, Tx};
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, |_| Ok(Emails)),
-        ([id], Method::Get) => get(ask, &EmailSubmissionId::new(id)),
+        ([], Method::Get) => family::list(context, |_| Ok(Emails)),
+        ([id], Method::Get) => get(context, &EmailSubmissionId::new(id)),
         ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &EmailSubmissionId) -> Result<Reply> {
-    family::get::<Emails>(ask, id, |tx| tx.email(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &EmailSubmissionId) -> Result<Reply> {
+    family::get::<Emails>(context, id, |tx| tx.email(context.account, id))
 }
 
 struct Emails;
@@ -36,25 +36,25 @@ impl Family for Emails {
     type Record = EmailRecord;
     type Resource = EmailSubmission;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<EmailRecord>, u64)> {
-        Ok((tx.emails(ask.account, slice)?, tx.count_emails(ask.account)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EmailRecord>, u64)> {
+        Ok((tx.emails(context.account, slice)?, tx.count_emails(context.account)?))
     }
 
-    fn resources(tx: &dyn Tx, _: &Ask<'_>, records: &[EmailRecord]) -> Result<Vec<EmailSubmission>> {
+    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[EmailRecord]) -> Result<Vec<EmailSubmission>> {
         records.iter().cloned().map(|record| email_submissions::resource(tx, record)).collect()
     }
 
-    fn brought(_: &dyn Tx, _: &Ask<'_>, emails: &[EmailSubmission], _: &[&str]) -> Result<Brought> {
+    fn brought(_: &dyn Tx, _: &RequestContext<'_>, emails: &[EmailSubmission], _: &[&str]) -> Result<Brought> {
         Ok(Brought::by(emails, true, |email| email.documents.get().len()))
     }
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         _: &[EmailRecord],
         shown: &[EmailSubmission],
         include: &[&str],
     ) -> Result<Along> {
-        email_submissions::along(tx, ask.account, shown, include)
+        email_submissions::along(tx, context.account, shown, include)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::slice;
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Brought, PAGING, Paging, Reply};
@@ -27,20 +27,20 @@ pub(super) trait Family: Sized {
     type Resource: Resource;
 
     /// The records of a page, and how many there are in all.
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
 
     /// Each record as it is told.
-    fn resources(tx: &dyn Tx, ask: &Ask<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
+    fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
     /// How many others each of these brings along: a page ends before there are too many.
-    fn brought(_: &dyn Tx, _: &Ask<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
+    fn brought(_: &dyn Tx, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
         Ok(Brought::default())
     }
 
     /// What is included with these, where something is asked for.
     fn along(
         _: &dyn Tx,
-        _: &Ask<'_>,
+        _: &RequestContext<'_>,
         _records: &[Self::Record],
         _shown: &[Self::Resource],
         _include: &[&str],
@@ -50,64 +50,67 @@ pub(super) trait Family: Sized {
 }
 
 /// A page of the family; `filters` reads what is asked for.
-pub(super) fn list<F: Family>(ask: &Ask<'_>, filters: impl FnOnce(&Ask<'_>) -> Result<F>) -> Result<Reply> {
+pub(super) fn list<F: Family>(
+    context: &RequestContext<'_>,
+    filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
+) -> Result<Reply> {
     let (_, include, family, paging) = together!(
-        taken = ask.takes_or_ignores(&[F::TAKES, &PAGING], F::IGNORED),
-        include = ask.include(&F::INCLUDES),
-        family = filters(ask),
-        paging = Paging::of(&ask.query),
+        taken = context.takes_or_ignores(&[F::TAKES, &PAGING], F::IGNORED),
+        include = context.include(&F::INCLUDES),
+        family = filters(context),
+        paging = Paging::of(&context.query),
     )?;
-    ask.engine.store.reading(|tx| {
-        let (records, total) = family.page(tx, ask, &paging.slice())?;
-        let found = F::resources(tx, ask, &records)?;
-        let brought = F::brought(tx, ask, &found, &include)?;
-        Reply::list(ask, &paging, found, total, &brought, |shown| {
-            included::<F>(tx, ask, &records[..shown.len()], shown, &include)
+    context.engine.store.reading(|tx| {
+        let (records, total) = family.page(tx, context, &paging.slice())?;
+        let found = F::resources(tx, context, &records)?;
+        let brought = F::brought(tx, context, &found, &include)?;
+        Reply::list(context, &paging, found, total, &brought, |shown| {
+            included::<F>(tx, context, &records[..shown.len()], shown, &include)
         })
     })
 }
 
 /// The one of the family with this id, which `find` looks for.
 pub(super) fn get<F: Family>(
-    ask: &Ask<'_>,
+    context: &RequestContext<'_>,
     id: &impl Display,
     find: impl Fn(&dyn Tx) -> Result<Option<F::Record>>,
 ) -> Result<Reply> {
-    let include = include_alone::<F>(ask)?;
-    ask.engine.store.reading(|tx| {
+    let include = include_alone::<F>(context)?;
+    context.engine.store.reading(|tx| {
         let record = find(tx)?.ok_or_else(|| not_found(F::NAME, id))?;
-        one::<F>(tx, ask, 200, &record, &include)
+        one::<F>(tx, context, 200, &record, &include)
     })
 }
 
 /// What a request for one of the family includes; it takes nothing else.
-pub(super) fn include_alone<'a, F: Family>(ask: &'a Ask<'_>) -> Result<Vec<&'a str>> {
+pub(super) fn include_alone<'a, F: Family>(context: &'a RequestContext<'_>) -> Result<Vec<&'a str>> {
     let takes: &[&str] = if F::INCLUDES.is_nothing() { &[] } else { &["include"] };
-    let (_, include) = together!(taken = ask.takes(&[takes]), include = ask.include(&F::INCLUDES))?;
+    let (_, include) = together!(taken = context.takes(&[takes]), include = context.include(&F::INCLUDES))?;
     Ok(include)
 }
 
 /// The answer with one of the family.
 pub(super) fn one<F: Family>(
     tx: &dyn Tx,
-    ask: &Ask<'_>,
+    context: &RequestContext<'_>,
     status: u16,
     record: &F::Record,
     include: &[&str],
 ) -> Result<Reply> {
     let records = slice::from_ref(record);
-    let shown = F::resources(tx, ask, records)?;
-    let along = included::<F>(tx, ask, records, &shown, include)?;
-    Ok(Reply::one(ask, status, &shown[0], along))
+    let shown = F::resources(tx, context, records)?;
+    let along = included::<F>(tx, context, records, &shown, include)?;
+    Ok(Reply::one(context, status, &shown[0], along))
 }
 
 /// What comes along; `None` where nothing is asked for.
 fn included<F: Family>(
     tx: &dyn Tx,
-    ask: &Ask<'_>,
+    context: &RequestContext<'_>,
     records: &[F::Record],
     shown: &[F::Resource],
     include: &[&str],
 ) -> Result<Option<Along>> {
-    (!include.is_empty()).then(|| F::along(tx, ask, records, shown, include)).transpose()
+    (!include.is_empty()).then(|| F::along(tx, context, records, shown, include)).transpose()
 }

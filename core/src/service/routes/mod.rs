@@ -1,10 +1,10 @@
 //! HTTP in and out, and nothing else: who asks, what for, and the answer to it. One file a family of resources; beside them
-//! [`router`] (from a request to its family), [`family`] (lists and single resources, which are alike in all of them), [`authority`] (who asks), [`ask`] (a request on its way), [`payload`] (its
+//! [`router`] (from a request to its family), [`family`] (lists and single resources, which are alike in all of them), [`authority`] (who asks), [`context`] (a request on its way), [`payload`] (its
 //! body), [`reply`] and [`refusals`] (what is answered).
 
-mod ask;
 mod authority;
 mod containers;
+mod context;
 mod custom_fields;
 mod documents;
 mod email_submissions;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::ask::{Ask, shortened};
+use super::context::{RequestContext, shortened};
 use super::problems::{Problems, together};
 use super::repeated::repeated_member;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -43,16 +43,16 @@ pub(super) struct Payload {
 
 impl Payload {
     /// Reads `{"data": {"type": …, "attributes": {…}}}`: a resource to be made.
-    pub fn of_new<T: Schema>(ask: &Ask<'_>, takes: &Takes) -> Result<Self> {
-        Payload::read::<T>(ask, takes, |id| {
+    pub fn of_new<T: Schema>(context: &RequestContext<'_>, takes: &Takes) -> Result<Self> {
+        Payload::read::<T>(context, takes, |id| {
             let detail = format!("the service gives ids to resources: this one cannot have the id {id}");
             Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
         })
     }
 
     /// Reads the changes to the resource at this path: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
-    pub fn of_change<T: Schema>(ask: &Ask<'_>, at: &Id<T>, takes: &Takes) -> Result<Self> {
-        Payload::read::<T>(ask, takes, |id| {
+    pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>, takes: &Takes) -> Result<Self> {
+        Payload::read::<T>(context, takes, |id| {
             if Id::new(&id) == *at {
                 return Ok(());
             }
@@ -62,15 +62,19 @@ impl Payload {
     }
 
     /// Reads the body of an action on the resource at this path, which has nothing more to say. It may be missing.
-    pub fn of_action<T: Schema>(ask: &Ask<'_>, at: &Id<T>) -> Result<()> {
-        if ask.request.body.is_empty() {
+    pub fn of_action<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<()> {
+        if context.request.body.is_empty() {
             return Ok(());
         }
-        Payload::of_change::<T>(ask, at, &Takes::default())?.taken().end()
+        Payload::of_change::<T>(context, at, &Takes::default())?.taken().end()
     }
 
-    fn read<T: Schema>(ask: &Ask<'_>, takes: &Takes, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
-        let mut document = document(ask.request)?;
+    fn read<T: Schema>(
+        context: &RequestContext<'_>,
+        takes: &Takes,
+        check_id: impl FnOnce(String) -> Result<()>,
+    ) -> Result<Self> {
+        let mut document = document(context.request)?;
         let Value::Object(mut data) = document.remove("data").unwrap_or_default() else {
             return Err(unreadable("/data", "the body has no resource object in `data`"));
         };
@@ -97,29 +101,33 @@ impl Payload {
         for (place, members) in [("", &document), ("/data", &data)] {
             for name in members.keys().filter(|name| !STANDARD.contains(&name.as_str())) {
                 let name = shortened(name);
-                ask.warn(
+                context.warn(
                     "unknown",
                     &format!("{place}/{name}"),
                     format!("{name} is not a member this service knows; it was ignored"),
                 );
             }
         }
-        payload.sort_out::<T>(ask, takes);
+        payload.sort_out::<T>(context, takes);
         Ok(payload)
     }
 
     /// Looks at what is not taken.
-    fn sort_out<T: Schema>(&mut self, ask: &Ask<'_>, takes: &Takes) {
+    fn sort_out<T: Schema>(&mut self, context: &RequestContext<'_>, takes: &Takes) {
         for name in self.attributes.keys().map(String::as_str) {
             let (shown, place) = (shortened(name), pointer(&shortened(name)));
             if takes.attributes.contains(&name) {
             } else if takes.kept.contains(&name) {
-                ask.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
+                context.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
             } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
                 self.refused
                     .add(Error::invalid(&place, not_set_here(&shown, &[takes.attributes, takes.kept].concat())));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is not an attribute of a {}; it was ignored", T::TYPE));
+                context.warn(
+                    "unknown",
+                    &place,
+                    format!("{shown} is not an attribute of a {}; it was ignored", T::TYPE),
+                );
             }
         }
         for name in self.relationships.keys().map(String::as_str) {
@@ -129,7 +137,11 @@ impl Payload {
             } else if T::RELATIONSHIPS.iter().any(|known| known.name == name) {
                 self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.relationships)));
             } else {
-                ask.warn("unknown", &place, format!("{shown} is not a relationship of a {}; it was ignored", T::TYPE));
+                context.warn(
+                    "unknown",
+                    &place,
+                    format!("{shown} is not a relationship of a {}; it was ignored", T::TYPE),
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::ask::Ask;
+use super::context::RequestContext;
 use super::problems::together;
 use super::refusals::ALLOW;
 use crate::error::{Error, ErrorKind, Rendered, Result};
@@ -29,39 +29,39 @@ impl Reply {
     }
 
     /// Done, and nothing to show for it. The interface answers 200 without a body; a warning needs one.
-    pub fn nothing(ask: &Ask<'_>) -> Self {
-        let body = meta(ask, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
+    pub fn nothing(context: &RequestContext<'_>) -> Self {
+        let body = meta(context, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
         Reply { status: 200, body: body.unwrap_or_default(), location: None }
     }
 
     /// One resource.
-    pub fn one<T: Resource>(ask: &Ask<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
+    pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
         let path = match status {
-            201 => format!("{}/{}", ask.request.path().trim_end_matches('/'), data.id()),
-            _ => ask.request.path().to_owned(),
+            201 => format!("{}/{}", context.request.path().trim_end_matches('/'), data.id()),
+            _ => context.request.path().to_owned(),
         };
-        let link = format!("{}{path}", ask.request.origin());
+        let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(Along::into_vec);
-        let body = Outgoing { data, included, links, meta: meta(ask, Members::new()) }.to_vec();
+        let body = Outgoing { data, included, links, meta: meta(context, Members::new()) }.to_vec();
         Reply { status, body, location: (status == 201).then_some(link) }
     }
 
     /// A list that comes whole.
-    pub fn whole_list<T: Resource>(ask: &Ask<'_>, data: Vec<T>) -> Self {
-        let mut this = format!("{}{}", ask.request.origin(), ask.request.path());
-        if !ask.query.is_empty() {
-            this = format!("{this}?{}", ask.query);
+    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>) -> Self {
+        let mut this = format!("{}{}", context.request.origin(), context.request.path());
+        if !context.query.is_empty() {
+            this = format!("{this}?{}", context.query);
         }
         let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
-        let meta = meta(ask, Members::new());
+        let meta = meta(context, Members::new());
         let body = Outgoing::<_, Included> { data, included: None, links, meta }.to_vec();
         Reply { status: 200, body, location: None }
     }
 
     /// Members beside JSON:API's own.
-    pub fn plain(ask: &Ask<'_>, status: u16, mut body: Members) -> Self {
-        if let Some(meta) = meta(ask, Members::new()) {
+    pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Members) -> Self {
+        if let Some(meta) = meta(context, Members::new()) {
             body.insert("meta".to_owned(), meta.into());
         }
         Reply { status, body: Value::from(body).to_string().into_bytes(), location: None }
@@ -71,7 +71,7 @@ impl Reply {
     /// where its items would bring too many others along, though never before its first; what is left comes with the
     /// next page.
     pub fn list<T: Resource>(
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         paging: &Paging,
         mut found: Vec<T>,
         total: u64,
@@ -85,8 +85,8 @@ impl Reply {
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
         let included = include(&found)?.map(Along::into_vec);
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
-        let meta = meta(ask, Members::from_iter(counts));
-        let links = paging.links(ask, last, total);
+        let meta = meta(context, Members::from_iter(counts));
+        let links = paging.links(context, last, total);
         Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta }.to_vec(), location: None })
     }
 }
@@ -122,8 +122,8 @@ const MOST_LINKED: usize = 10_000;
 const MOST_INCLUDED: usize = 1_000;
 
 /// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
-fn meta(ask: &Ask<'_>, mut members: Members) -> Option<Members> {
-    let warnings = ask.warnings.borrow();
+fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
+    let warnings = context.warnings.borrow();
     if !warnings.is_empty() {
         members.insert(Warning::MEMBER.to_owned(), json!(*warnings));
     }
@@ -180,8 +180,8 @@ impl Paging {
         Slice { before: self.cursor, skip, limit: self.page.size + 1 }
     }
 
-    fn links(&self, ask: &Ask<'_>, last_shown: Option<Uuid>, total: u64) -> Links {
-        let at = |number: u64, cursor: Option<Uuid>| Some(self.link(ask, number, cursor));
+    fn links(&self, context: &RequestContext<'_>, last_shown: Option<Uuid>, total: u64) -> Links {
+        let at = |number: u64, cursor: Option<Uuid>| Some(self.link(context, number, cursor));
         Links {
             this: at(self.page.number, self.cursor),
             current: at(self.page.number, self.cursor),
@@ -193,12 +193,12 @@ impl Paging {
         }
     }
 
-    fn link(&self, ask: &Ask<'_>, number: u64, cursor: Option<Uuid>) -> String {
-        let mut query = ask.query.clone().without(CURSOR).with("page[number]", number.to_string());
+    fn link(&self, context: &RequestContext<'_>, number: u64, cursor: Option<Uuid>) -> String {
+        let mut query = context.query.clone().without(CURSOR).with("page[number]", number.to_string());
         query.set("page[size]", self.page.size.to_string());
         if let Some(cursor) = cursor {
             query.set(CURSOR, cursor.to_string());
         }
-        format!("{}{}?{query}", ask.request.origin(), ask.request.path())
+        format!("{}{}?{query}", context.request.origin(), context.request.path())
     }
 }

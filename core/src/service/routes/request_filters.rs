@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 
-use super::ask::Ask;
+use super::context::RequestContext;
 use super::problems::together;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -27,8 +27,8 @@ pub(super) const FILTERS: [&str; 10] = [
 ];
 
 /// Which requests are asked for.
-pub(super) fn of(ask: &Ask<'_>) -> Result<RequestFilter> {
-    let query = &ask.query;
+pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
+    let query = &context.query;
     let (created_from, created_until, updated_from, updated_until) = together!(
         created_from = from(query, "filter[created_at][start]"),
         created_until = until(query, "filter[created_at][end]"),
@@ -38,8 +38,8 @@ pub(super) fn of(ask: &Ask<'_>) -> Result<RequestFilter> {
     Ok(RequestFilter {
         number: query.get("filter[request_number]").map(str::to_owned),
         search: query.get("q").map(str::to_owned),
-        kind: query.get("filter[request_type]").map(|text| kind(ask, text)),
-        status: query.get("filter[status]").map(|text| status(ask, text)),
+        kind: query.get("filter[request_type]").map(|text| kind(context, text)),
+        status: query.get("filter[status]").map(|text| status(context, text)),
         scac: query.get("filter[scac]").map(own_code),
         created_from,
         created_until,
@@ -49,29 +49,29 @@ pub(super) fn of(ask: &Ask<'_>) -> Result<RequestFilter> {
 }
 
 /// The kind of number a filter names. One that is none has no requests, as with the hosted service; the answer says so.
-fn kind(ask: &Ask<'_>, text: &str) -> RequestType {
+fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
     match NumberKind::parse(text) {
         Ok(kind) => RequestType::parse(kind.as_str()),
         Err(_) => {
-            no_match(ask, "filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
+            no_match(context, "filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
             RequestType::parse(text)
         }
     }
 }
 
 /// The same for a status.
-fn status(ask: &Ask<'_>, text: &str) -> RequestStatus {
+fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
     let status = RequestStatus::parse(text);
     if !status.is_known() {
-        no_match(ask, "filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
+        no_match(context, "filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
     }
     status
 }
 
-fn no_match<'n>(ask: &Ask<'_>, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
+fn no_match<'n>(context: &RequestContext<'_>, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
     let known: Vec<&str> = known.collect();
     let detail = format!("no request has {parameter} {}; there are {}", Quoted(text), known.join(", "));
-    ask.warn("no_match", parameter, detail);
+    context.warn("no_match", parameter, detail);
 }
 
 /// A carrier's own code for one of its codes.

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 
 use percent_encoding::percent_decode_str;
 
-use super::ask::Ask;
 use super::authority::Authority;
+use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served};
 use super::reply::{self, Reply};
 use super::{
@@ -79,7 +79,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     let segments = segments(request.path())?;
     let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let query = Query::parse(request.query());
-    let ask = Ask {
+    let context = RequestContext {
         engine,
         account: &authority.account,
         is_host: authority.is_host(),
@@ -94,7 +94,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         return Err(unserved(request.method, &segments).unwrap_or_else(no_such_path));
     };
     check_body(request)?;
-    answer(&ask, request.method, rest).map_err(|error| match error.kind() {
+    answer(&context, request.method, rest).map_err(|error| match error.kind() {
         // Where nothing answers, or nothing by this name: `/documents/types` is no document.
         ErrorKind::NotFound | ErrorKind::MethodNotAllowed => unserved(request.method, &segments).unwrap_or(error),
         _ => error,
@@ -108,7 +108,7 @@ fn unserved(method: Method, segments: &[&str]) -> Option<Error> {
 }
 
 /// What answers for a family of resources.
-type Route = fn(&Ask<'_>, Method, &[&str]) -> Result<Reply>;
+type Route = fn(&RequestContext<'_>, Method, &[&str]) -> Result<Reply>;
 
 fn family_named(name: &str) -> Option<Route> {
     Some(match name {

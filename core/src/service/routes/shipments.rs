@@ -1,6 +1,6 @@
 //! `/shipments`
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::payload::{Payload, Takes};
 use super::problems::together;
@@ -16,15 +16,15 @@ use crate::tracking::lifecycle::Input;
 
 const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], kept: &[], relationships: &[] };
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, filter),
-        ([id], Method::Get) => get(ask, &ShipmentId::new(id)),
-        ([id], Method::Patch) => update(ask, &ShipmentId::new(id)),
+        ([], Method::Get) => family::list(context, filter),
+        ([id], Method::Get) => get(context, &ShipmentId::new(id)),
+        ([id], Method::Patch) => update(context, &ShipmentId::new(id)),
         ([id, "stop_tracking"], Method::Patch) => {
-            act(ask, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))
+            act(context, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))
         }
-        ([id, "resume_tracking"], Method::Patch) => act(ask, &ShipmentId::new(id), &Input::Resume),
+        ([id, "resume_tracking"], Method::Patch) => act(context, &ShipmentId::new(id), &Input::Resume),
         ([], other) => Err(wrong_method(other, &[Method::Get])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),
@@ -32,45 +32,45 @@ pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Repl
     }
 }
 
-fn get(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
-    family::get::<ShipmentFilter>(ask, id, |tx| tx.shipment(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &ShipmentId) -> Result<Reply> {
+    family::get::<ShipmentFilter>(context, id, |tx| tx.shipment(context.account, id))
 }
 
 /// Stops or resumes following a shipment, and answers it.
-fn act(ask: &Ask<'_>, id: &ShipmentId, input: &Input) -> Result<Reply> {
-    family::include_alone::<ShipmentFilter>(ask)?;
-    Payload::of_action(ask, id)?;
-    follow::act(ask.engine, ask.account, id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
-    get(ask, id)
+fn act(context: &RequestContext<'_>, id: &ShipmentId, input: &Input) -> Result<Reply> {
+    family::include_alone::<ShipmentFilter>(context)?;
+    Payload::of_action(context, id)?;
+    follow::act(context.engine, context.account, id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
+    get(context, id)
 }
 
 /// Changes what belongs to the customer: everything else is what the carrier says.
-fn update(ask: &Ask<'_>, id: &ShipmentId) -> Result<Reply> {
-    ask.takes(&[])?;
-    let mut payload = Payload::of_change(ask, id, &CHANGES)?;
+fn update(context: &RequestContext<'_>, id: &ShipmentId) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_change(context, id, &CHANGES)?;
     let (_, references, tags) = together!(
         taken = payload.taken().end(),
         references = payload.references("ref_numbers"),
         tags = payload.tags()
     )?;
-    let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.shipment(ask.account, id)?.ok_or_else(|| not_found("shipment", id))?;
+    let record = context.engine.store.writing(|tx| {
+        let mut record = tx.shipment(context.account, id)?.ok_or_else(|| not_found("shipment", id))?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
         Ok(record)
     })?;
-    ask.answer_done(|tx| family::one::<ShipmentFilter>(tx, ask, 200, &record, &[]))
+    context.answer_done(|tx| family::one::<ShipmentFilter>(tx, context, 200, &record, &[]))
 }
 
-fn filter(ask: &Ask<'_>) -> Result<ShipmentFilter> {
-    let text = |name: &str| ask.query.get(name).map(str::to_owned);
-    let tracking_stopped = flag(ask, "filter[tracking_stopped]")?;
+fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
+    let text = |name: &str| context.query.get(name).map(str::to_owned);
+    let tracking_stopped = flag(context, "filter[tracking_stopped]")?;
     Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped })
 }
 
-fn flag(ask: &Ask<'_>, name: &str) -> Result<Option<bool>> {
-    match ask.query.get(name) {
+fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
+    match context.query.get(name) {
         None => Ok(None),
         Some(text) => text.parse().map(Some).map_err(|_| {
             Error::refused(ErrorKind::BadRequest, name, format!("{name} must be true or false, not {}", Quoted(text)))
@@ -92,22 +92,28 @@ impl Family for ShipmentFilter {
     type Record = ShipmentRecord;
     type Resource = Shipment;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<ShipmentRecord>, u64)> {
-        Ok((tx.shipments(ask.account, self, slice)?, tx.count_shipments(ask.account, self)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ShipmentRecord>, u64)> {
+        Ok((tx.shipments(context.account, self, slice)?, tx.count_shipments(context.account, self)?))
     }
 
-    fn resources(tx: &dyn Tx, _: &Ask<'_>, records: &[ShipmentRecord]) -> Result<Vec<Shipment>> {
+    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[ShipmentRecord]) -> Result<Vec<Shipment>> {
         records.iter().cloned().map(|record| shipments::resource(tx, record)).collect()
     }
 
-    fn brought(_: &dyn Tx, _: &Ask<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
+    fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
         Ok(Brought::by(found, include.contains(&"containers"), |shipment| shipment.containers.get().len()))
     }
 
-    fn along(tx: &dyn Tx, ask: &Ask<'_>, _: &[ShipmentRecord], shown: &[Shipment], include: &[&str]) -> Result<Along> {
+    fn along(
+        tx: &dyn Tx,
+        context: &RequestContext<'_>,
+        _: &[ShipmentRecord],
+        shown: &[Shipment],
+        include: &[&str],
+    ) -> Result<Along> {
         let mut along = Along::default();
         if include.contains(&"containers") {
-            containers::add_of(&mut along, tx, ask.account, shown.iter().map(|shipment| &shipment.id))?;
+            containers::add_of(&mut along, tx, context.account, shown.iter().map(|shipment| &shipment.id))?;
         }
         Ok(along)
     }

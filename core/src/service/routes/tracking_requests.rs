@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::ask::{Ask, Includes, shortened};
+use super::context::{Includes, RequestContext, shortened};
 use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::{self, Payload, Takes, pointer};
@@ -47,29 +47,29 @@ const CHANGES: Takes =
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, request_filters::of),
-        ([], Method::Post) => create(ask),
+        ([], Method::Get) => family::list(context, request_filters::of),
+        ([], Method::Post) => create(context),
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        (["infer_number"], Method::Post) => infer_number(ask),
+        (["infer_number"], Method::Post) => infer_number(context),
         (["infer_number"], other) => Err(wrong_method(other, &[Method::Post])),
-        ([id], Method::Get) => get(ask, &TrackingRequestId::new(id)),
-        ([id], Method::Patch) => update(ask, &TrackingRequestId::new(id)),
+        ([id], Method::Get) => get(context, &TrackingRequestId::new(id)),
+        ([id], Method::Patch) => update(context, &TrackingRequestId::new(id)),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    family::get::<RequestFilter>(ask, id, |tx| tx.request(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply> {
+    family::get::<RequestFilter>(context, id, |tx| tx.request(context.account, id))
 }
 
-fn create(ask: &Ask<'_>) -> Result<Reply> {
-    let include = family::include_alone::<RequestFilter>(ask)?;
-    let now = ask.engine.now();
-    let record = new_record(ask, Payload::of_new::<TrackingRequest>(ask, &NEW)?, now)?;
-    let record = ask.engine.store.writing(|tx| {
+fn create(context: &RequestContext<'_>) -> Result<Reply> {
+    let include = family::include_alone::<RequestFilter>(context)?;
+    let now = context.engine.now();
+    let record = new_record(context, Payload::of_new::<TrackingRequest>(context, &NEW)?, now)?;
+    let record = context.engine.store.writing(|tx| {
         if tx.live_request(&record.tracked)?.is_some() {
             return Err(duplicate(&record));
         }
@@ -80,15 +80,15 @@ fn create(ask: &Ask<'_>) -> Result<Reply> {
         tx.put_request(&record)?;
         Ok(record)
     })?;
-    ask.engine.wake.wake();
-    ask.answer_done(|tx| family::one::<RequestFilter>(tx, ask, 201, &record, &include))
+    context.engine.wake.wake();
+    context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
 }
 
-fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
+fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
     let (_, (kind, number), scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
         taken = payload.taken().end(),
         number = number_of(&payload),
-        scac = carrier_of(ask, &payload),
+        scac = carrier_of(context, &payload),
         references = payload.own_references(),
         tags = payload.tags(),
         customer = customer_of(&payload),
@@ -99,9 +99,9 @@ fn new_record(ask: &Ask<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result
         None => number.normalised().to_owned(),
     };
     let record = RequestRecord {
-        id: ask.engine.new_id(now),
+        id: context.engine.new_id(now),
         tracked: TrackedNumber {
-            account: ask.account.clone(),
+            account: context.account.clone(),
             scac: scac.map(|scac| scac.as_str().to_owned()),
             number: normalised,
         },
@@ -131,10 +131,10 @@ fn number_of(payload: &Payload) -> Result<(NumberKind, TrackingNumber)> {
 }
 
 /// The carrier, unless it is to be detected.
-fn carrier_of(ask: &Ask<'_>, payload: &Payload) -> Result<Option<Scac>> {
+fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Scac>> {
     let (detecting, scac) = together!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
     match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
-        Some(scac) => carrier_code(ask, scac).map(Some),
+        Some(scac) => carrier_code(context, scac).map(Some),
         None if detecting == Some(true) => Ok(None),
         None => Err(Error::blank(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true")),
     }
@@ -146,27 +146,28 @@ fn customer_of(payload: &Payload) -> Result<Option<uuid::Uuid>> {
     let Some(named) = customer.get() else { return Ok(None) };
     match named.id.uuid() {
         Some(id) => Ok(Some(id)),
-        None => {
-            Err(Error::invalid("/data/relationships/customer/data/id", format!("{} is no id of a party", named.id)))
-        }
+        None => Err(Error::invalid(
+            "/data/relationships/customer/data/id",
+            format!("{} is not the id of a party", named.id),
+        )),
     }
 }
 
 /// The carrier's own code for `scac`, if anybody in this service can answer for it.
-fn carrier_code(ask: &Ask<'_>, scac: &str) -> Result<Scac> {
+fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     let given = Scac::for_request(scac)?;
     let line = lines::by_scac(given.as_str());
     let own = match line {
         Some(line) => Scac::parse(line.scac)?,
         None => given,
     };
-    let known = [own.as_str(), scac].iter().any(|code| ask.engine.carrier(code).is_some());
+    let known = [own.as_str(), scac].iter().any(|code| context.engine.carrier(code).is_some());
     if known || own.as_str() == Sandbox::SCAC {
         return Ok(own);
     }
     let detail = match line {
         Some(line) => format!("no carrier is plugged into this service that answers for {} ({})", own, line.name),
-        None => format!("{own} is no carrier this service knows"),
+        None => format!("{own} is not a carrier this service knows"),
     };
     // As the interface has it: a code that stands for nobody is as good as none.
     Err(Error::blank(&pointer("scac"), detail))
@@ -180,14 +181,14 @@ fn duplicate(record: &RequestRecord) -> Error {
     Error::refused(ErrorKind::Duplicate, &pointer("request_number"), detail)
 }
 
-fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    ask.takes(&[])?;
-    let mut payload = Payload::of_change(ask, id, &CHANGES)?;
+fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_change(context, id, &CHANGES)?;
     let (_, references, tags) =
         together!(taken = payload.taken().end(), references = payload.own_references(), tags = payload.tags())?;
-    let now = ask.engine.now();
-    let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.request(ask.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
+    let now = context.engine.now();
+    let record = context.engine.store.writing(|tx| {
+        let mut record = tx.request(context.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
         record.ref_numbers = references.clone().unwrap_or(record.ref_numbers);
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
@@ -195,15 +196,20 @@ fn update(ask: &Ask<'_>, id: &TrackingRequestId) -> Result<Reply> {
         tx.put_request(&record)?;
         Ok(record)
     })?;
-    ask.answer_done(|tx| family::one::<RequestFilter>(tx, ask, 200, &record, RequestFilter::INCLUDES.by_default))
+    context
+        .answer_done(|tx| family::one::<RequestFilter>(tx, context, 200, &record, RequestFilter::INCLUDES.by_default))
 }
 
-fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
-    ask.takes(&[])?;
-    let body = payload::document(ask.request)?;
+fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let body = payload::document(context.request)?;
     for name in body.keys().filter(|name| *name != "number") {
         let name = shortened(name);
-        ask.warn("unknown", &format!("/{name}"), format!("{name} is not a member this service knows; it was ignored"));
+        context.warn(
+            "unknown",
+            &format!("/{name}"),
+            format!("{name} is not a member this service knows; it was ignored"),
+        );
     }
     let number = match body.get("number") {
         Some(Value::String(number)) => number,
@@ -211,9 +217,9 @@ fn infer_number(ask: &Ask<'_>) -> Result<Reply> {
         Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
-    let id = format!("req_{}", ask.engine.entropy.uuid(ask.engine.now()).simple());
+    let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
-    Ok(Reply::plain(ask, 200, Members::from_iter([("data".to_owned(), data)])))
+    Ok(Reply::plain(context, 200, Members::from_iter([("data".to_owned(), data)])))
 }
 
 impl Family for RequestFilter {
@@ -229,18 +235,23 @@ impl Family for RequestFilter {
     type Record = RequestRecord;
     type Resource = TrackingRequest;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
-        Ok((tx.requests(ask.account, self, slice)?, tx.count_requests(ask.account, self)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
+        Ok((tx.requests(context.account, self, slice)?, tx.count_requests(context.account, self)?))
     }
 
-    fn resources(_: &dyn Tx, _: &Ask<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {
+    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {
         Ok(records.iter().map(tracking_requests::resource).collect())
     }
 
     /// The containers of each shipment that is included.
-    fn brought(tx: &dyn Tx, ask: &Ask<'_>, found: &[TrackingRequest], include: &[&str]) -> Result<Brought> {
+    fn brought(
+        tx: &dyn Tx,
+        context: &RequestContext<'_>,
+        found: &[TrackingRequest],
+        include: &[&str],
+    ) -> Result<Brought> {
         let shown = if with_shipments(include) { found } else { &[] };
-        let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(ask.account, &id)?.len()));
+        let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(context.account, &id)?.len()));
         let counted: HashMap<ShipmentId, usize> =
             tracking_requests::shipments_of(shown).into_iter().map(count).collect::<Result<_>>()?;
         Ok(Brought::by(found, with_containers(include), |request| {
@@ -250,7 +261,7 @@ impl Family for RequestFilter {
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         _: &[RequestRecord],
         shown: &[TrackingRequest],
         include: &[&str],
@@ -258,7 +269,7 @@ impl Family for RequestFilter {
         if !with_shipments(include) {
             return Ok(Along::default());
         }
-        tracking_requests::along(tx, ask.account, shown, with_containers(include))
+        tracking_requests::along(tx, context.account, shown, with_containers(include))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/webhook_notifications`
 
-use super::ask::{Ask, Includes};
+use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::Reply;
@@ -10,17 +10,17 @@ use crate::resources::{WebhookNotification, WebhookNotificationId};
 use crate::service::rendering::{Along, notifications};
 use crate::store::{DeliveryRecord, Slice, Tx};
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, |_| Ok(Notifications)),
-        ([id], Method::Get) => get(ask, &WebhookNotificationId::new(id)),
+        ([], Method::Get) => family::list(context, |_| Ok(Notifications)),
+        ([id], Method::Get) => get(context, &WebhookNotificationId::new(id)),
         ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &WebhookNotificationId) -> Result<Reply> {
-    family::get::<Notifications>(ask, id, |tx| tx.delivery(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &WebhookNotificationId) -> Result<Reply> {
+    family::get::<Notifications>(context, id, |tx| tx.delivery(context.account, id))
 }
 
 struct Notifications;
@@ -36,21 +36,21 @@ impl Family for Notifications {
     type Record = DeliveryRecord;
     type Resource = WebhookNotification;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<DeliveryRecord>, u64)> {
-        Ok((tx.deliveries(ask.account, slice)?, tx.count_deliveries(ask.account)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DeliveryRecord>, u64)> {
+        Ok((tx.deliveries(context.account, slice)?, tx.count_deliveries(context.account)?))
     }
 
-    fn resources(tx: &dyn Tx, _: &Ask<'_>, records: &[DeliveryRecord]) -> Result<Vec<WebhookNotification>> {
+    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[DeliveryRecord]) -> Result<Vec<WebhookNotification>> {
         records.iter().map(|record| notifications::resource(tx, record)).collect()
     }
 
     fn along(
         tx: &dyn Tx,
-        ask: &Ask<'_>,
+        context: &RequestContext<'_>,
         records: &[DeliveryRecord],
         _: &[WebhookNotification],
         include: &[&str],
     ) -> Result<Along> {
-        notifications::along(tx, records, include, ask.read_only)
+        notifications::along(tx, records, include, context.read_only)
     }
 }

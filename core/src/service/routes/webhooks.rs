@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::ask::{Ask, shortened};
+use super::context::{RequestContext, shortened};
 use super::family::{self, Family};
 use super::payload::{Payload, Takes, pointer, wrong};
 use super::problems::{Problems, together};
@@ -20,7 +20,7 @@ use crate::store::{Party, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
 
 /// How long whoever registers a URL waits for its host to be looked up.
-const PATIENCE: Duration = Duration::from_secs(3);
+const LOOK_UP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long to stay away when it could not be.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -32,23 +32,23 @@ const OVERLAP: &str = "overlap_seconds";
 
 const ROTATION: Takes = Takes { attributes: &[OVERLAP], kept: &[], relationships: &[] };
 
-pub(super) fn route(ask: &Ask<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(ask, |_| Ok(Webhooks)),
-        ([], Method::Post) => create(ask),
+        ([], Method::Get) => family::list(context, |_| Ok(Webhooks)),
+        ([], Method::Post) => create(context),
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        ([id], Method::Get) => get(ask, &WebhookId::new(id)),
-        ([id], Method::Patch) => update(ask, &WebhookId::new(id)),
-        ([id], Method::Delete) => delete(ask, &WebhookId::new(id)),
-        ([id, "rotate_secret"], Method::Patch) => rotate_secret(ask, &WebhookId::new(id)),
+        ([id], Method::Get) => get(context, &WebhookId::new(id)),
+        ([id], Method::Patch) => update(context, &WebhookId::new(id)),
+        ([id], Method::Delete) => delete(context, &WebhookId::new(id)),
+        ([id, "rotate_secret"], Method::Patch) => rotate_secret(context, &WebhookId::new(id)),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
         ([_, "rotate_secret"], other) => Err(wrong_method(other, &[Method::Patch])),
         _ => Err(no_such_path()),
     }
 }
 
-fn get(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    family::get::<Webhooks>(ask, id, |tx| tx.webhook(ask.account, id))
+fn get(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
+    family::get::<Webhooks>(context, id, |tx| tx.webhook(context.account, id))
 }
 
 struct Webhooks;
@@ -60,79 +60,80 @@ impl Family for Webhooks {
     type Record = WebhookRecord;
     type Resource = Webhook;
 
-    fn page(&self, tx: &dyn Tx, ask: &Ask<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
-        Ok((tx.webhooks(ask.account, slice)?, tx.count_webhooks(ask.account)?))
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
+        Ok((tx.webhooks(context.account, slice)?, tx.count_webhooks(context.account)?))
     }
 
-    fn resources(_: &dyn Tx, ask: &Ask<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
-        Ok(records.iter().map(|record| webhooks::resource(record.webhook.clone(), ask.read_only)).collect())
+    fn resources(_: &dyn Tx, context: &RequestContext<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
+        Ok(records.iter().map(|record| webhooks::resource(record.webhook.clone(), context.read_only)).collect())
     }
 }
 
-fn create(ask: &Ask<'_>) -> Result<Reply> {
-    ask.takes(&[])?;
-    let mut payload = Payload::of_new::<Webhook>(ask, &TAKES)?;
+fn create(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_new::<Webhook>(context, &TAKES)?;
     let url = payload.required("url").map(|url| Some(url.to_owned()));
-    let changes = Changes::of(ask, &mut payload, url)?;
-    changes.look_up(ask)?;
+    let changes = Changes::of(context, &mut payload, url)?;
+    changes.look_up(context)?;
     let webhook = Webhook {
         active: Some(true),
         events: EventName::ALL.to_vec(),
-        secret: Some(new_secret(ask)),
+        secret: Some(new_secret(context)),
         headers: Some(Vec::new()),
         ..Default::default()
     };
-    let mut record = WebhookRecord { account: ask.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
+    let mut record =
+        WebhookRecord { account: context.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
     changes.apply(&mut record);
-    ask.engine.store.writing(|tx| {
+    context.engine.store.writing(|tx| {
         // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
-        let now = ask.engine.now();
-        record.webhook.id = ask.engine.new_id(now);
+        let now = context.engine.now();
+        record.webhook.id = context.engine.new_id(now);
         record.webhook.created_at = Some(now.into());
         tx.put_webhook(&record)
     })?;
-    Ok(Reply::one(ask, 201, &record.webhook, None))
+    Ok(Reply::one(context, 201, &record.webhook, None))
 }
 
-fn update(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.takes(&[])?;
-    let mut payload = Payload::of_change(ask, id, &TAKES)?;
+fn update(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_change(context, id, &TAKES)?;
     let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
-    let changes = Changes::of(ask, &mut payload, url)?;
-    ask.engine.store.reading(|tx| tx.webhook(ask.account, id))?.ok_or_else(|| not_found("webhook", id))?;
-    changes.look_up(ask)?;
+    let changes = Changes::of(context, &mut payload, url)?;
+    context.engine.store.reading(|tx| tx.webhook(context.account, id))?.ok_or_else(|| not_found("webhook", id))?;
+    changes.look_up(context)?;
     // The name server may have taken its time: what is changed is the webhook as it stands now.
-    let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook", id))?;
+    let record = context.engine.store.writing(|tx| {
+        let mut record = tx.webhook(context.account, id)?.ok_or_else(|| not_found("webhook", id))?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
         // Somebody sees to it: what waits for it need not wait for the end of a rest.
         tx.put_breaker(&Party::Webhook(id.clone()), Breaker::default())?;
         Ok(record)
     })?;
-    ask.engine.wake.wake();
-    Ok(Reply::one(ask, 200, &record.webhook, None))
+    context.engine.wake.wake();
+    Ok(Reply::one(context, 200, &record.webhook, None))
 }
 
 /// Gives the webhook a new secret; the one before it signs along for a while. The hosted service has nothing like it.
-fn rotate_secret(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.takes(&[])?;
-    let overlap = match ask.request.body.is_empty() {
+fn rotate_secret(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
+    context.takes(&[])?;
+    let overlap = match context.request.body.is_empty() {
         true => secrets::OVERLAP,
         false => {
-            let mut payload = Payload::of_change(ask, id, &ROTATION)?;
+            let mut payload = Payload::of_change(context, id, &ROTATION)?;
             let (_, overlap) = together!(taken = payload.taken().end(), overlap = overlap(&payload))?;
             overlap
         }
     };
-    let (new, now) = (new_secret(ask), ask.engine.now());
-    let record = ask.engine.store.writing(|tx| {
-        let mut record = tx.webhook(ask.account, id)?.ok_or_else(|| not_found("webhook", id))?;
+    let (new, now) = (new_secret(context), context.engine.now());
+    let record = context.engine.store.writing(|tx| {
+        let mut record = tx.webhook(context.account, id)?.ok_or_else(|| not_found("webhook", id))?;
         secrets::replace(&mut record, new.clone(), now, overlap)?;
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(ask, 200, &record.webhook, None))
+    Ok(Reply::one(context, 200, &record.webhook, None))
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
@@ -146,14 +147,14 @@ fn overlap(payload: &Payload) -> Result<Duration> {
     }
 }
 
-fn new_secret(ask: &Ask<'_>) -> WebhookSecret {
-    WebhookSecret::new(Secret::generate(ask.engine.entropy.as_ref()).reveal())
+fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
+    WebhookSecret::new(Secret::generate(context.engine.entropy.as_ref()).reveal())
 }
 
-fn delete(ask: &Ask<'_>, id: &WebhookId) -> Result<Reply> {
-    ask.takes(&[])?;
-    match ask.engine.store.writing(|tx| tx.remove_webhook(ask.account, id))? {
-        true => Ok(Reply::nothing(ask)),
+fn delete(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
+    context.takes(&[])?;
+    match context.engine.store.writing(|tx| tx.remove_webhook(context.account, id))? {
+        true => Ok(Reply::nothing(context)),
         false => Err(not_found("webhook", id)),
     }
 }
@@ -168,9 +169,9 @@ struct Changes {
 
 impl Changes {
     /// Reads what was sent, and asks nobody about it.
-    fn of(ask: &Ask<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
+    fn of(context: &RequestContext<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
         let checked = url.and_then(|url| match url {
-            Some(url) => check_url(ask, &url).map(|()| Some(url)),
+            Some(url) => check_url(context, &url).map(|()| Some(url)),
             None => Ok(None),
         });
         let (_, url, active, events, headers) = together!(
@@ -185,8 +186,8 @@ impl Changes {
 
     /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
     /// everything else was checked by then, and no transaction is open.
-    fn look_up(&self, ask: &Ask<'_>) -> Result<()> {
-        self.url.as_deref().map_or(Ok(()), |url| check_target(ask, url))
+    fn look_up(&self, context: &RequestContext<'_>) -> Result<()> {
+        self.url.as_deref().map_or(Ok(()), |url| check_target(context, url))
     }
 
     /// Changes what was named, and nothing else.
@@ -206,10 +207,10 @@ impl Changes {
 }
 
 /// Refuses a URL that is none, and one without TLS where the host opened no network for it.
-fn check_url(ask: &Ask<'_>, url: &str) -> Result<()> {
+fn check_url(context: &RequestContext<'_>, url: &str) -> Result<()> {
     validate_url(url, true)?;
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
-    if is_plain(url) && ask.engine.egress == Egress::PublicOnly {
+    if is_plain(url) && context.engine.egress == Egress::PublicOnly {
         let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
                       host of this service has allowed when it was opened";
         return Err(Error::invalid(&pointer("url"), detail));
@@ -220,18 +221,18 @@ fn check_url(ask: &Ask<'_>, url: &str) -> Result<()> {
 /// Asks whether the URL leads to where deliveries may go. Where that cannot be told just now the host may try, since each
 /// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
 /// they could tell which internal names there are, and where.
-fn check_target(ask: &Ask<'_>, url: &str) -> Result<()> {
-    let engine = ask.engine;
-    let call = engine.delivery_call(ask.account, url, 0, &ask.call.cancel);
-    let patience = engine.clock.monotonic().saturating_add(PATIENCE);
-    let call = Call { deadline: call.deadline.map(|deadline| deadline.min(patience)), ..call };
+fn check_target(context: &RequestContext<'_>, url: &str) -> Result<()> {
+    let engine = context.engine;
+    let call = engine.delivery_call(context.account, url, 0, &context.call.cancel);
+    let deadline = engine.clock.monotonic().saturating_add(LOOK_UP_TIMEOUT);
+    let call = Call { deadline: call.deadline.map(|given| given.min(deadline)), ..call };
     let Err(failed) = engine.outbound.check(url, &call) else { return Ok(()) };
     match failed.failure {
         Failure::Cancelled => Err(failed.into()),
         Failure::Busy => Err(later("too many host names are being looked up just now")),
-        Failure::Refused if ask.is_host || has_address(url) => Err(out_of_reach(url, &failed.message)),
+        Failure::Refused if context.is_host || has_address(url) => Err(out_of_reach(url, &failed.message)),
         Failure::Refused => Err(out_of_reach(url, UNTOLD)),
-        _ if ask.is_host => Ok(()),
+        _ if context.is_host => Ok(()),
         Failure::Timeout => Err(later("the host of the URL could not be looked up in time")),
         _ => Err(out_of_reach(url, UNTOLD)),
     }

@@ -18,7 +18,7 @@ const LARGEST_VALUE: i32 = 1_000_000_000;
 const LAST_RESORT: u32 = 16 * 1024;
 
 /// How long SQLite waits for a lock. The file is ours alone: only a backup by another program can make it wait.
-const PATIENCE: Duration = Duration::from_millis(250);
+const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Statements kept prepared; more than there are.
 const STATEMENTS: usize = 256;
@@ -95,7 +95,7 @@ impl Link {
 }
 
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LARGEST_VALUE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;

@@ -15,7 +15,7 @@ mod health;
 mod listing;
 mod lock;
 mod mail;
-mod notices;
+mod notifications;
 mod opening;
 mod outbox;
 mod packing;

@@ -9,18 +9,18 @@ use super::queues::DELIVERIES;
 use super::session::Session;
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NoticeRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
+use crate::store::{DeliveryRecord, NotificationRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
 impl Outbox for Session<'_> {
-    fn add_notice(&self, notice: &NoticeRecord, key: &str) -> Result<Option<u64>> {
-        self.tell(notice, key)
+    fn add_notification(&self, notification: &NotificationRecord, key: &str) -> Result<Option<u64>> {
+        self.tell(notification, key)
     }
 
-    fn notices(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>> {
+    fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         self.told(account, after, limit)
     }
 
-    fn notice(&self, sequence: u64) -> Result<Option<NoticeRecord>> {
+    fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
         self.told_at(sequence)
     }
 

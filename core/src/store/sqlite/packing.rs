@@ -33,7 +33,7 @@ const SHARED: usize = 16;
 /// A text that is longer was never packed.
 const LONGEST: usize = 64 * 1024 * 1024;
 
-/// What a transaction needs to pack notices.
+/// What a transaction needs to pack notifications.
 #[derive(Default)]
 pub(super) struct Press {
     pub(super) packer: RefCell<Packer>,

@@ -197,11 +197,11 @@ mod unix {
         log_path: PathBuf,
         database: (u64, u64),
         log: (u64, u64),
-        last: Mutex<Seen>,
+        last: Mutex<LastLook>,
     }
 
     /// How the database looked when it was looked at last.
-    struct Seen {
+    struct LastLook {
         changed: (i64, i64),
         size: u64,
         head: Head,
@@ -216,7 +216,7 @@ mod unix {
             let (found, log_path) = (database.metadata()?, beside(path, "-wal"));
             let log = id(&fs::metadata(&log_path)?);
             let head = Head::of(database)?.unwrap_or(Head([0; 3]));
-            let last = Mutex::new(Seen { changed: changed(&found), size: found.len(), head });
+            let last = Mutex::new(LastLook { changed: changed(&found), size: found.len(), head });
             Ok(Known { log_path, database: id(&found), log, last })
         }
 
@@ -271,7 +271,7 @@ mod unix {
                 .map_err(|error| Displaced::Database(unseen(error)))?;
             match head.filter(|head| found.len() >= last.size && head.follows(last.head)) {
                 Some(head) => {
-                    *last = Seen { changed: changed(found), size: found.len(), head };
+                    *last = LastLook { changed: changed(found), size: found.len(), head };
                     Ok(())
                 }
                 None => Err(Displaced::Database(displaced("file was written over by another program"))),

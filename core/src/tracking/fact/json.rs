@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::object::{Fault, Object, Refusal, escape};
-use super::{Certainty, Event, Fact, Particulars, Reading, Statement, Vessel};
+use super::{Certainty, Event, Fact, Particulars, Statement, TerminalStatus, Vessel};
 use crate::error::Error;
 use crate::jsonapi::{MOST_NESTED, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
@@ -109,7 +109,7 @@ fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
         return Ok(Statement::Event(event));
     }
     if let Some(reading) = object.object("reading", read_reading)? {
-        return Ok(Statement::Reading(reading));
+        return Ok(Statement::TerminalStatus(reading));
     }
     if let Some(particulars) = object.object("particulars", read_particulars)? {
         return Ok(Statement::Particulars(particulars));
@@ -141,8 +141,8 @@ fn read_event(object: &mut Object<'_>) -> Result<Event, Refusal> {
     })
 }
 
-fn read_reading(object: &mut Object<'_>) -> Result<Reading, Refusal> {
-    Ok(Reading {
+fn read_reading(object: &mut Object<'_>) -> Result<TerminalStatus, Refusal> {
+    Ok(TerminalStatus {
         available_for_pickup: object.value("available_for_pickup")?,
         pickup_lfd_line: object.time("pickup_lfd_line")?,
         pickup_lfd_terminal: object.time("pickup_lfd_terminal")?,
@@ -194,7 +194,7 @@ impl Serialize for Fact {
         map.serialize_entry("received_at", &self.received_at)?;
         match &self.statement {
             Statement::Event(event) => map.serialize_entry("event", event)?,
-            Statement::Reading(reading) => map.serialize_entry("reading", reading)?,
+            Statement::TerminalStatus(reading) => map.serialize_entry("reading", reading)?,
             Statement::Particulars(particulars) => map.serialize_entry("particulars", particulars)?,
             Statement::Withdrawn(key) => map.serialize_entry("withdrawn", key)?,
         }
@@ -316,7 +316,7 @@ mod tests {
         let amount = |written: &str| {
             let json = format!(r#"{{"reading":{{"fees":[{{"type":"total","amount":{written}}}]}}}}"#);
             Fact::parse_all(&json).map(|facts| match &facts[0].statement {
-                Statement::Reading(reading) => reading.fees.as_ref().unwrap()[0].amount.to_string(),
+                Statement::TerminalStatus(reading) => reading.fees.as_ref().unwrap()[0].amount.to_string(),
                 other => panic!("{other:?}"),
             })
         };

@@ -6,7 +6,7 @@ mod event;
 mod json;
 mod milestone;
 mod object;
-mod reading;
+mod statements;
 
 use chrono::{DateTime, Utc};
 
@@ -15,7 +15,7 @@ use crate::resources::{DataSource, Timestamp};
 
 pub use event::{Certainty, Event, Place, Vessel};
 pub use milestone::Milestone;
-pub use reading::{Particulars, Reading};
+pub use statements::{Particulars, TerminalStatus};
 
 /// One thing a source said about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ pub enum Statement {
     /// Something happened, or is expected to.
     Event(Event),
     /// How things stand with a container, as of the receipt.
-    Reading(Reading),
+    TerminalStatus(TerminalStatus),
     /// What the whole shipment is.
     Particulars(Particulars),
     /// The event with this [key](Fact::key), said before by the same source, no longer holds.
@@ -68,8 +68,8 @@ impl Fact {
     }
 
     /// How things stand with a container.
-    pub fn reading(container: &str, reading: Reading) -> Self {
-        Fact::new(Some(container), Statement::Reading(reading))
+    pub fn terminal_status(container: &str, status: TerminalStatus) -> Self {
+        Fact::new(Some(container), Statement::TerminalStatus(status))
     }
 
     /// What the whole shipment is.
@@ -122,7 +122,7 @@ impl Statement {
     pub(super) fn times(&mut self) -> Vec<(&'static str, &mut Option<Timestamp>)> {
         match self {
             Statement::Event(event) => vec![("/event/at", &mut event.at)],
-            Statement::Reading(reading) => reading.times().into(),
+            Statement::TerminalStatus(reading) => reading.times().into(),
             Statement::Particulars(_) | Statement::Withdrawn(_) => Vec::new(),
         }
     }
@@ -134,7 +134,7 @@ impl Statement {
             Statement::Particulars(p) => {
                 [&p.port_of_lading, &p.port_of_discharge, &p.destination].into_iter().flatten().collect()
             }
-            Statement::Reading(_) | Statement::Withdrawn(_) => Vec::new(),
+            Statement::TerminalStatus(_) | Statement::Withdrawn(_) => Vec::new(),
         }
     }
 

@@ -12,9 +12,9 @@ pub(super) struct Ledger<'a> {
     /// All of them, in the order of their receipt.
     pub(super) facts: Vec<&'a Fact>,
     /// Events that hold, of each container.
-    of_one: BTreeMap<&'a str, Vec<Told<'a>>>,
+    of_one: BTreeMap<&'a str, Vec<HeldEvent<'a>>>,
     /// Events that hold, of the shipment with all its containers.
-    of_all: Vec<Told<'a>>,
+    of_all: Vec<HeldEvent<'a>>,
     /// What the whole shipment is.
     pub(super) particulars: Particulars,
     /// Every container anybody named.
@@ -23,7 +23,7 @@ pub(super) struct Ledger<'a> {
 
 /// An event as it holds now.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct HeldEvent<'a> {
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
     /// When its source first said so, with whatever time.
@@ -33,7 +33,7 @@ pub(super) struct Told<'a> {
 impl<'a> Ledger<'a> {
     pub(super) fn read(facts: &'a [Fact]) -> Self {
         let facts = in_order(facts);
-        let mut holding: BTreeMap<String, Told<'a>> = BTreeMap::new();
+        let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
         let mut particulars = Particulars::default();
         let mut containers: BTreeSet<&'a str> = facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
         for fact in facts.iter().copied() {
@@ -46,7 +46,7 @@ impl<'a> Ledger<'a> {
                     particulars.update(newer);
                     containers.extend(newer.containers.iter().map(String::as_str));
                 }
-                Statement::Reading(_) | Statement::Withdrawn(_) => {}
+                Statement::TerminalStatus(_) | Statement::Withdrawn(_) => {}
             }
         }
         let mut ledger = Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers };
@@ -60,13 +60,13 @@ impl<'a> Ledger<'a> {
     }
 
     /// The events of a container: its own, and those of the whole shipment.
-    pub(super) fn events_of(&self, container: Option<&str>) -> impl Iterator<Item = Told<'a>> {
+    pub(super) fn events_of(&self, container: Option<&str>) -> impl Iterator<Item = HeldEvent<'a>> {
         let own = container.map(|container| self.stated_of(Some(container))).unwrap_or_default();
         own.iter().chain(&self.of_all).copied()
     }
 
     /// What is stated of this container alone, or of the shipment with all of them.
-    pub(super) fn stated_of(&self, container: Option<&str>) -> &[Told<'a>] {
+    pub(super) fn stated_of(&self, container: Option<&str>) -> &[HeldEvent<'a>] {
         match container {
             Some(container) => self.of_one.get(container).map(Vec::as_slice).unwrap_or_default(),
             None => &self.of_all,
@@ -74,9 +74,9 @@ impl<'a> Ledger<'a> {
     }
 }
 
-fn state<'a>(holding: &mut BTreeMap<String, Told<'a>>, fact: &'a Fact, event: &'a Event) {
+fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) {
     let Some(key) = fact.key() else { return };
-    let told = holding.entry(key).or_insert(Told { fact, event, first_received: fact.received_at });
+    let told = holding.entry(key).or_insert(HeldEvent { fact, event, first_received: fact.received_at });
     // Facts come in the order of receipt: this one is the newest so far.
     told.fact = fact;
     told.event = event;

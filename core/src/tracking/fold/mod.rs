@@ -32,7 +32,7 @@ use crate::resources::Container;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
-use terminal::Standing;
+use terminal::TerminalView;
 
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
@@ -74,13 +74,13 @@ fn container(
     ledger: &Ledger<'_>,
     places: &Places,
 ) -> ContainerPicture {
-    let standing = Standing::read(number, ledger, route, places);
+    let terminal = TerminalView::read(number, ledger, route, places);
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
-    standing.fill(&mut container);
-    container.current_status = status::current(timeline, route, standing.available);
-    let events = events::tell(timeline, route, standing.events);
-    ContainerPicture { container, events, pod_terminal: standing.reading.terminal }
+    terminal.fill(&mut container);
+    container.current_status = status::current(timeline, route, terminal.available);
+    let events = events::tell(timeline, route, terminal.events);
+    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal }
 }
 
 #[cfg(test)]

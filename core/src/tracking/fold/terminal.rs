@@ -9,12 +9,12 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown};
-use crate::tracking::{Certainty, Fact, Milestone, Place, Reading, Statement};
+use crate::tracking::{Certainty, Fact, Milestone, Place, Statement, TerminalStatus};
 
 /// What all readings together say.
 #[derive(Default)]
-pub(super) struct Standing {
-    pub(super) reading: Reading,
+pub(super) struct TerminalView {
+    pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
     /// When the terminal, and when the railway, last said something new.
     terminal_heard_at: Option<DateTime<Utc>>,
@@ -23,18 +23,18 @@ pub(super) struct Standing {
     pub(super) events: Vec<EventPicture>,
 }
 
-impl Standing {
+impl TerminalView {
     pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
-        let mut standing = Standing::default();
+        let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
         let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
         let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
         let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
         // What was received at one moment is one step: nothing depends on which of it is read first.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
-            standing.take(step, &clocks);
+            terminal.take(step, &clocks);
         }
-        standing
+        terminal
     }
 
     pub(super) fn fill(&self, container: &mut Container) {
@@ -66,45 +66,45 @@ impl Standing {
     fn take(&mut self, step: &[&Fact], clocks: &Clocks<'_>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
-        let mut seen = Seen { at: last.received_at, source: last.source.clone(), when: None, clocks };
+        let mut context = StepContext { at: last.received_at, source: last.source.clone(), when: None, clocks };
         for fact in step {
             match fact.source {
                 DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
                 DataSource::Rail => self.rail_heard_at = Some(fact.received_at),
                 _ => {}
             }
-            self.take_one(fact, &mut seen);
+            self.take_one(fact, &mut context);
         }
-        self.tell_of_days(&before, &seen);
+        self.tell_of_days(&before, &context);
         if let (true, Some(available)) = (self.available != available_before, self.available) {
             let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
-            let when = seen.when.clone().unwrap_or_else(|| seen.at.into());
+            let when = context.when.clone().unwrap_or_else(|| context.at.into());
             if let Some(event) = milestone.transport_event() {
-                self.tell(event, when, None, &seen);
+                self.tell(event, when, None, &context);
             }
         }
     }
 
-    fn take_one(&mut self, fact: &Fact, seen: &mut Seen<'_>) {
+    fn take_one(&mut self, fact: &Fact, context: &mut StepContext<'_>) {
         match &fact.statement {
-            Statement::Reading(reading) => {
-                self.reading.update(&seen.clocks.read(reading));
-                seen.source = fact.source.clone();
+            Statement::TerminalStatus(reading) => {
+                self.reading.update(&context.clocks.read(reading));
+                context.source = fact.source.clone();
                 if reading.available_for_pickup.is_some() {
                     self.available = reading.available_for_pickup;
-                    seen.when = None;
+                    context.when = None;
                 }
             }
             Statement::Event(event) if is_availability(fact) => {
                 self.available = Some(event.milestone == Milestone::Available);
-                seen.source = fact.source.clone();
-                seen.when = event.at.as_ref().map(|at| seen.clocks.read_at(at, &event.place));
+                context.source = fact.source.clone();
+                context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
             }
             _ => {}
         }
     }
 
-    fn tell_of_days(&mut self, before: &Reading, seen: &Seen<'_>) {
+    fn tell_of_days(&mut self, before: &TerminalStatus, context: &StepContext<'_>) {
         let after = self.reading.clone();
         let days = [
             (EventName::ContainerPickupLfdLineChanged, &before.pickup_lfd_line, &after.pickup_lfd_line),
@@ -115,20 +115,20 @@ impl Standing {
         ];
         for (name, old, new) in days {
             if let (false, Some(day)) = (same(old, new), new) {
-                self.tell(name, seen.at.into(), Some(day), seen);
+                self.tell(name, context.at.into(), Some(day), context);
             }
         }
     }
 
-    /// Adds an event. The interface gives it the moment the change was seen, and the new day as its value.
-    fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, seen: &Seen<'_>) {
+    /// Adds an event. The interface gives it the moment the change was context, and the new day as its value.
+    fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
         let before = self.events.iter().filter(|told| told.event.event == name).count();
         let event = TransportEvent {
             event: name.clone(),
             timestamp: Some(when),
-            timezone: seen.clocks.port().and_then(|port| port.timezone.clone()),
-            created_at: Some(seen.at.into()),
-            data_source: Some(seen.source.clone()),
+            timezone: context.clocks.port().and_then(|port| port.timezone.clone()),
+            created_at: Some(context.at.into()),
+            data_source: Some(context.source.clone()),
             value: value.map(ToString::to_string),
             ..TransportEvent::default()
         };
@@ -149,7 +149,7 @@ impl<'a> Clocks<'a> {
     }
 
     /// The reading with its times as the interface tells them.
-    fn read(&self, reading: &Reading) -> Reading {
+    fn read(&self, reading: &TerminalStatus) -> TerminalStatus {
         let mut told = reading.clone();
         for (pointer, at) in told.times() {
             let there = clock_of(pointer, self.port(), place(&self.route.destination));
@@ -186,8 +186,8 @@ pub(in crate::tracking) fn clock_of<'p>(
     }
 }
 
-/// When and by whom a step was seen.
-struct Seen<'a> {
+/// When and by whom a step was context.
+struct StepContext<'a> {
     at: DateTime<Utc>,
     source: DataSource,
     /// When it happened, if somebody says so.
@@ -195,7 +195,7 @@ struct Seen<'a> {
     clocks: &'a Clocks<'a>,
 }
 
-fn last_free_day(reading: &Reading) -> Option<&Timestamp> {
+fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
     let days = [&reading.pickup_lfd_line, &reading.pickup_lfd_terminal, &reading.pickup_lfd_rail];
     days.into_iter().flatten().next()
 }

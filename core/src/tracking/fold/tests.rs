@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::resources::{ContainerStatus, DataSource, StopReason, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::{Event, Milestone, Particulars, Place, Reading, Statement, Vessel, absorb};
+use crate::tracking::{Event, Milestone, Particulars, Place, Statement, TerminalStatus, Vessel, absorb};
 
 const BOX: &str = "MSKU0308961";
 
@@ -394,9 +394,9 @@ fn milestones_classified_by_their_source_are_passed_on() {
 fn readings_fill_the_container() {
     let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
     let fee = TerminalFee { kind: "total".into(), amount: 5.into(), currency_code: None };
-    let container = only(&[Fact::reading(
+    let container = only(&[Fact::terminal_status(
         BOX,
-        Reading {
+        TerminalStatus {
             available_for_pickup: Some(true),
             pickup_lfd_terminal: Some(Timestamp::new("2026-05-22")),
             pickup_lfd_rail: Some(Timestamp::new("2026-05-29")),
@@ -410,7 +410,7 @@ fn readings_fill_the_container() {
             chassis_number: Some("C1".into()),
             pod_rail_carrier_scac: Some("BNSF".into()),
             ind_rail_carrier_scac: Some("UPRR".into()),
-            ..Reading::default()
+            ..TerminalStatus::default()
         },
     )]);
     assert_eq!((container.available_for_pickup, container.availability_known), (Some(true), Some(true)));
@@ -435,13 +435,13 @@ fn readings_fill_the_container() {
 fn the_last_free_day_is_the_lines_else_the_terminals_else_the_railways() {
     let days = |line: bool, terminal: bool, rail: bool| {
         let day = |told: bool, text: &str| told.then(|| Timestamp::new(text));
-        only(&[Fact::reading(
+        only(&[Fact::terminal_status(
             BOX,
-            Reading {
+            TerminalStatus {
                 pickup_lfd_line: day(line, "2026-05-23"),
                 pickup_lfd_terminal: day(terminal, "2026-05-22"),
                 pickup_lfd_rail: day(rail, "2026-05-21"),
-                ..Reading::default()
+                ..TerminalStatus::default()
             },
         )])
         .pickup_lfd
@@ -456,9 +456,10 @@ fn the_last_free_day_is_the_lines_else_the_terminals_else_the_railways() {
 #[test]
 fn what_a_reading_leaves_out_stays_and_an_empty_list_lifts() {
     let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
-    let held = Reading { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..Reading::default() };
-    let lifted = Reading { holds: Some(Vec::new()), ..Reading::default() };
-    let facts = [Fact::reading(BOX, lifted).received(day(3)), Fact::reading(BOX, held).received(day(2))];
+    let held = TerminalStatus { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..TerminalStatus::default() };
+    let lifted = TerminalStatus { holds: Some(Vec::new()), ..TerminalStatus::default() };
+    let facts =
+        [Fact::terminal_status(BOX, lifted).received(day(3)), Fact::terminal_status(BOX, held).received(day(2))];
     let container = only(&facts);
     assert!(container.holds_at_pod_terminal.is_empty());
     assert_eq!(container.seal_number.as_deref(), Some("S1"));
@@ -469,8 +470,8 @@ fn availability_comes_and_goes_by_reading_or_event() {
     let mut facts = voyage();
     facts.truncate(6);
     let reading = |available, on| {
-        let reading = Reading { available_for_pickup: Some(available), ..Reading::default() };
-        Fact::reading(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+        let reading = TerminalStatus { available_for_pickup: Some(available), ..TerminalStatus::default() };
+        Fact::terminal_status(BOX, reading).said_by(DataSource::Terminal).received(day(on))
     };
     facts.push(reading(false, 19));
     assert_eq!(only(&facts).current_status, ContainerStatus::NotAvailable);
@@ -490,8 +491,9 @@ fn availability_comes_and_goes_by_reading_or_event() {
 #[test]
 fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
     let lfd = |on, day_of_month: &str| {
-        let reading = Reading { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..Reading::default() };
-        Fact::reading(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+        let reading =
+            TerminalStatus { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..TerminalStatus::default() };
+        Fact::terminal_status(BOX, reading).said_by(DataSource::Terminal).received(day(on))
     };
     let seen = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
     let told: Vec<_> = seen.containers[0]
@@ -513,8 +515,8 @@ fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
 
 #[test]
 fn the_terminal_at_the_port_of_discharge_is_named() {
-    let reading = Reading { terminal: Some("Pier 400".into()), ..Reading::default() };
-    assert_eq!(picture(&[Fact::reading(BOX, reading)]).containers[0].pod_terminal.as_deref(), Some("Pier 400"));
+    let reading = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
+    assert_eq!(picture(&[Fact::terminal_status(BOX, reading)]).containers[0].pod_terminal.as_deref(), Some("Pier 400"));
 }
 
 fn concluded(facts: &[Fact], now: DateTime<Utc>) -> Option<StopReason> {
@@ -595,16 +597,16 @@ prop_compose! {
 
 prop_compose! {
     fn any_reading()(available_for_pickup in any::<Option<bool>>(), line in any_time(), rail in any_time(),
-                     size_type in prop::option::of(".{0,4}"), terminal in prop::option::of("[A-B]")) -> Reading {
-        Reading { available_for_pickup, pickup_lfd_line: line, pickup_lfd_rail: rail, size_type, terminal,
-                  ..Reading::default() }
+                     size_type in prop::option::of(".{0,4}"), terminal in prop::option::of("[A-B]")) -> TerminalStatus {
+        TerminalStatus { available_for_pickup, pickup_lfd_line: line, pickup_lfd_rail: rail, size_type, terminal,
+                  ..TerminalStatus::default() }
     }
 }
 
 fn any_statement() -> impl Strategy<Value = Statement> {
     prop_oneof![
         8 => any_event().prop_map(Statement::Event),
-        2 => any_reading().prop_map(Statement::Reading),
+        2 => any_reading().prop_map(Statement::TerminalStatus),
         1 => (prop::option::of(any_place()), prop::option::of(any_place())).prop_map(|(port_of_discharge, destination)| {
             Statement::Particulars(Particulars { port_of_discharge, destination, ..Particulars::default() })
         }),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::ledger::{Ledger, Told};
+use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
@@ -94,7 +94,7 @@ impl Timeline {
 }
 
 impl Happening {
-    fn of(told: Told<'_>, places: &Places) -> Self {
+    fn of(told: HeldEvent<'_>, places: &Places) -> Self {
         let place = places.complete(&told.event.place);
         Happening {
             milestone: told.event.milestone.clone(),
@@ -207,8 +207,8 @@ fn unless_unknown_equal(a: &str, b: &str) -> bool {
 }
 
 /// One happening for each event, and a mark for each that stays the same as more is told.
-fn merge(told: Vec<Told<'_>>, places: &Places) -> Vec<Happening> {
-    let mut told: Vec<(Told<'_>, Happening)> =
+fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
+    let mut told: Vec<(HeldEvent<'_>, Happening)> =
         told.into_iter().map(|told| (told, Happening::of(told, places))).collect();
     // In the order they became known, so that what was known first keeps its mark.
     told.sort_by_cached_key(|(told, happening)| {
@@ -246,7 +246,7 @@ fn end_of_trip(actual: &[Happening]) -> Option<usize> {
 }
 
 /// The best estimate of each milestone at each place, less those that life has overtaken.
-fn still_expected(told: Vec<Told<'_>>, actual: &[Happening], ended: bool, places: &Places) -> Vec<Happening> {
+fn still_expected(told: Vec<HeldEvent<'_>>, actual: &[Happening], ended: bool, places: &Places) -> Vec<Happening> {
     if ended {
         return Vec::new();
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::policy::{after, has_passed};
-use super::{Effect, Input, Notice, Outcome, Policy, Refusal, State, Transition};
+use super::{Effect, Input, LookUpOutcome, Policy, Refusal, RequestEvent, State, Transition};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
 /// Moves a request on. `chance` is a number from 0 to 1 that spreads retries.
@@ -45,37 +45,37 @@ struct Step<'a> {
 
 impl Step<'_> {
     /// The carrier was asked, and there is no shipment yet.
-    fn sought(&self, outcome: &Outcome) -> Transition {
+    fn sought(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
-            Outcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
-            Outcome::Found { duplicate: false, concluded } => {
-                self.record(concluded.as_ref(), vec![Effect::RecordShipment, Effect::Notify(Notice::Succeeded)])
+            LookUpOutcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
+            LookUpOutcome::Found { duplicate: false, concluded } => {
+                self.record(concluded.as_ref(), vec![Effect::RecordShipment, Effect::Notify(RequestEvent::Succeeded)])
             }
-            Outcome::NoDataYet => self.wait(true),
-            Outcome::NotFound if *self.kind == RequestType::Container => self.fail(FailedReason::NotFound),
-            Outcome::NotFound => self.wait(self.state.number_known),
-            Outcome::InvalidNumber => self.fail(FailedReason::InvalidNumber),
-            Outcome::BookingCancelled => self.fail(FailedReason::BookingCancelled),
-            Outcome::Withheld => self.fail(FailedReason::DataUnavailable),
-            Outcome::NoCarrier => self.fail(FailedReason::ScacAutoDetectFailed),
-            Outcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
+            LookUpOutcome::NoDataYet => self.wait(true),
+            LookUpOutcome::NotFound if *self.kind == RequestType::Container => self.fail(FailedReason::NotFound),
+            LookUpOutcome::NotFound => self.wait(self.state.number_known),
+            LookUpOutcome::InvalidNumber => self.fail(FailedReason::InvalidNumber),
+            LookUpOutcome::BookingCancelled => self.fail(FailedReason::BookingCancelled),
+            LookUpOutcome::Withheld => self.fail(FailedReason::DataUnavailable),
+            LookUpOutcome::NoCarrier => self.fail(FailedReason::ScacAutoDetectFailed),
+            LookUpOutcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
         }
     }
 
     /// The carrier was asked about a shipment that is followed.
-    fn followed(&self, outcome: &Outcome) -> Transition {
+    fn followed(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
-            Outcome::Found { concluded, .. } => {
+            LookUpOutcome::Found { concluded, .. } => {
                 let concluded = concluded.as_ref().filter(|reason| !self.is_waived(reason));
                 self.record(concluded, vec![Effect::RecordShipment])
             }
-            Outcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
-            Outcome::NoDataYet
-            | Outcome::NotFound
-            | Outcome::InvalidNumber
-            | Outcome::Withheld
-            | Outcome::NoCarrier => self.stay_silent(0, self.policy.refresh),
-            Outcome::Trouble { retry_after, .. } => {
+            LookUpOutcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
+            LookUpOutcome::NoDataYet
+            | LookUpOutcome::NotFound
+            | LookUpOutcome::InvalidNumber
+            | LookUpOutcome::Withheld
+            | LookUpOutcome::NoCarrier => self.stay_silent(0, self.policy.refresh),
+            LookUpOutcome::Trouble { retry_after, .. } => {
                 self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.policy.refresh))
             }
         }
@@ -108,7 +108,7 @@ impl Step<'_> {
     }
 
     fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
-        effects.extend([Effect::StopShipment(reason.clone()), Effect::Notify(Notice::TrackingStopped)]);
+        effects.extend([Effect::StopShipment(reason.clone()), Effect::Notify(RequestEvent::TrackingStopped)]);
         let next = State { stopped: Some(reason.clone()), ..State::bare(RequestStatus::TrackingStopped) };
         Transition { next, effects }
     }
@@ -141,7 +141,7 @@ impl Step<'_> {
             due: Some(check.min(end)),
             ..State::bare(RequestStatus::AwaitingManifest)
         };
-        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(Notice::AwaitingManifest)] };
+        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(RequestEvent::AwaitingManifest)] };
         Transition { next, effects }
     }
 
@@ -168,7 +168,7 @@ impl Step<'_> {
 
     fn fail(&self, reason: FailedReason) -> Transition {
         let next = State { failed_reason: Some(reason), ..State::bare(RequestStatus::Failed) };
-        Transition { next, effects: vec![Effect::Notify(Notice::Failed)] }
+        Transition { next, effects: vec![Effect::Notify(RequestEvent::Failed)] }
     }
 
     /// Tries in a row that met trouble, this one included.

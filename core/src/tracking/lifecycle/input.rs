@@ -8,7 +8,7 @@ use crate::resources::{FailedReason, StopReason};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// The carrier was asked.
-    Looked(Outcome),
+    Looked(LookUpOutcome),
     /// Following the shipment ends.
     Stop(StopReason),
     /// Following the shipment goes on.
@@ -17,7 +17,7 @@ pub enum Input {
 
 /// What came of asking the carrier.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum LookUpOutcome {
     /// Facts arrived.
     Found {
         /// Another live request tracks the same shipment. Of no meaning once this request has its shipment.
@@ -46,27 +46,27 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl LookUpOutcome {
     /// What it is called in logs: `found`, `not_found`.
     pub fn as_str(&self) -> &'static str {
         match self {
-            Outcome::Found { .. } => "found",
-            Outcome::NoDataYet => "no_data_yet",
-            Outcome::NotFound => "not_found",
-            Outcome::InvalidNumber => "invalid_number",
-            Outcome::BookingCancelled => "cancelled",
-            Outcome::Withheld => "withheld",
-            Outcome::NoCarrier => "no_carrier",
-            Outcome::Trouble { .. } => "trouble",
+            LookUpOutcome::Found { .. } => "found",
+            LookUpOutcome::NoDataYet => "no_data_yet",
+            LookUpOutcome::NotFound => "not_found",
+            LookUpOutcome::InvalidNumber => "invalid_number",
+            LookUpOutcome::BookingCancelled => "cancelled",
+            LookUpOutcome::Withheld => "withheld",
+            LookUpOutcome::NoCarrier => "no_carrier",
+            LookUpOutcome::Trouble { .. } => "trouble",
         }
     }
 
     /// The failed reason or stop reason that goes with it; `duplicate` of facts for a shipment that is tracked already.
     pub fn reason(&self) -> Option<String> {
         match self {
-            Outcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
-            Outcome::Found { duplicate: true, .. } => Some("duplicate".to_owned()),
-            Outcome::Trouble { reason, .. } => Some(reason.to_string()),
+            LookUpOutcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
+            LookUpOutcome::Found { duplicate: true, .. } => Some("duplicate".to_owned()),
+            LookUpOutcome::Trouble { reason, .. } => Some(reason.to_string()),
             _ => None,
         }
     }
@@ -74,7 +74,7 @@ impl Outcome {
     /// The pause the carrier asked for.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            Outcome::Trouble { retry_after, .. } => *retry_after,
+            LookUpOutcome::Trouble { retry_after, .. } => *retry_after,
             _ => None,
         }
     }

@@ -22,12 +22,12 @@ pub enum Effect {
     /// The shipment is followed again.
     ResumeShipment,
     /// An event is told.
-    Notify(Notice),
+    Notify(RequestEvent),
 }
 
 /// The events of a request's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Notice {
+pub enum RequestEvent {
     /// The shipment is linked.
     Succeeded,
     /// Nothing came of it.
@@ -38,14 +38,14 @@ pub enum Notice {
     TrackingStopped,
 }
 
-impl Notice {
+impl RequestEvent {
     /// The event's name on the wire.
     pub fn event(self) -> EventName {
         match self {
-            Notice::Succeeded => EventName::TrackingRequestSucceeded,
-            Notice::Failed => EventName::TrackingRequestFailed,
-            Notice::AwaitingManifest => EventName::TrackingRequestAwaitingManifest,
-            Notice::TrackingStopped => EventName::TrackingRequestTrackingStopped,
+            RequestEvent::Succeeded => EventName::TrackingRequestSucceeded,
+            RequestEvent::Failed => EventName::TrackingRequestFailed,
+            RequestEvent::AwaitingManifest => EventName::TrackingRequestAwaitingManifest,
+            RequestEvent::TrackingStopped => EventName::TrackingRequestTrackingStopped,
         }
     }
 }

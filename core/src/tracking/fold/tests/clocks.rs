@@ -133,14 +133,14 @@ fn events_come_in_the_order_they_happen_whatever_their_clocks_show() {
 #[test]
 fn times_of_readings_go_by_the_port_of_discharge_and_the_railway_by_the_destination() {
     let local = |text: &str| Some(Timestamp::new(text));
-    let reading = Reading {
+    let reading = TerminalStatus {
         pickup_lfd_terminal: local("2026-05-20T23:59:00"),
         pickup_lfd_rail: local("2026-05-22T23:59:00"),
         pickup_lfd_line: local("2026-05-25T23:59:00"),
         pickup_appointment_at: local("2026-05-19T08:00:00"),
-        ..Reading::default()
+        ..TerminalStatus::default()
     };
-    let reading = Fact::reading(BOX, reading).received(day(2));
+    let reading = Fact::terminal_status(BOX, reading).received(day(2));
     let port = Particulars { port_of_discharge: Some(los_angeles()), ..Particulars::default() };
     let inland = Particulars { destination: Some(chicago()), ..port.clone() };
     let times = |booked: &Particulars| {

@@ -56,23 +56,23 @@ pub fn inputs() -> Vec<Input> {
     let mut inputs = vec![Input::Resume];
     inputs.extend(stop_reasons().map(Input::Stop));
     let outcomes = [
-        Outcome::NoDataYet,
-        Outcome::NotFound,
-        Outcome::InvalidNumber,
-        Outcome::BookingCancelled,
-        Outcome::Withheld,
-        Outcome::NoCarrier,
+        LookUpOutcome::NoDataYet,
+        LookUpOutcome::NotFound,
+        LookUpOutcome::InvalidNumber,
+        LookUpOutcome::BookingCancelled,
+        LookUpOutcome::Withheld,
+        LookUpOutcome::NoCarrier,
     ];
     inputs.extend(outcomes.map(Input::Looked));
     for duplicate in [false, true] {
         for concluded in stop_reasons().map(Some).chain([None]) {
-            inputs.push(Input::Looked(Outcome::Found { duplicate, concluded }));
+            inputs.push(Input::Looked(LookUpOutcome::Found { duplicate, concluded }));
         }
     }
     for reason in FailedReason::ALL {
         for pause in [None, Some(10), Some(8 * 3600), Some(u64::MAX)] {
             let retry_after = pause.map(Duration::from_secs);
-            inputs.push(Input::Looked(Outcome::Trouble { reason: reason.clone(), retry_after }));
+            inputs.push(Input::Looked(LookUpOutcome::Trouble { reason: reason.clone(), retry_after }));
         }
     }
     inputs

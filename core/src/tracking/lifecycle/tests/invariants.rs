@@ -18,12 +18,12 @@ impl Life {
         if effects.contains(&Effect::ResumeShipment) {
             self.stopped = 0;
         }
-        for notice in notices(transition) {
-            match notice {
-                Notice::Succeeded => self.succeeded += 1,
-                Notice::Failed => self.failed += 1,
-                Notice::AwaitingManifest => self.awaiting += 1,
-                Notice::TrackingStopped => self.stopped += 1,
+        for event in notified(transition) {
+            match event {
+                RequestEvent::Succeeded => self.succeeded += 1,
+                RequestEvent::Failed => self.failed += 1,
+                RequestEvent::AwaitingManifest => self.awaiting += 1,
+                RequestEvent::TrackingStopped => self.stopped += 1,
             }
         }
         let ended = self.failed + self.stopped;

@@ -10,7 +10,7 @@ mod table;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Effect, Input, Notice, Outcome, Policy, Refusal, State, Transition, apply};
+use super::{Effect, Input, LookUpOutcome, Policy, Refusal, RequestEvent, State, Transition, apply};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
 /// Some moment.
@@ -25,15 +25,15 @@ fn trouble() -> Input {
 }
 
 fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
-    Input::Looked(Outcome::Trouble { reason: FailedReason::ShippingLineUnreachable, retry_after })
+    Input::Looked(LookUpOutcome::Trouble { reason: FailedReason::ShippingLineUnreachable, retry_after })
 }
 
 fn found() -> Input {
-    Input::Looked(Outcome::Found { duplicate: false, concluded: None })
+    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None })
 }
 
 fn concluded(reason: StopReason) -> Input {
-    Input::Looked(Outcome::Found { duplicate: false, concluded: Some(reason) })
+    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: Some(reason) })
 }
 
 /// The step a bill of lading makes under the default policy, chance playing no part.
@@ -41,10 +41,10 @@ fn step(state: &State, input: &Input, now: DateTime<Utc>) -> Transition {
     apply(state, input, &RequestType::BillOfLading, now, &Policy::default(), 0.5).unwrap()
 }
 
-fn notices(transition: &Transition) -> Vec<Notice> {
-    let notice = |effect: &Effect| match effect {
-        Effect::Notify(notice) => Some(*notice),
+fn notified(transition: &Transition) -> Vec<RequestEvent> {
+    let event = |effect: &Effect| match effect {
+        Effect::Notify(event) => Some(*event),
         _ => None,
     };
-    transition.effects.iter().filter_map(notice).collect()
+    transition.effects.iter().filter_map(event).collect()
 }

@@ -45,7 +45,7 @@ fn world(state: &State, now: DateTime<Utc>, life: &Life) -> World {
 /// One reason stands for all that trouble can have: the table has the others.
 fn is_distinct(input: &Input) -> bool {
     match input {
-        Input::Looked(Outcome::Trouble { reason, .. }) => *reason == FailedReason::ShippingLineUnreachable,
+        Input::Looked(LookUpOutcome::Trouble { reason, .. }) => *reason == FailedReason::ShippingLineUnreachable,
         _ => true,
     }
 }
@@ -103,7 +103,7 @@ fn every_state_in_reach_is_sound_and_every_end_is_in_reach() {
 fn a_request_whose_carrier_never_has_data_ends_in_the_end() {
     let policy = small_policy();
     let fruitless =
-        |input: &Input| matches!(input, Input::Looked(outcome) if !matches!(outcome, Outcome::Found { .. }));
+        |input: &Input| matches!(input, Input::Looked(outcome) if !matches!(outcome, LookUpOutcome::Found { .. }));
     for case in cases::all().into_iter().filter(|case| case.state.is_live() && fruitless(&case.input)) {
         let (mut state, mut look_ups) = (case.state, 0);
         while let Some(now) = state.due {

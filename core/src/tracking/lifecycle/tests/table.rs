@@ -70,14 +70,14 @@ fn input(case: &Case) -> &'static str {
     match &case.input {
         Input::Stop(_) => "stop",
         Input::Resume => "resume",
-        Input::Looked(Outcome::Found { .. }) => "found",
-        Input::Looked(Outcome::NoDataYet) => "no data yet",
-        Input::Looked(Outcome::NotFound) => "not found",
-        Input::Looked(Outcome::InvalidNumber) => "invalid number",
-        Input::Looked(Outcome::BookingCancelled) => "booking cancelled",
-        Input::Looked(Outcome::Withheld) => "withheld",
-        Input::Looked(Outcome::NoCarrier) => "no carrier",
-        Input::Looked(Outcome::Trouble { .. }) => "trouble",
+        Input::Looked(LookUpOutcome::Found { .. }) => "found",
+        Input::Looked(LookUpOutcome::NoDataYet) => "no data yet",
+        Input::Looked(LookUpOutcome::NotFound) => "not found",
+        Input::Looked(LookUpOutcome::InvalidNumber) => "invalid number",
+        Input::Looked(LookUpOutcome::BookingCancelled) => "booking cancelled",
+        Input::Looked(LookUpOutcome::Withheld) => "withheld",
+        Input::Looked(LookUpOutcome::NoCarrier) => "no carrier",
+        Input::Looked(LookUpOutcome::Trouble { .. }) => "trouble",
     }
 }
 
@@ -87,7 +87,7 @@ fn holds(condition: &str, case: &Case) -> bool {
     match condition {
         "container" => case.kind == RequestType::Container,
         "not container" => !holds("container", case),
-        "duplicate" => matches!(case.input, Input::Looked(Outcome::Found { duplicate: true, .. })),
+        "duplicate" => matches!(case.input, Input::Looked(LookUpOutcome::Found { duplicate: true, .. })),
         "not duplicate" => !holds("duplicate", case),
         "concluded" => stop_reason(case).is_some(),
         "nothing concluded" => !holds("concluded", case),
@@ -112,14 +112,16 @@ fn holds(condition: &str, case: &Case) -> bool {
 /// The reason that came with the input.
 fn stop_reason(case: &Case) -> Option<&str> {
     match &case.input {
-        Input::Stop(reason) | Input::Looked(Outcome::Found { concluded: Some(reason), .. }) => Some(reason.as_str()),
+        Input::Stop(reason) | Input::Looked(LookUpOutcome::Found { concluded: Some(reason), .. }) => {
+            Some(reason.as_str())
+        }
         _ => None,
     }
 }
 
 fn trouble_told(case: &Case) -> &str {
     match &case.input {
-        Input::Looked(Outcome::Trouble { reason, .. }) => match reason.as_str() {
+        Input::Looked(LookUpOutcome::Trouble { reason, .. }) => match reason.as_str() {
             passing @ ("unrecognized_response" | "shipping_line_unreachable") => passing,
             _ => "internal_processing_error",
         },
@@ -143,7 +145,9 @@ fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
 }
 
 fn back_off(case: &Case, longest: TimeDelta) -> TimeDelta {
-    let Input::Looked(Outcome::Trouble { retry_after, .. }) = case.input else { panic!("back-off without trouble") };
+    let Input::Looked(LookUpOutcome::Trouble { retry_after, .. }) = case.input else {
+        panic!("back-off without trouble")
+    };
     let scheduled = 45_000.0 * 1.75_f64.powi(case.state.troubled.min(13) as i32);
     let asked = retry_after.map_or(0, |pause| pause.as_secs().min(12 * 3600) as i64);
     TimeDelta::milliseconds(scheduled as i64).min(longest).max(TimeDelta::seconds(asked))
@@ -166,7 +170,7 @@ fn effect(effect: &Effect) -> String {
         Effect::RecordShipment => "record".into(),
         Effect::StopShipment(reason) => format!("stop {reason}"),
         Effect::ResumeShipment => "resume".into(),
-        Effect::Notify(notice) => notice.event().as_str().replace("tracking_request.", "notify "),
+        Effect::Notify(event) => event.event().as_str().replace("tracking_request.", "notify "),
     }
 }
 

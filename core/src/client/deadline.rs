@@ -10,15 +10,15 @@ const NETWORK_TIME: Duration = Duration::from_secs(30);
 /// An explicit deadline covers everything. Without one, thirty seconds may be spent on the network, while waiting for
 /// the rate allowance is not counted: a loop over a thousand creates takes its ten minutes and succeeds.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
-    deadline: Option<Duration>,
+pub(super) struct Deadline {
+    at: Option<Duration>,
     spent: Duration,
 }
 
-impl Patience {
-    /// A call that must be over at `deadline`, in the clock's monotonic time.
-    pub fn until(deadline: Option<Duration>) -> Self {
-        Patience { deadline, spent: Duration::ZERO }
+impl Deadline {
+    /// A call that must be over `at`, in the clock's monotonic time.
+    pub fn until(at: Option<Duration>) -> Self {
+        Deadline { at, spent: Duration::ZERO }
     }
 
     /// How much is left for the network and the pauses between attempts.
@@ -28,7 +28,7 @@ impl Patience {
 
     /// How much is left for waiting until the service takes requests again; `None` for as long as it takes.
     pub fn for_allowance(&self, now: Duration) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_sub(now))
+        self.at.map(|at| at.saturating_sub(now))
     }
 
     /// Counts time on the network, or a pause between attempts.

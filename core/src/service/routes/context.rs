@@ -42,7 +42,7 @@ const KNOWN: &str = "q number include event search query sort filter[request_num
     filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on] filter[custom_fields]";
 
 /// One request on its way through the service.
-pub(super) struct Ask<'a> {
+pub(super) struct RequestContext<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
     /// Whether the process that opened the service asks, with nobody in between.
@@ -52,7 +52,7 @@ pub(super) struct Ask<'a> {
     pub request: &'a Request,
     pub query: Query,
     pub call: &'a Call,
-    /// What the answer tells of: see [`Ask::warn`].
+    /// What the answer tells of: see [`RequestContext::warn`].
     pub warnings: RefCell<Vec<Warning>>,
 }
 
@@ -74,7 +74,7 @@ impl Includes {
     }
 }
 
-impl Ask<'_> {
+impl RequestContext<'_> {
     /// Makes the answer to what was written down already: nobody waits for the writer meanwhile. Where that fails, what was
     /// asked for was done all the same, and must not be sent again as if it were not.
     pub fn answer_done<T>(&self, answer: impl FnMut(&dyn Tx) -> Result<T>) -> Result<T> {
@@ -109,7 +109,7 @@ impl Ask<'_> {
         problems.end()
     }
 
-    /// The paths of `include`. Where there is nothing to include it is no parameter at all: see [`Ask::takes`].
+    /// The paths of `include`. Where there is nothing to include it is no parameter at all: see [`RequestContext::takes`].
     pub fn include(&self, includes: &Includes) -> Result<Vec<&str>> {
         if includes.is_nothing() {
             return Ok(Vec::new());

@@ -7,7 +7,7 @@ use crate::resources::{TerminalFee, TerminalHold, Timestamp};
 
 /// How things stand with a container. What a reading leaves out stays as it was.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Reading {
+pub struct TerminalStatus {
     /// Whether it may be picked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub available_for_pickup: Option<bool>,
@@ -64,7 +64,7 @@ macro_rules! take_over {
     };
 }
 
-impl Reading {
+impl TerminalStatus {
     /// Each time in it, with its pointer within the fact.
     pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {
         [
@@ -76,7 +76,7 @@ impl Reading {
     }
 
     /// How things stand after `newer`, too.
-    pub(in crate::tracking) fn update(&mut self, newer: &Reading) {
+    pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
         take_over!(self, newer: available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail
             pickup_appointment_at holds fees terminal location_at_terminal size_type seal_number weight_in_lbs
             chassis_number pod_rail_carrier_scac ind_rail_carrier_scac);

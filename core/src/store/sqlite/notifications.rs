@@ -1,6 +1,6 @@
 //! Notices as their rows have them: packed, and long parts that several share apart.
 //!
-//! The text of a notice is a line that describes it and a line for each part of what was told; a part that stands apart
+//! The text of a notification is a line that describes it and a line for each part of what was told; a part that stands apart
 //! is a line with its number.
 
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, EventName, WebhookNotificationId};
-use crate::store::{NoticeRecord, Told};
+use crate::store::{IncludedResources, NotificationRecord};
 
-/// Parts of more bytes stand apart, once for all notices of a transaction that have them.
+/// Parts of more bytes stand apart, once for all notifications of a transaction that have them.
 const LONG: usize = 4 * 1024;
 
 /// Begins the line of a part that stands apart. No JSON begins with it.
 const APART: char = '@';
 
-/// The first line of a notice.
+/// The first line of a notification.
 #[derive(Serialize, Deserialize)]
 struct Head {
     id: WebhookNotificationId,
@@ -33,7 +33,7 @@ struct Head {
     created_at: DateTime<Utc>,
 }
 
-/// A notice as rows of the first version have it.
+/// A notification as rows of the first version have it.
 #[derive(Deserialize)]
 struct Plain {
     id: WebhookNotificationId,
@@ -48,8 +48,8 @@ struct Plain {
 type Found = (i64, [u8; 16], u32, Vec<u8>);
 
 impl Session<'_> {
-    pub(super) fn tell(&self, notice: &NoticeRecord, known: &str) -> Result<Option<u64>> {
-        let account = key(&notice.account);
+    pub(super) fn tell(&self, notification: &NotificationRecord, known: &str) -> Result<Option<u64>> {
+        let account = key(&notification.account);
         let told = "SELECT 1 FROM notices WHERE account = ?1 AND key = ?2";
         if self.first(told, (account, known), |_| Ok(()))?.is_some() {
             return Ok(None);
@@ -58,29 +58,29 @@ impl Session<'_> {
         if self.first("SELECT 1 FROM told WHERE key = ?1", [digest], |_| Ok(()))?.is_some() {
             return Ok(None);
         }
-        let Packed { dictionary, bytes } = self.pack(notice)?;
+        let Packed { dictionary, bytes } = self.pack(notification)?;
         let insert = "INSERT INTO told (account, key, dictionary, body) VALUES (?1, ?2, ?3, ?4)";
         self.change(insert, (account, digest, dictionary, bytes))?;
         Ok(Some(self.last_place()))
     }
 
-    pub(super) fn told(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NoticeRecord>> {
+    pub(super) fn told(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
         let plain =
             "SELECT sequence, body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        let mut notices: Vec<NoticeRecord> =
+        let mut notifications: Vec<NotificationRecord> =
             self.rows(plain, (key(account), after, capped(limit)), plain_row)?.into_iter().collect::<Result<_>>()?;
         // Places of the first version come before all others.
         let packed = "SELECT sequence, account, dictionary, body FROM told
              WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        let left = capped(limit - notices.len());
+        let left = capped(limit - notifications.len());
         for found in self.rows(packed, (key(account), after, left), packed_row)? {
-            notices.push(self.unpack(found)?);
+            notifications.push(self.unpack(found)?);
         }
-        Ok(notices)
+        Ok(notifications)
     }
 
-    pub(super) fn told_at(&self, sequence: u64) -> Result<Option<NoticeRecord>> {
+    pub(super) fn told_at(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
         let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
         let packed = "SELECT sequence, account, dictionary, body FROM told WHERE sequence = ?1";
         if let Some(found) = self.first(packed, [sequence], packed_row)? {
@@ -89,15 +89,15 @@ impl Session<'_> {
         self.first("SELECT sequence, body FROM notices WHERE sequence = ?1", [sequence], plain_row)?.transpose()
     }
 
-    fn pack(&self, notice: &NoticeRecord) -> Result<Packed> {
+    fn pack(&self, notification: &NotificationRecord) -> Result<Packed> {
         let head = Head {
-            id: notice.id.clone(),
-            event: notice.event.clone(),
-            reference: notice.reference.clone(),
-            created_at: notice.created_at,
+            id: notification.id.clone(),
+            event: notification.event.clone(),
+            reference: notification.reference.clone(),
+            created_at: notification.created_at,
         };
         let mut text = to_json(&head)?;
-        for part in notice.included.parts() {
+        for part in notification.included.parts() {
             text.push('\n');
             match part.len() > LONG || part.contains('\n') || part.starts_with(APART) {
                 true => text += &format!("{APART}{}", self.passage(part)?),
@@ -107,7 +107,7 @@ impl Session<'_> {
         Ok(self.press.packer.borrow_mut().pack(&text))
     }
 
-    /// Where a part stands apart. The same part of several notices is told by its address: nothing is compared.
+    /// Where a part stands apart. The same part of several notifications is told by its address: nothing is compared.
     fn passage(&self, part: &Arc<str>) -> Result<i64> {
         let known = |(known, place): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*place);
         if let Some(place) = self.press.passages.borrow().iter().find_map(known) {
@@ -120,7 +120,7 @@ impl Session<'_> {
         Ok(place)
     }
 
-    fn unpack(&self, (sequence, account, dictionary, body): Found) -> Result<NoticeRecord> {
+    fn unpack(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
         let text = self.press.packer.borrow_mut().unpack(dictionary, &body).ok_or_else(|| unreadable(sequence))?;
         let mut lines = text.split('\n');
         let head: Head = from_json(lines.next().unwrap_or_default())?;
@@ -129,7 +129,7 @@ impl Session<'_> {
             None => Ok(line.into()),
         };
         let parts = lines.map(part).collect::<Result<_>>()?;
-        Ok(record(sequence, uuid::Uuid::from_bytes(account).into(), head, Told::of(parts)))
+        Ok(record(sequence, uuid::Uuid::from_bytes(account).into(), head, IncludedResources::of(parts)))
     }
 
     fn passage_at(&self, place: &str, sequence: i64) -> Result<Arc<str>> {
@@ -144,7 +144,7 @@ impl Session<'_> {
             })?
             .and_then(|(dictionary, body)| self.press.packer.borrow_mut().unpack(dictionary, &body));
         let part: Arc<str> = found.ok_or_else(|| unreadable(sequence))?.into();
-        // A page of notices of one moment has it many times.
+        // A page of notifications of one moment has it many times.
         self.press.passages.borrow_mut().push((part.clone(), place));
         Ok(part)
     }
@@ -154,25 +154,25 @@ fn packed_row(row: &Row<'_>) -> rusqlite::Result<Found> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
 }
 
-fn plain_row(row: &Row<'_>) -> rusqlite::Result<Result<NoticeRecord>> {
+fn plain_row(row: &Row<'_>) -> rusqlite::Result<Result<NotificationRecord>> {
     let sequence: i64 = row.get(0)?;
     let plain = from_json::<Plain>(row.get_ref(1)?.as_str()?);
     Ok(plain.map(|plain| {
         let Plain { id, account, event, reference, included, created_at } = plain;
-        record(sequence, account, Head { id, event, reference, created_at }, Told::of_array(&included))
+        record(sequence, account, Head { id, event, reference, created_at }, IncludedResources::of_array(&included))
     }))
 }
 
-fn record(sequence: i64, account: AccountId, head: Head, included: Told) -> NoticeRecord {
+fn record(sequence: i64, account: AccountId, head: Head, included: IncludedResources) -> NotificationRecord {
     let Head { id, event, reference, created_at } = head;
-    NoticeRecord { sequence: sequence.cast_unsigned(), id, account, event, reference, included, created_at }
+    NotificationRecord { sequence: sequence.cast_unsigned(), id, account, event, reference, included, created_at }
 }
 
 fn unreadable(sequence: i64) -> Error {
-    Error::new(ErrorKind::Store, format!("the notice at place {sequence} of the feed cannot be read"))
+    Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
 }
 
-/// Tells a notice from every other in a fraction of the space its key takes.
+/// Tells a notification from every other in a fraction of the space its key takes.
 fn digest(account: Option<[u8; 16]>, known: &str) -> [u8; 16] {
     let mut digest = Sha256::new();
     digest.update(account.unwrap_or_default());

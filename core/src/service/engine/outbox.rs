@@ -1,4 +1,4 @@
-//! Telling events: one entry in the feed, and a delivery for every webhook that asked for the event.
+//! What happened, on its way to whoever listens: one entry in the feed, and a delivery for every webhook that asked for the event.
 
 use chrono::{DateTime, Utc};
 
@@ -6,45 +6,45 @@ use super::parts::Engine;
 use crate::error::Result;
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, DeliveryStatus, EventName};
-use crate::store::{DeliveryRecord, NoticeRecord, Slice, Told, Tx, WebhookRecord};
+use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Slice, Tx, WebhookRecord};
 
-/// Something to tell.
-pub(super) struct Telling {
+/// What happened, before it has a place in the feed.
+pub(super) struct NewNotification {
     pub event: EventName,
     /// What it is about.
     pub reference: ResourceId,
     /// The resources told with it.
-    pub included: Told,
-    /// Tells this telling from every other, so that none is told twice.
+    pub included: IncludedResources,
+    /// Tells this notification from every other, so that none is told twice.
     pub key: String,
 }
 
 /// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
-pub(super) fn tell(
+pub(super) fn add(
     engine: &Engine,
     tx: &dyn Tx,
     account: &AccountId,
-    telling: Telling,
+    notification: NewNotification,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let notice = NoticeRecord {
+    let record = NotificationRecord {
         sequence: 0,
         id: engine.new_id(now),
         account: account.clone(),
-        event: telling.event,
-        reference: ToOne::Linked(telling.reference),
-        included: telling.included,
+        event: notification.event,
+        reference: ToOne::Linked(notification.reference),
+        included: notification.included,
         created_at: now,
     };
-    let Some(sequence) = tx.add_notice(&notice, &telling.key)? else { return Ok(()) };
+    let Some(sequence) = tx.add_notification(&record, &notification.key)? else { return Ok(()) };
     for webhook in webhooks(tx, account)? {
-        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&notice.event) {
+        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&record.event) {
             tx.put_delivery(&DeliveryRecord {
                 id: engine.new_id(now),
                 account: account.clone(),
                 webhook: webhook.webhook.id,
-                notice: sequence,
-                event: notice.event.clone(),
+                notification: sequence,
+                event: record.event.clone(),
                 status: DeliveryStatus::Pending,
                 attempts: 0,
                 last_status: None,

@@ -32,7 +32,7 @@ pub(crate) enum Given {
 
 /// A call of an operation: the arguments it cannot do without, in the order of its description, and what may come along.
 #[derive(Clone, Copy)]
-pub(crate) struct Ask<'a> {
+pub(crate) struct OperationCall<'a> {
     client: *const Client,
     family: &'static str,
     name: &'static str,
@@ -42,19 +42,24 @@ pub(crate) struct Ask<'a> {
 }
 
 /// An operation of a family, to be asked of a client.
-pub(crate) fn ask<'a>(client: *const Client, family: &'static str, name: &'static str, given: &'a [Given]) -> Ask<'a> {
-    Ask { client, family, name, given, draft: null(), query: null() }
+pub(crate) fn call_of<'a>(
+    client: *const Client,
+    family: &'static str,
+    name: &'static str,
+    given: &'a [Given],
+) -> OperationCall<'a> {
+    OperationCall { client, family, name, given, draft: null(), query: null() }
 }
 
-impl Ask<'_> {
+impl OperationCall<'_> {
     /// With attributes that may be left out.
     pub fn draft(self, draft: *const Draft) -> Self {
-        Ask { draft, ..self }
+        OperationCall { draft, ..self }
     }
 
     /// With parameters that may be left out.
     pub fn query(self, query: *const Query) -> Self {
-        Ask { query, ..self }
+        OperationCall { query, ..self }
     }
 
     /// For an answer that is one resource.
