@@ -46,6 +46,7 @@
 //! |---|---|---|
 //! | `client` | yes | the client over HTTP |
 //! | `embedded` | yes | the service in this process |
+//! | `places` | yes | tables of ports, places, terminals and their time zones: see [`places`] |
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 
@@ -67,6 +68,8 @@ pub mod ids;
 pub mod jsonapi;
 pub mod limits;
 pub mod numbers;
+#[cfg(feature = "embedded")]
+pub mod places;
 pub mod resources;
 #[cfg(feature = "server")]
 pub mod server;

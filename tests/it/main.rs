@@ -13,6 +13,7 @@ mod crash;
 mod deliveries;
 mod faces;
 mod parity;
+mod places;
 mod public_api;
 mod readme;
 mod server;

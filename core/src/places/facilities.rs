@@ -1,0 +1,94 @@
+//! Terminals and depots of ports.
+
+use super::lines::{capitals, key_of, lines_from};
+
+/// Sorted lines of `locode,SMDG code,BIC code,name`.
+#[cfg(feature = "places")]
+const TABLE: &str = include_str!("tables/facilities.csv");
+#[cfg(not(feature = "places"))]
+const TABLE: &str = "";
+
+/// A terminal or a depot of a port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Facility {
+    /// UN/LOCODE of its port.
+    pub locode: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Its code in SMDG's list of terminals.
+    pub smdg_code: Option<&'static str>,
+    /// Its facility code of the Bureau International des Containers (BIC).
+    pub bic_code: Option<&'static str>,
+}
+
+impl Facility {
+    /// What tells it from the others of its port: its SMDG code, else its BIC code.
+    pub fn code(&self) -> &'static str {
+        self.smdg_code.or(self.bic_code).unwrap_or(self.name)
+    }
+
+    fn read(line: &'static str) -> Option<Self> {
+        let mut columns = line.splitn(4, ',');
+        let mut next = || columns.next();
+        let (locode, smdg_code, bic_code, name) = (next()?, next()?, next()?, next()?);
+        let code = |text: &'static str| Some(text).filter(|text| !text.is_empty());
+        Some(Facility { locode, name, smdg_code: code(smdg_code), bic_code: code(bic_code) })
+    }
+
+    fn is_called(&self, word: &str) -> bool {
+        let is = |code: &str| same("", code, word) || same(self.locode, code, word);
+        self.smdg_code.is_some_and(is) || self.bic_code.is_some_and(is) || same("", self.name, word)
+    }
+}
+
+/// The terminals and depots of the port with this UN/LOCODE.
+pub fn facilities(locode: &str) -> impl Iterator<Item = Facility> + use<> {
+    let code = capitals(locode).into_owned();
+    lines_from(TABLE, &code).lines().take_while(move |line| key_of(line) == code).filter_map(Facility::read)
+}
+
+/// The terminal or depot of a port that a source calls by its SMDG code, its BIC code, either of them behind the port's
+/// UN/LOCODE, or its name; capitals and punctuation do not matter.
+pub fn facility(locode: &str, word: &str) -> Option<Facility> {
+    facilities(locode).find(|facility| facility.is_called(word))
+}
+
+/// Whether `word` is `name` behind `before`, however it is punctuated.
+fn same(before: &str, name: &str, word: &str) -> bool {
+    let significant = |c: &char| c.is_alphanumeric();
+    let told = before.chars().chain(name.chars()).filter(significant).flat_map(char::to_uppercase);
+    told.eq(word.chars().filter(significant).flat_map(char::to_uppercase))
+}
+
+#[cfg(all(test, feature = "places"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_found_by_its_codes_and_by_its_name() {
+        let found = facility("AEKHL", "adt").unwrap();
+        assert_eq!((found.name, found.code(), found.locode), ("KHALIFA PORT CONTAINER TERMINAL", "ADT", "AEKHL"));
+        for word in ["AEKHLADT", "AEKHL-ADT", "Khalifa Port - Container Terminal", " ADT "] {
+            assert_eq!(facility("aekhl", word), Some(found), "{word}");
+        }
+        assert_eq!(facility("DEHAM", "akNM").unwrap().bic_code, Some("AKNM"));
+        for word in ["", " - ", "AD", "KHALIFA", "AEKHL"] {
+            assert_eq!(facility("AEKHL", word), None, "{word}");
+        }
+        assert_eq!(facility("USCHI", "ADT"), None, "a code of another port");
+    }
+
+    #[test]
+    fn the_facilities_of_a_port_come_together_each_with_a_code_of_its_own() {
+        let all: Vec<Facility> = TABLE.lines().filter_map(Facility::read).collect();
+        assert_eq!(all.len(), TABLE.lines().count());
+        for port in all.chunk_by(|a, b| a.locode == b.locode) {
+            assert_eq!(facilities(port[0].locode).collect::<Vec<_>>(), port);
+            let codes: std::collections::BTreeSet<&str> = port.iter().map(Facility::code).collect();
+            assert_eq!(codes.len(), port.len(), "{}", port[0].locode);
+        }
+        assert_eq!(facilities("QQQQQ").count(), 0);
+        assert_eq!(facilities("").count(), 0);
+    }
+}

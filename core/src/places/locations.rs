@@ -1,0 +1,273 @@
+//! UN/LOCODEs: what a place is called and where it lies.
+//!
+//! The table is made of blocks of some hundred places, each deflated by itself. A block is read when a place of it is first
+//! asked for, and kept: asking again costs a few comparisons. Numbers in it have their highest byte first.
+//!
+//! * the number of blocks (4 bytes);
+//! * of each block its first code (5), where its bytes end, counted from the first block (4), and its length unpacked (4);
+//! * the blocks.
+//!
+//! A block is made of columns, which deflate better than rows:
+//!
+//! * the number of its places (2 bytes);
+//! * the first letters of all codes, the second letters, and so on;
+//! * a byte for each: 1 for a port, 2 where the coordinates are known, 3 for both;
+//! * latitudes, then longitudes, in minutes north and east: of all first the higher byte, then the lower;
+//! * names, then states, each ended by a line feed.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use flate2::{Decompress, FlushDecompress};
+
+use super::lines::capitals;
+use super::zones::zone_of;
+
+#[cfg(feature = "places")]
+const TABLE: &[u8] = include_bytes!("tables/locations.bin");
+#[cfg(not(feature = "places"))]
+const TABLE: &[u8] = &[0; HEAD];
+
+/// Bytes of the number of blocks.
+const HEAD: usize = 4;
+
+/// Bytes of what leads to a block.
+const ENTRY: usize = CODE + 8;
+
+/// Characters of a code.
+const CODE: usize = 5;
+
+/// A place of trade and transport: a port, a town, a terminal inland.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Location {
+    /// UN/LOCODE.
+    pub locode: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// State or province: the part of ISO 3166-2 behind the country. `None` where the table has none.
+    pub state: Option<&'static str>,
+    /// Latitude in degrees, positive to the north, to the minute. Some are wrong; `None` where it is not known.
+    pub latitude: Option<f64>,
+    /// Longitude in degrees, positive to the east, to the minute. Some are wrong; `None` where it is not known.
+    pub longitude: Option<f64>,
+    /// Time zone, as its IANA name: see [`timezone`]. `None` where it is not known.
+    pub timezone: Option<&'static str>,
+    /// Whether it is known as a port of container shipping. Of smaller ports the table does not say that they are some.
+    pub is_port: bool,
+}
+
+impl Location {
+    /// The country, as the two letters of ISO 3166-1.
+    pub fn country(&self) -> &'static str {
+        &self.locode[..2]
+    }
+}
+
+/// The place with this UN/LOCODE, capitals or not.
+pub fn location(locode: &str) -> Option<Location> {
+    let code = capitals(locode);
+    let after = entries().partition_point(|entry| entry[..CODE] <= *code.as_bytes());
+    let block = block(after.checked_sub(1)?)?;
+    let (mut from, mut to) = (0, block.rows.len());
+    while from < to {
+        let middle = usize::midpoint(from, to);
+        match block.code(middle).cmp(&code) {
+            std::cmp::Ordering::Equal => return Some(block.location(middle)),
+            std::cmp::Ordering::Less => from = middle + 1,
+            std::cmp::Ordering::Greater => to = middle,
+        }
+    }
+    None
+}
+
+/// All places, in the order of their codes.
+pub fn locations() -> impl Iterator<Item = Location> {
+    let blocks = (0..entries().len()).filter_map(block);
+    blocks.flat_map(|block| (0..block.rows.len()).map(|at| block.location(at)))
+}
+
+/// The time zone of the place with this UN/LOCODE, as its IANA name.
+///
+/// It is the place's own where the tables have one, else that of its country where the country has one, else that of its state
+/// or province. So a code that is in no table goes by the zone of its country, and by none where there are several. What is no
+/// UN/LOCODE has no zone.
+pub fn timezone(locode: &str) -> Option<&'static str> {
+    match location(locode) {
+        Some(location) => location.timezone,
+        None => zone_of(&capitals(locode), None),
+    }
+}
+
+/// The places of a block, unpacked.
+struct Block {
+    /// Their codes, one behind the other.
+    codes: String,
+    /// Their names and states.
+    texts: String,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: Range<usize>,
+    state: Range<usize>,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    is_port: bool,
+}
+
+fn entries() -> &'static [[u8; ENTRY]] {
+    TABLE[HEAD..].as_chunks().0.get(..number(&TABLE[..HEAD])).unwrap_or_default()
+}
+
+fn number(bytes: &[u8]) -> usize {
+    bytes.iter().fold(0, |number, byte| number << 8 | usize::from(*byte))
+}
+
+/// The block with this number. What was read once is kept.
+fn block(at: usize) -> Option<&'static Block> {
+    static READ: OnceLock<Vec<OnceLock<Option<Block>>>> = OnceLock::new();
+    let read = READ.get_or_init(|| entries().iter().map(|_| OnceLock::new()).collect());
+    read.get(at)?.get_or_init(|| Block::read(&unpacked(at)?)).as_ref()
+}
+
+/// The bytes of the block with this number.
+fn unpacked(at: usize) -> Option<Vec<u8>> {
+    let bodies = &TABLE[HEAD + entries().len() * ENTRY..];
+    let end = |at: usize| Some(number(&entries().get(at)?[CODE..CODE + 4]));
+    let start = at.checked_sub(1).map_or(Some(0), end)?;
+    let length = number(&entries().get(at)?[CODE + 4..]);
+    let mut bytes = Vec::with_capacity(length);
+    let packed = bodies.get(start..end(at)?)?;
+    Decompress::new(false).decompress_vec(packed, &mut bytes, FlushDecompress::Finish).ok()?;
+    (bytes.len() == length).then_some(bytes)
+}
+
+impl Block {
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (count, bytes) = bytes.split_at_checked(2)?;
+        let count = number(count);
+        let (letters, bytes) = bytes.split_at_checked(CODE * count)?;
+        let codes = (0..CODE * count).map(|at| char::from(letters[at % CODE * count + at / CODE])).collect();
+        let (marks, bytes) = bytes.split_at_checked(count)?;
+        let (latitudes, bytes) = bytes.split_at_checked(2 * count)?;
+        let (longitudes, bytes) = bytes.split_at_checked(2 * count)?;
+        let texts = String::from_utf8(bytes.to_vec()).ok()?;
+        let degrees = |minutes: &[u8], at: usize| {
+            let minutes = i16::from_be_bytes([minutes[at], minutes[count + at]]);
+            // As close as the table itself is.
+            (marks[at] & 2 != 0).then(|| (f64::from(minutes) / 60.0 * 1e4).round() / 1e4)
+        };
+        let mut ends = texts.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
+        let mut start = 0;
+        let mut lines = Vec::with_capacity(2 * count);
+        for _ in 0..2 * count {
+            let end = ends.next()?;
+            lines.push(start..end);
+            start = end + 1;
+        }
+        let row = |at: usize| Row {
+            name: lines[at].clone(),
+            state: lines[count + at].clone(),
+            latitude: degrees(latitudes, at),
+            longitude: degrees(longitudes, at),
+            is_port: marks[at] & 1 != 0,
+        };
+        let rows = (0..count).map(row).collect();
+        Some(Block { codes, texts, rows })
+    }
+
+    fn code(&self, at: usize) -> &str {
+        &self.codes[CODE * at..CODE * (at + 1)]
+    }
+
+    fn location(&'static self, at: usize) -> Location {
+        let (row, locode) = (&self.rows[at], self.code(at));
+        let state = &self.texts[row.state.clone()];
+        Location {
+            locode,
+            name: &self.texts[row.name.clone()],
+            state: Some(state).filter(|state| !state.is_empty()),
+            latitude: row.latitude,
+            longitude: row.longitude,
+            timezone: zone_of(locode, Some(state)),
+            is_port: row.is_port,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "places"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_by_its_code_in_any_spelling() {
+        let found = location(" uslax ").unwrap();
+        assert_eq!((found.locode, found.name, found.country(), found.state), ("USLAX", "Los Angeles", "US", Some("CA")));
+        assert_eq!((found.latitude, found.longitude, found.is_port), (Some(34.05), Some(-118.25), true));
+        let chicago = location("USCHI").unwrap();
+        assert_eq!((chicago.name, chicago.is_port), ("Chicago", false));
+        for code in ["", "U", "USLAXX", "AAAAA", "ZZZZZ", "QQQQQ", "ÄÖÜ", "Rotterdam"] {
+            assert_eq!(location(code), None, "{code}");
+        }
+    }
+
+    #[test]
+    fn ports_that_a_list_lacks_come_from_the_other_and_airports_names_are_mended() {
+        for (code, name) in [("AEJEA", "Jebel Ali"), ("GBFXT", "Felixstowe"), ("INNSA", "Jawaharlal Nehru (Nhava Sheva)")]
+        {
+            let found = location(code).unwrap();
+            assert_eq!((found.name, found.is_port, found.latitude), (name, true, None));
+        }
+        assert_eq!(location("CNSHA").unwrap().name, "Shanghai");
+        assert_eq!(location("CNNGB").unwrap().name, "Ningbo");
+    }
+
+    #[test]
+    fn every_place_is_found_and_lies_on_the_globe() {
+        let all: Vec<Location> = locations().collect();
+        assert_eq!(all.len(), 94_413 + 89);
+        assert!(all.is_sorted_by(|a, b| a.locode < b.locode));
+        assert_eq!(all.iter().filter(|place| place.is_port).count(), 458);
+        for place in all {
+            assert_eq!(location(place.locode), Some(place));
+            assert!(!place.name.is_empty() && place.name.trim() == place.name, "{place:?}");
+            assert!(place.latitude.is_none_or(|latitude| latitude.abs() <= 90.0), "{place:?}");
+            assert!(place.longitude.is_none_or(|longitude| longitude.abs() <= 180.0), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_goes_by_the_clocks_there() {
+        for (code, zone) in [
+            ("USLAX", Some("America/Los_Angeles")),
+            ("USCHI", Some("America/Chicago")),
+            ("USJAX", Some("America/New_York")),
+            ("USELP", Some("America/Denver")),
+            ("AUFRE", Some("Australia/Perth")),
+            ("CNNGB", Some("Asia/Shanghai")),
+            ("GBFXT", Some("Europe/London")),
+            ("CAVAN", Some("America/Vancouver")),
+            ("ESSCT", Some("Atlantic/Canary")),
+            ("AEJEA", Some("Asia/Dubai")),
+            (" nlrtm ", Some("Europe/Amsterdam")),
+            // In no table: the Netherlands have one zone, the United States several.
+            ("NLQQQ", Some("Europe/Amsterdam")),
+            ("USQQQ", None),
+            ("QQQQQ", None),
+            ("NL", None),
+            ("", None),
+            ("Rotterdam", None),
+        ] {
+            assert_eq!(timezone(code), zone, "{code}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_block_are_none() {
+        let bytes = unpacked(0).unwrap();
+        for cut in (0..bytes.len()).step_by(97) {
+            assert!(Block::read(&bytes[..cut]).is_none());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Reference data: the places of trade and transport by their UN/LOCODE, the time zones they lie in, and the terminals and
+//! depots of ports.
+//!
+//! The tables stand in this crate (feature `places`) and are read in place: no file, no network. Without the feature they are
+//! empty, and nothing is known of any place. `core/src/places/NOTICES.md` says where they come from and under which licences.
+//!
+#![cfg_attr(feature = "places", doc = "```")]
+#![cfg_attr(not(feature = "places"), doc = "```ignore")]
+//! let port = shiptrack::places::location("USLAX").unwrap();
+//! assert_eq!((port.name, port.state, port.timezone), ("Los Angeles", Some("CA"), Some("America/Los_Angeles")));
+//! assert!(port.is_port);
+//! assert_eq!(shiptrack::places::timezone("CNSHA"), Some("Asia/Shanghai"));
+//! ```
+
+mod facilities;
+mod lines;
+mod locations;
+mod zones;
+
+pub use facilities::{Facility, facilities, facility};
+pub use locations::{Location, location, locations, timezone};

@@ -1,0 +1,47 @@
+//! Which time zone a place lies in, by its own name, its state or its country.
+
+use super::lines::{key_of, lines_from};
+
+/// Sorted lines of `area,zone`: a place (`AUBEL`), a state or province (`US-CA`), every other place of such a country
+/// (`AR-`), a country that has one zone (`DE`).
+#[cfg(feature = "places")]
+const TABLE: &str = include_str!("tables/zones.csv");
+#[cfg(not(feature = "places"))]
+const TABLE: &str = "";
+
+/// The zone of the place with this code, in capitals: its own where the table has one, else that of its country where that has
+/// one, else that of its state or province (of which the empty one is any other), where the place is known.
+pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
+    let country = code.get(..2).filter(|_| code.len() == 5)?;
+    let of_state = || zone(&format!("{country}-{}", state?)).or_else(|| zone(&format!("{country}-")));
+    zone(code).or_else(|| zone(country)).or_else(of_state)
+}
+
+/// The zone of exactly this area.
+fn zone(area: &str) -> Option<&'static str> {
+    let line = lines_from(TABLE, area).lines().next()?;
+    (key_of(line) == area).then(|| line.split_once(',').map(|(_, zone)| zone))?
+}
+
+#[cfg(all(test, feature = "places"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_found() {
+        assert!(TABLE.lines().is_sorted_by(|a, b| key_of(a) < key_of(b)));
+        for line in TABLE.lines() {
+            assert_eq!(zone(key_of(line)), line.split(',').nth(1), "{line}");
+        }
+        assert_eq!((zone("A"), zone("ZZZZZ"), zone("")), (None, None, None));
+    }
+
+    #[test]
+    fn the_place_counts_before_its_state_and_what_is_known_nowhere_has_no_state() {
+        assert_eq!(zone_of("USELP", Some("TX")), Some("America/Denver"));
+        assert_eq!(zone_of("USAUS", Some("TX")), Some("America/Chicago"));
+        assert_eq!(zone_of("USQQQ", Some("")), Some("America/New_York"));
+        assert_eq!(zone_of("USQQQ", None), None);
+        assert_eq!(zone_of("NLQQQ", None), Some("Europe/Amsterdam"));
+    }
+}
