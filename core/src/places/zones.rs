@@ -40,8 +40,8 @@ mod tests {
     fn the_place_counts_before_its_state_and_what_is_known_nowhere_has_no_state() {
         assert_eq!(zone_of("USELP", Some("TX")), Some("America/Denver"));
         assert_eq!(zone_of("USAUS", Some("TX")), Some("America/Chicago"));
-        assert_eq!(zone_of("USQQQ", Some("")), Some("America/New_York"));
-        assert_eq!(zone_of("USQQQ", None), None);
+        assert_eq!(zone_of("ARZZ9", Some("")), Some("America/Argentina/Buenos_Aires"));
+        assert_eq!(zone_of("USZZ9", None), None);
         assert_eq!(zone_of("NLQQQ", None), Some("Europe/Amsterdam"));
     }
 }

@@ -221,8 +221,9 @@ const EMAIL_SUBMISSIONS: &[Operation] = &[
 
 const EMAIL_INCLUDES: &[&str] = &["account", "user", "documents", "documents.last_document_representation"];
 
-const METRO_AREAS: &[Operation] =
-    &[get("get", "/metro_areas/{id}", One("metro_area")).about("Reads a metro area by its id or its UN/LOCODE.")];
+const METRO_AREAS: &[Operation] = &[get("get", "/metro_areas/{id}", One("metro_area"))
+    .about("Reads a metro area by its id or its UN/LOCODE.")
+    .everywhere()];
 
 const PARTIES: &[Operation] = &[
     get("list", "/parties", Pages("party")).about("Lists the customers of the account."),
@@ -235,7 +236,8 @@ const PARTIES: &[Operation] = &[
 
 const COMPANY: &str = "The name of the company.";
 
-const PORTS: &[Operation] = &[get("get", "/ports/{id}", One("port")).about("Reads a port by its id or its UN/LOCODE.")];
+const PORTS: &[Operation] =
+    &[get("get", "/ports/{id}", One("port")).about("Reads a port by its id or its UN/LOCODE.").everywhere()];
 
 const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
     .about("Finds shipments, containers and tracking requests: 25 at most.")
@@ -306,8 +308,9 @@ const SHIPPING_LINES: &[Operation] = &[
         .everywhere(),
 ];
 
-const TERMINALS: &[Operation] =
-    &[get("get", "/terminals/{id}", One("terminal")).about("Reads a terminal; those of railways answer here, too.")];
+const TERMINALS: &[Operation] = &[get("get", "/terminals/{id}", One("terminal"))
+    .about("Reads a terminal; those of railways answer here, too.")
+    .everywhere()];
 
 const TRACKING_REQUESTS: &[Operation] = &[
     get("list", "/tracking_requests", Pages("tracking_request"))
@@ -370,7 +373,8 @@ const VESSELS: &[Operation] = &[
         .takes(&[
             may("show_positions[from_timestamp]", "positions_from", Moment, "With its positions from this moment on; from seven days ago unless it is said."),
             may("show_positions[to_timestamp]", "positions_until", Moment, "With its positions until this moment."),
-        ]),
+        ])
+        .everywhere(),
     get("future_positions", "/vessels/{id}/future_positions", One("vessel"))
         .about("Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid plan for it (403 otherwise).")
         .takes(&[TO_PORT, FROM_PORT]),

@@ -6,8 +6,10 @@ mod rows;
 mod sealed;
 mod slice;
 pub mod sqlite;
+pub mod whereabouts;
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use crate::breaker::Breaker;
 use crate::error::Result;
@@ -25,6 +27,7 @@ pub use records::{
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
+pub use whereabouts::Whereabouts;
 
 /// Something that keeps what the service knows, durably.
 ///
@@ -187,6 +190,10 @@ pub trait Shipments: sealed::Sealed {
     fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>>;
     /// How many events a container has.
     fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64>;
+    /// Keeps a place, a terminal or a vessel that a source of the account named, as it names it now.
+    fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()>;
+    /// What a source of the account named by this id.
+    fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>>;
     /// The event of a container with this key.
     fn event_keyed(&self, account: &AccountId, container: &ContainerId, key: &str) -> Result<Option<EventRecord>>;
 }

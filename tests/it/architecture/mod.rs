@@ -28,7 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("webhooks", &["time", "error", "ids", "jsonapi", "numbers", "resources"]),
     ("email", &["error", "ids", "jsonapi", "numbers", "resources"]),
     ("carriers", &["error", "ids", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
-    ("store", &["error", "ids", "threads", "breaker", "jsonapi", "numbers", "resources", "tracking"]),
+    ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
     (
         "service",
         &[

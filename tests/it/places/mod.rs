@@ -33,7 +33,8 @@ fn the_tables_are_what_their_sources_say() {
         assert_eq!((found.locode, found.name), (place.code.as_str(), place.name.as_str()));
         assert_eq!((found.state.unwrap_or_default(), found.is_port), (place.state.as_str(), place.is_port));
         let minutes = |degrees: Option<f64>| degrees.map(|degrees| (degrees * 60.0).round());
-        let (latitude, longitude) = place.minutes.map(|(latitude, longitude)| (latitude.into(), longitude.into())).unzip();
+        let (latitude, longitude) =
+            place.minutes.map(|(latitude, longitude)| (latitude.into(), longitude.into())).unzip();
         assert_eq!((minutes(found.latitude), minutes(found.longitude)), (latitude, longitude), "{}", place.code);
     }
     let committed = |name: &str| std::fs::read_to_string(folder().join(name)).unwrap();

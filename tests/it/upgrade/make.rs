@@ -156,7 +156,7 @@ fn register(transport: &dyn Transport, attributes: Value) -> String {
 }
 
 fn remove(transport: &dyn Transport, webhook: &str) {
-    assert_eq!(send(transport, Method::Delete, &format!("/v2/webhooks/{webhook}"), None).status, 204);
+    assert_eq!(send(transport, Method::Delete, &format!("/v2/webhooks/{webhook}"), None).status, 200);
 }
 
 fn change(transport: &dyn Transport, path: &str, kind: &str, attributes: Value) {

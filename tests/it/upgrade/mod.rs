@@ -22,7 +22,7 @@ use shiptrack_tests::scratch::Scratch;
 use answers::{Answers, assert_kept};
 
 /// The schema versions of which there is a database, oldest first.
-const VERSIONS: [u32; 1] = [1];
+const VERSIONS: [u32; 2] = [1, 5];
 
 #[test]
 fn a_database_of_an_earlier_version_answers_as_it_did_then() {

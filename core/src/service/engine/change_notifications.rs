@@ -1,18 +1,20 @@
 //! Notifications of what changed about a shipment and its containers.
 
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
-use super::learning::Update;
+use super::chart::Chart;
+use super::learning::{Update, link};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::error::Result;
 use crate::ids::Id;
-use crate::jsonapi::{Resource, ResourceId, ToOne};
+use crate::jsonapi::{Members, Resource, ResourceId, ToOne};
 use crate::resources::{
     Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, DataSource,
     EstimatedEvent, Shipment, Timestamp,
 };
-use crate::service::rendering::{Included, containers, shipments};
+use crate::service::rendering::{Along, Included, containers, shipments, whereabouts};
 use crate::store::{IncludedResources, RequestRecord, Tx};
 use crate::tracking::{Change, Subject};
 
@@ -34,24 +36,39 @@ pub(super) fn notify_of_changes(
     let shipment = shipments::resource(tx, shipment)?;
     // The same for every change: it is written once, however many containers it links.
     let shipment_told = Included::of(&shipment).text();
+    let chart = Chart::of(&update.after);
     for (at, change) in update.changes.iter().enumerate() {
         let container = change.subject.container().and_then(|number| update.recording.boxes.get(number).cloned());
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
-        let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), now };
-        let Some((reference, object)) = scene.object(change, update)? else { continue };
+        let scene =
+            Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), chart: &chart, now };
+        let Some(told) = scene.object(change, update)? else { continue };
         let container = container.as_ref().map(|found| Included::of(found).text());
-        let included = [object.text(), shipment_told.clone()].into_iter().chain(container).collect();
+        let mut there = Along::default();
+        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, tx, account, link, false))?;
+        let there = there.into_vec();
+        let included = [told.object.text(), shipment_told.clone()].into_iter().chain(container);
+        let included = IncludedResources::of(included.chain(there.iter().map(Included::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);
-        let included = IncludedResources::of(included);
-        outbox::add(
-            engine,
-            tx,
-            account,
-            NewNotification { event: change.event.clone(), reference, included, key },
-            now,
-        )?;
+        let notification = NewNotification { event: change.event.clone(), reference: told.reference, included, key };
+        outbox::add(engine, tx, account, notification, now)?;
     }
     Ok(())
+}
+
+/// The object a change is told by.
+struct Told {
+    reference: ResourceId,
+    object: Included,
+    /// The places, terminals and vessels it links: they come along.
+    links: Vec<ToOne>,
+}
+
+impl Told {
+    fn of<T: Resource>(object: &T, links: &[&ToOne]) -> Self {
+        let links = links.iter().map(|link| (*link).clone()).collect();
+        Told { reference: ResourceId::of(object.id()), object: Included::of(object), links }
+    }
 }
 
 /// Where a change took place.
@@ -61,45 +78,58 @@ struct Scene<'a> {
     record: &'a RequestRecord,
     shipment: &'a Shipment,
     container: Option<&'a Container>,
+    chart: &'a Chart<'a>,
     now: DateTime<Utc>,
 }
 
 impl Scene<'_> {
     /// The object the change is told by; `None` when it is not there any more.
-    fn object(&self, change: &Change, update: &Update) -> Result<Option<(ResourceId, Included)>> {
+    fn object(&self, change: &Change, update: &Update) -> Result<Option<Told>> {
         let now = Some(Timestamp::from(self.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());
+        let terminal = self.container.map_or(ToOne::Empty, |container| container.pod_terminal.clone());
         Ok(match &change.subject {
             Subject::Event(_, key) => self.transport_event(key)?,
-            Subject::Container(_) => Some(told(&ContainerCreatedEvent {
-                id: self.new_id(),
-                timestamp: now,
-                timezone: Some("Etc/UTC".into()),
-                container,
-                shipment,
-                ..Default::default()
-            })),
-            Subject::Attributes(_, changeset) => Some(told(&ContainerUpdatedEvent {
-                id: self.new_id(),
-                changeset: changeset.clone(),
-                timestamp: now,
-                timezone: self.container.and_then(|container| container.pod_timezone.clone()),
-                data_source: Some(DataSource::Terminal),
-                container,
-                shipment,
-                ..Default::default()
-            })),
-            Subject::Terminal(_) => Some(told(&ContainerPodTerminalChangedEvent {
-                id: self.new_id(),
-                timestamp: now,
-                data_source: Some(DataSource::ShippingLine),
-                container,
-                shipment,
-                ..Default::default()
-            })),
+            Subject::Container(_) => {
+                let created = ContainerCreatedEvent {
+                    id: self.new_id(),
+                    timestamp: now,
+                    timezone: Some("Etc/UTC".into()),
+                    container,
+                    shipment,
+                    ..Default::default()
+                };
+                Some(Told::of(&created, &[]))
+            }
+            Subject::Attributes(_, changeset) => {
+                let updated = ContainerUpdatedEvent {
+                    id: self.new_id(),
+                    changeset: self.with_ids(changeset),
+                    timestamp: now,
+                    timezone: self.container.and_then(|container| container.pod_timezone.clone()),
+                    data_source: Some(DataSource::Terminal),
+                    container,
+                    terminal,
+                    shipment,
+                    ..Default::default()
+                };
+                Some(Told::of(&updated, &[&updated.terminal]))
+            }
+            Subject::Terminal(_) => {
+                let changed = ContainerPodTerminalChangedEvent {
+                    id: self.new_id(),
+                    timestamp: now,
+                    data_source: Some(DataSource::ShippingLine),
+                    container,
+                    shipment,
+                    terminal,
+                    ..Default::default()
+                };
+                Some(Told::of(&changed, &[&changed.terminal]))
+            }
             Subject::Arrival => {
-                let known = &update.after.shipment;
-                Some(told(&EstimatedEvent {
+                let (known, vessel) = (&update.after.shipment, update.after.pod_vessel.as_ref());
+                let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
                     event: change.event.clone(),
@@ -109,16 +139,30 @@ impl Scene<'_> {
                     voyage_number: known.pod_voyage_number.clone(),
                     data_source: Some(DataSource::ShippingLine),
                     shipment,
+                    port: self.shipment.port_of_discharge.clone(),
+                    vessel: link(vessel.and_then(|vessel| self.chart.vessel(vessel)).as_ref()),
                     ..Default::default()
-                }))
+                };
+                Some(Told::of(&expected, &[&expected.port, &expected.vessel]))
             }
         })
     }
 
-    fn transport_event(&self, key: &str) -> Result<Option<(ResourceId, Included)>> {
+    fn transport_event(&self, key: &str) -> Result<Option<Told>> {
         let Some(container) = self.container else { return Ok(None) };
         let found = self.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
-        Ok(found.as_ref().map(told))
+        Ok(found.as_ref().map(|event| Told::of(event, &[&event.location, &event.vessel, &event.terminal])))
+    }
+
+    /// The changes with the ids of terminals, as the interface has them, where the picture has their names.
+    fn with_ids(&self, changeset: &Members) -> Members {
+        let mut changeset = changeset.clone();
+        let names = changeset.get_mut("pod_terminal").and_then(Value::as_array_mut).into_iter().flatten();
+        for name in names.filter(|name| name.is_string()) {
+            let terminal = name.as_str().map(|name| self.chart.pod_terminal_named(name).id().to_string());
+            *name = terminal.into();
+        }
+        changeset
     }
 
     /// An id of an object that exists in its notification only.
@@ -129,8 +173,4 @@ impl Scene<'_> {
     fn container_link(&self) -> ToOne {
         self.container.map_or(ToOne::Untold, |container| ToOne::to(&container.id))
     }
-}
-
-fn told<T: Resource>(object: &T) -> (ResourceId, Included) {
-    (ResourceId::of(object.id()), Included::of(object))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::change_notifications;
-use super::learning::Update;
+use super::learning::{Recording, Update, link};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::carriers::lines;
@@ -90,7 +90,7 @@ fn notify(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, event: RequestEv
     if let Some(id) = record.shipment.as_ref().filter(|_| event != RequestEvent::Failed) {
         shipments::add(&mut along, tx, account, [id.clone()])?;
         if event == RequestEvent::Succeeded {
-            containers::add_of(&mut along, tx, account, [id])?;
+            containers::add_of(&mut along, tx, account, [id], &[])?;
         }
     }
     let notification = NewNotification {
@@ -116,15 +116,31 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
 fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, update: Option<&Update>, now: DateTime<Utc>) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
     let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-    let shipment = shipment(&recording.shipment, record, known, after.shipment.clone(), now);
+    let linked = known.as_ref().map(links);
+    let shipment = shipment(recording, record, known, after.shipment.clone(), now);
     record.shipment = Some(shipment.id.clone());
+    let of_shipment = if linked.as_ref() == Some(&links(&shipment)) { Vec::new() } else { recording.links.all() };
+    let named = of_shipment.into_iter().chain(&recording.whereabouts);
+    named.into_iter().try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
 }
 
+/// What the shipment links that sources name.
+fn links(shipment: &Shipment) -> [ToOne; 5] {
+    [
+        &shipment.port_of_lading,
+        &shipment.port_of_discharge,
+        &shipment.pod_terminal,
+        &shipment.destination,
+        &shipment.destination_terminal,
+    ]
+    .map(ToOne::clone)
+}
+
 fn shipment(
-    id: &ShipmentId,
+    recording: &Recording,
     record: &RequestRecord,
     known: Option<Shipment>,
     told: Shipment,
@@ -132,7 +148,7 @@ fn shipment(
 ) -> Shipment {
     let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
     let known = known.unwrap_or_else(|| Shipment {
-        id: id.clone(),
+        id: recording.shipment.clone(),
         created_at: Some(now.into()),
         ref_numbers: record.ref_numbers.clone(),
         tags: record.shipment_tags.clone(),
@@ -155,11 +171,11 @@ fn shipment(
         // Whoever records a shipment follows it, also where an earlier request had stopped.
         line_tracking_stopped_at: None,
         line_tracking_stopped_reason: None,
-        destination: ToOne::Empty,
-        port_of_lading: ToOne::Empty,
-        port_of_discharge: ToOne::Empty,
-        pod_terminal: ToOne::Empty,
-        destination_terminal: ToOne::Empty,
+        destination: link(recording.links.destination.as_ref()),
+        port_of_lading: link(recording.links.port_of_lading.as_ref()),
+        port_of_discharge: link(recording.links.port_of_discharge.as_ref()),
+        pod_terminal: link(recording.links.pod_terminal.as_ref()),
+        destination_terminal: link(recording.links.destination_terminal.as_ref()),
         line_tracking_stopped_by_user: ToOne::Empty,
         ..told
     }

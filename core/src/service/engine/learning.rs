@@ -1,16 +1,17 @@
 //! What an answer of a carrier changes about a number: worked out beside the writer, from what was read, so that writing it
 //! down takes as long as what changed and not as long as what is there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::chart::{Chart, ShipmentLinks};
 use super::parts::Engine;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
-use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
 use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, container_number, doubts, fold};
 
 /// Everything that is kept about a number.
@@ -58,6 +59,10 @@ pub(super) struct Recording {
     pub events: Vec<EventRecord>,
     /// All containers as they are then, by number.
     pub boxes: HashMap<String, ContainerRecord>,
+    /// What the shipment links.
+    pub links: ShipmentLinks,
+    /// What those of these records link that are not what they were.
+    pub whereabouts: BTreeSet<Whereabouts>,
 }
 
 impl Known {
@@ -149,10 +154,14 @@ impl Recording {
             containers: Vec::new(),
             events: Vec::new(),
             boxes: known.containers.iter().map(|(number, (known, _))| (number.clone(), known.clone())).collect(),
+            links: ShipmentLinks::default(),
+            whereabouts: BTreeSet::new(),
         };
+        let chart = Chart::of(picture);
         for told in &picture.containers {
-            recording.add(engine, known.containers.get(&told.container.number), number, told, now);
+            recording.add(engine, known.containers.get(&told.container.number), number, (told, &chart), now);
         }
+        recording.links = chart.shipment();
         recording
     }
 
@@ -161,7 +170,7 @@ impl Recording {
         engine: &Engine,
         known: Option<&(ContainerRecord, Vec<EventRecord>)>,
         number: &TrackedNumber,
-        picture: &ContainerPicture,
+        (picture, chart): (&ContainerPicture, &Chart<'_>),
         now: DateTime<Utc>,
     ) {
         let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
@@ -178,15 +187,17 @@ impl Recording {
             keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
         }
         container.shipment = ToOne::to(&self.shipment);
-        container.pickup_facility = ToOne::Empty;
-        container.pod_terminal = ToOne::Empty;
+        let links = chart.container(picture);
+        container.pickup_facility = link(links.pickup_facility.as_ref());
+        container.pod_terminal = link(links.pod_terminal.as_ref());
         let id = container.id.clone();
         let record = ContainerRecord { account: number.account.clone(), shipment: self.shipment.clone(), container };
         if known != Some(&record) {
             self.boxes.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);
+            self.whereabouts.extend([links.pickup_facility, links.pod_terminal].into_iter().flatten());
         }
-        self.add_events(engine, events, number, &id, picture, now);
+        self.add_events(engine, events, number, &id, (picture, chart), now);
     }
 
     /// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
@@ -196,7 +207,7 @@ impl Recording {
         known: &[EventRecord],
         number: &TrackedNumber,
         container: &ContainerId,
-        picture: &ContainerPicture,
+        (picture, chart): (&ContainerPicture, &Chart<'_>),
         now: DateTime<Utc>,
     ) {
         let mut left: HashMap<&str, &EventRecord> = known.iter().map(|known| (known.key.as_str(), known)).collect();
@@ -207,12 +218,14 @@ impl Recording {
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
             event.shipment = ToOne::to(&self.shipment);
             event.container = ToOne::to(container);
-            for untold in [&mut event.location, &mut event.vessel, &mut event.terminal] {
-                *untold = ToOne::Empty;
-            }
+            let links = chart.event(told);
+            event.location = link(links.location.as_ref());
+            event.vessel = link(links.vessel.as_ref());
+            event.terminal = link(links.terminal.as_ref());
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
                 self.events.push(EventRecord { account, container, key: told.key.clone(), event });
+                self.whereabouts.extend([links.location, links.vessel, links.terminal].into_iter().flatten());
             }
         }
         // In the order they were learned, so that the same look-up always writes the same.
@@ -224,4 +237,9 @@ impl Recording {
             }
         }
     }
+}
+
+/// The link to a place, a terminal or a vessel, or the word that there is none.
+pub(super) fn link(whereabouts: Option<&Whereabouts>) -> ToOne {
+    whereabouts.map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()))
 }

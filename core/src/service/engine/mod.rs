@@ -9,6 +9,7 @@
 pub(super) mod accounts;
 mod backoff;
 mod change_notifications;
+mod chart;
 mod claims;
 mod deliveries;
 mod documents;

@@ -1,13 +1,13 @@
 //! Containers, and their events.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use super::included::{Along, Included, leads_to};
-use super::shipments;
+use super::included::{Along, Included, behind, leads_to};
+use super::{shipments, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::{AccountId, Container, ShipmentId, Timestamp};
-use crate::store::{ContainerRecord, Tx};
+use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEvent};
+use crate::store::{ContainerRecord, EventRecord, Tx};
 
 /// The container as it is told.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
@@ -35,16 +35,18 @@ pub(in crate::service) fn resources(tx: &dyn Tx, records: Vec<ContainerRecord>) 
     Ok(told)
 }
 
-/// Adds the containers of these shipments.
+/// Adds the containers of these shipments, and what is asked for behind them.
 pub(in crate::service) fn add_of<'s>(
     along: &mut Along,
     tx: &dyn Tx,
     account: &AccountId,
     shipments: impl IntoIterator<Item = &'s ShipmentId>,
+    paths: &[&str],
 ) -> Result<()> {
     for shipment in shipments {
         let boxes = resources(tx, tx.containers_of(account, shipment)?)?;
         along.extend(boxes.iter().map(Included::of));
+        boxes.iter().try_for_each(|container| follow(along, tx, account, container, paths))?;
     }
     Ok(())
 }
@@ -58,16 +60,51 @@ pub(in crate::service) fn along(
 ) -> Result<Along> {
     let mut along = Along::default();
     if leads_to(include, "shipment") {
-        let ids = containers.iter().filter_map(|container| container.shipment.id());
-        shipments::add(&mut along, tx, account, ids)?;
+        let ids = || containers.iter().filter_map(|container| container.shipment.id()).collect::<BTreeSet<_>>();
+        shipments::add(&mut along, tx, account, ids())?;
+        shipments::follow_all(&mut along, tx, account, ids(), &behind(include, "shipment"))?;
     }
-    if leads_to(include, "transport_events") {
-        for container in containers {
+    for container in containers {
+        follow(&mut along, tx, account, container, include)?;
+        if leads_to(include, "transport_events") {
             let events = tx.events_of(account, &container.id)?;
             along.extend(events.iter().map(|record| Included::of(&record.event)));
+            let paths = behind(include, "transport_events");
+            events.iter().try_for_each(|record| follow_event(&mut along, tx, account, &record.event, &paths))?;
         }
     }
     Ok(along)
+}
+
+/// Adds the terminals of a container that are asked for.
+pub(in crate::service) fn follow(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    container: &Container,
+    paths: &[&str],
+) -> Result<()> {
+    let links = [("pod_terminal", &container.pod_terminal), ("pickup_facility", &container.pickup_facility)];
+    whereabouts::follow(along, tx, account, paths, &links)
+}
+
+/// Adds place, terminal and vessel of an event, where they are asked for: by what they are to the event, or by their types.
+fn follow_event(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    event: &TransportEvent,
+    paths: &[&str],
+) -> Result<()> {
+    let links = [
+        ("location", &event.location),
+        ("port", &event.location),
+        ("metro_area", &event.location),
+        ("terminal", &event.terminal),
+        ("rail_terminal", &event.terminal),
+        ("vessel", &event.vessel),
+    ];
+    whereabouts::follow(along, tx, account, paths, &links)
 }
 
 /// What comes along with the events of one container.
@@ -75,9 +112,11 @@ pub(in crate::service) fn along_events(
     tx: &dyn Tx,
     account: &AccountId,
     container: ContainerRecord,
+    events: &[EventRecord],
     include: &[&str],
 ) -> Result<Along> {
     let (mut along, shipment) = (Along::default(), container.shipment.clone());
+    events.iter().try_for_each(|record| follow_event(&mut along, tx, account, &record.event, include))?;
     if include.contains(&"container") {
         along.add(Included::of(&resource(tx, container)?));
     }

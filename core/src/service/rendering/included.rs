@@ -67,6 +67,11 @@ impl Along {
         Ok(())
     }
 
+    /// Whether it is there already.
+    pub fn has(&self, resource: &ResourceId) -> bool {
+        self.known.contains(resource)
+    }
+
     pub fn into_vec(self) -> Vec<Included> {
         self.resources
     }
@@ -94,6 +99,11 @@ impl FromIterator<Included> for Along {
 /// Whether a path of `include` is asked for, or one that leads through it.
 pub(in crate::service) fn leads_to(paths: &[&str], wanted: &str) -> bool {
     paths.iter().any(|path| path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+/// The paths of `include` that lead on behind one, without it.
+pub(in crate::service) fn behind<'p>(paths: &[&'p str], start: &str) -> Vec<&'p str> {
+    paths.iter().filter_map(|path| path.strip_prefix(start)?.strip_prefix('.')).collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub(super) mod shipments;
 pub(super) mod shipping_lines;
 pub(super) mod tracking_requests;
 pub(super) mod webhooks;
+pub(super) mod whereabouts;
 
-pub(super) use included::{Along, Included, leads_to};
+pub(super) use included::{Along, Included, behind, leads_to};
 pub(super) use links::{PREFIX, own_link};

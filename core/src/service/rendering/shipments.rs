@@ -1,6 +1,7 @@
 //! Shipments.
 
 use super::included::Along;
+use super::whereabouts;
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Shipment, ShipmentId};
@@ -22,4 +23,41 @@ pub(in crate::service) fn add(
 ) -> Result<()> {
     let shipment = |id: &ShipmentId| tx.shipment(account, id)?.map(|found| resource(tx, found)).transpose();
     ids.into_iter().try_for_each(|id| along.find(&id, || shipment(&id)))
+}
+
+/// Adds the places and terminals of a shipment that are asked for.
+pub(in crate::service) fn follow(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    shipment: &Shipment,
+    paths: &[&str],
+) -> Result<()> {
+    let links = [
+        ("port_of_lading", &shipment.port_of_lading),
+        ("port_of_discharge", &shipment.port_of_discharge),
+        ("pod_terminal", &shipment.pod_terminal),
+        ("destination", &shipment.destination),
+        ("destination_terminal", &shipment.destination_terminal),
+    ];
+    whereabouts::follow(along, tx, account, paths, &links)
+}
+
+/// Adds those of the shipments with these ids.
+pub(in crate::service) fn follow_all(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    ids: impl IntoIterator<Item = ShipmentId>,
+    paths: &[&str],
+) -> Result<()> {
+    if paths.is_empty() {
+        return Ok(());
+    }
+    for id in ids {
+        if let Some(found) = tx.shipment(account, &id)? {
+            follow(along, tx, account, &found.shipment, paths)?;
+        }
+    }
+    Ok(())
 }

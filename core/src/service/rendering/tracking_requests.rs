@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::containers;
-use super::included::Along;
+use super::included::{Along, behind};
 use super::links::own_link;
 use super::shipments;
 use crate::error::Result;
@@ -46,11 +46,15 @@ pub(in crate::service) fn along(
     account: &AccountId,
     requests: &[TrackingRequest],
     with_containers: bool,
+    include: &[&str],
 ) -> Result<Along> {
     let (mut along, tracked) = (Along::default(), shipments_of(requests));
     shipments::add(&mut along, tx, account, tracked.iter().cloned())?;
     if with_containers {
-        containers::add_of(&mut along, tx, account, &tracked)?;
+        containers::add_of(&mut along, tx, account, &tracked, &[])?;
+    }
+    for start in ["tracked_object", "shipment"] {
+        shipments::follow_all(&mut along, tx, account, tracked.iter().cloned(), &behind(include, start))?;
     }
     Ok(along)
 }

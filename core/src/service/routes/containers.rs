@@ -34,11 +34,13 @@ impl Family for ContainerFilter {
     const IGNORED: &'static [&'static str] =
         &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
     const INCLUDES: Includes = Includes {
-        served: &["shipment", "transport_events"],
-        unserved: &[
+        served: &[
+            "shipment",
+            "transport_events",
             "pod_terminal",
             "pod_terminal.port",
             "pickup_facility",
+            "pickup_facility.port",
             "shipment.port_of_lading",
             "shipment.port_of_discharge",
             "shipment.pod_terminal",
@@ -48,6 +50,7 @@ impl Family for ContainerFilter {
             "transport_events.terminal",
             "transport_events.vessel",
         ],
+        unserved: &[],
         by_default: &[],
     };
 
@@ -84,8 +87,8 @@ struct EventsOf(ContainerId);
 impl Family for EventsOf {
     const NAME: &'static str = "transport event";
     const INCLUDES: Includes = Includes {
-        served: &["shipment", "container"],
-        unserved: &["location", "terminal", "vessel", "port", "metro_area", "rail_terminal"],
+        served: &["shipment", "container", "location", "terminal", "vessel", "port", "metro_area", "rail_terminal"],
+        unserved: &[],
         by_default: &[],
     };
 
@@ -112,7 +115,7 @@ impl Family for EventsOf {
         let container = tx.container(context.account, &event.container)?;
         container.map_or_else(
             || Ok(Along::default()),
-            |container| containers::along_events(tx, context.account, container, include),
+            |container| containers::along_events(tx, context.account, container, records, include),
         )
     }
 }

@@ -21,6 +21,7 @@ mod shipping_lines;
 mod tracking_requests;
 mod webhook_notifications;
 mod webhooks;
+mod whereabouts;
 
 pub(super) use authority::Authority;
 pub(super) use router::{answer, is_brief, turn_away, turn_away_file};

@@ -11,7 +11,7 @@ use super::refusals::{no_such_path, not_served};
 use super::reply::{self, Reply};
 use super::{
     containers, documents, email_submissions, shipments, shipping_lines, tracking_requests, webhook_notifications,
-    webhooks,
+    webhooks, whereabouts,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
@@ -115,6 +115,10 @@ fn family_named(name: &str) -> Option<Route> {
         // The guide writes the singular, the resource's own link the plural.
         "tracking_requests" | "tracking_request" => tracking_requests::route,
         "shipping_lines" => shipping_lines::route,
+        "ports" => whereabouts::ports,
+        "metro_areas" => whereabouts::metro_areas,
+        "terminals" => whereabouts::terminals,
+        "vessels" => whereabouts::vessels,
         "shipments" => shipments::route,
         "containers" => containers::route,
         "email_submissions" => email_submissions::route,

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::resources::{Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, containers, shipments};
+use crate::service::rendering::{Along, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
@@ -84,8 +84,19 @@ impl Family for ShipmentFilter {
     const IGNORED: &'static [&'static str] =
         &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
     const INCLUDES: Includes = Includes {
-        served: &["containers"],
-        unserved: &["pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"],
+        served: &[
+            "containers",
+            "containers.pod_terminal",
+            "containers.pickup_facility",
+            "pod_terminal",
+            "pod_terminal.port",
+            "port_of_lading",
+            "port_of_discharge",
+            "destination",
+            "destination_terminal",
+            "destination_terminal.port",
+        ],
+        unserved: &[],
         by_default: &[],
     };
 
@@ -101,7 +112,7 @@ impl Family for ShipmentFilter {
     }
 
     fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
-        Ok(Brought::by(found, include.contains(&"containers"), |shipment| shipment.containers.get().len()))
+        Ok(Brought::by(found, leads_to(include, "containers"), |shipment| shipment.containers.get().len()))
     }
 
     fn along(
@@ -112,8 +123,12 @@ impl Family for ShipmentFilter {
         include: &[&str],
     ) -> Result<Along> {
         let mut along = Along::default();
-        if include.contains(&"containers") {
-            containers::add_of(&mut along, tx, context.account, shown.iter().map(|shipment| &shipment.id))?;
+        if leads_to(include, "containers") {
+            let ids = shown.iter().map(|shipment| &shipment.id);
+            containers::add_of(&mut along, tx, context.account, ids, &behind(include, "containers"))?;
+        }
+        for shipment in shown {
+            shipments::follow(&mut along, tx, context.account, shipment, include)?;
         }
         Ok(along)
     }

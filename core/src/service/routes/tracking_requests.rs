@@ -227,7 +227,18 @@ impl Family for RequestFilter {
     const TAKES: &'static [&'static str] = &FILTERS;
     const INCLUDES: Includes = Includes {
         // Clients of the hosted service call the tracked object a shipment, and ask for its containers.
-        served: &["tracked_object", "tracked_object.containers", "shipment", "container", "containers"],
+        served: &[
+            "tracked_object",
+            "tracked_object.containers",
+            "tracked_object.pod_terminal",
+            "tracked_object.port_of_lading",
+            "tracked_object.port_of_discharge",
+            "tracked_object.destination",
+            "tracked_object.destination_terminal",
+            "shipment",
+            "container",
+            "containers",
+        ],
         unserved: &["customer", "user", "account", "shipping_line"],
         by_default: &["tracked_object"],
     };
@@ -269,7 +280,7 @@ impl Family for RequestFilter {
         if !with_shipments(include) {
             return Ok(Along::default());
         }
-        tracking_requests::along(tx, context.account, shown, with_containers(include))
+        tracking_requests::along(tx, context.account, shown, with_containers(include), include)
     }
 }
 

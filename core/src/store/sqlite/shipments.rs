@@ -1,6 +1,7 @@
 //! What is derived from facts.
 
 use rusqlite::params;
+use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, other_spelling, to_json};
 use super::listing::Listing;
@@ -10,6 +11,7 @@ use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
     ContainerFilter, ContainerRecord, EventRecord, ShipmentFilter, ShipmentRecord, Shipments, Slice, TrackedNumber,
+    Whereabouts,
 };
 
 impl Shipments for Session<'_> {
@@ -136,6 +138,20 @@ impl Shipments for Session<'_> {
 
     fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64> {
         self.number("SELECT count(*) FROM events WHERE account = ?1 AND container = ?2", (key(account), key(container)))
+    }
+
+    fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
+        self.change(
+            "INSERT INTO whereabouts (account, id, body) VALUES (?1, ?2, ?3)
+             ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
+            params![key(account), whereabouts.id().into_bytes(), to_json(whereabouts)?],
+        )?;
+        Ok(())
+    }
+
+    fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>> {
+        let sql = "SELECT body FROM whereabouts WHERE account = ?1 AND id = ?2";
+        self.record(sql, (key(account), id.into_bytes()))
     }
 
     fn event_keyed(&self, account: &AccountId, container: &ContainerId, known: &str) -> Result<Option<EventRecord>> {

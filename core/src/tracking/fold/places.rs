@@ -1,10 +1,11 @@
-//! Places as all sources together name them.
+//! Places as all sources together name them; what none of them says of a place, the tables of places may.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
 use super::ledger::Ledger;
+use crate::places::{location, timezone};
 use crate::resources::Timestamp;
 use crate::tracking::Place;
 use crate::tracking::chronology::day_at;
@@ -69,7 +70,24 @@ impl Places {
             fill(&mut known.name, &place.name);
             fill(&mut known.timezone, &places.zones.name_of(place));
         }
+        places.look_up();
         places
+    }
+
+    /// Fills what nobody said of a place from the tables.
+    fn look_up(&mut self) {
+        for known in self.known.values_mut() {
+            let Some(locode) = &known.locode else { continue };
+            if known.name.is_none() {
+                known.name = location(locode).map(|found| found.name.to_owned());
+            }
+            if known.timezone.is_none()
+                && let Some(zone) = timezone(locode)
+            {
+                self.zones.note(zone);
+                known.timezone = Some(zone.to_owned());
+            }
+        }
     }
 
     /// The zone of each place somebody names one for, by its code and by its name.

@@ -24,6 +24,9 @@ fn told(name: &str, at: &str, zone: Option<&str>) -> (String, String, Option<Str
     (name.to_owned(), at.to_owned(), zone.map(str::to_owned))
 }
 
+/// A place whose zone nobody knows.
+const NOWHERE: &str = "USZZ9";
+
 const LA: Option<&str> = Some("America/Los_Angeles");
 
 #[test]
@@ -103,12 +106,12 @@ fn who_sees_the_clock_may_leave_the_place_to_another() {
 
 #[test]
 fn without_a_zone_a_clock_is_labelled_utc_and_has_no_zone() {
-    for place in [Place::from("USLAX"), Place::from("USLAX").in_zone("PT"), Place::default()] {
+    for place in [Place::from(NOWHERE), Place::from(NOWHERE).in_zone("PT"), Place::default()] {
         let facts = [clock(Milestone::FullOut, "2026-05-15T06:00:00", place)];
         assert_eq!(events(&facts), [told("full_out", "2026-05-15T06:00:00Z", None)]);
     }
-    let booked = Particulars { port_of_discharge: Some(Place::from("USLAX").in_zone("PT")), ..Particulars::default() };
-    let seen = picture(&[Fact::particulars(booked), clock(Milestone::FullOut, "2026-05-15", "USLAX")]);
+    let booked = Particulars { port_of_discharge: Some(Place::from(NOWHERE).in_zone("PT")), ..Particulars::default() };
+    let seen = picture(&[Fact::particulars(booked), clock(Milestone::FullOut, "2026-05-15", NOWHERE)]);
     assert_eq!((seen.shipment.pod_timezone, seen.zones.len()), (None, 0), "what is no zone is nowhere shown as one");
 }
 
@@ -230,9 +233,28 @@ fn a_container_that_was_discharged_is_not_on_the_vessel_whether_days_or_moments_
 fn without_a_zone_days_are_those_that_are_written() {
     for discharged in ["2026-05-01T04:00:00", "2026-05-01T23:30:00-07:00", "2026-05-01T04:00:00+14:00"] {
         let facts = [
-            clock(Milestone::VesselArrived, "2026-05-01", "USLAX"),
-            clock(Milestone::VesselDischarged, discharged, "USLAX"),
+            clock(Milestone::VesselArrived, "2026-05-01", NOWHERE),
+            clock(Milestone::VesselDischarged, discharged, NOWHERE),
         ];
         assert_eq!(only(&facts).current_status, ContainerStatus::Grounded, "{discharged}");
     }
+}
+
+#[test]
+#[cfg(feature = "places")]
+fn where_no_source_names_a_zone_or_a_name_the_tables_do() {
+    let hamburg = || Place::from("DEHAM");
+    let facts = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", hamburg())];
+    assert_eq!(events(&facts), [told("vessel_arrived", "2026-05-15T04:00:00Z", Some("Europe/Berlin"))]);
+    let seen = picture(&facts);
+    assert_eq!(seen.shipment.port_of_discharge_name.as_deref(), Some("Hamburg"));
+    assert_eq!(seen.shipment.pod_timezone.as_deref(), Some("Europe/Berlin"));
+    // A source that does name them is believed.
+    let own = Place::new("DEHAM", "HAMBURG CTA").in_zone("Etc/UTC");
+    let told_by = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", own)];
+    assert_eq!(events(&told_by), [told("vessel_arrived", "2026-05-15T06:00:00Z", Some("Etc/UTC"))]);
+    assert_eq!(picture(&told_by).shipment.port_of_discharge_name.as_deref(), Some("HAMBURG CTA"));
+    // What is no zone counts as none.
+    let wrong = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", hamburg().in_zone("CET/CEST"))];
+    assert_eq!(events(&wrong), events(&facts));
 }

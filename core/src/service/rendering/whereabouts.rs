@@ -1,0 +1,266 @@
+//! Ports, metro areas, terminals and vessels: what sources named and what the tables of places know of it, as resources.
+
+use serde_json::{Map, json};
+use uuid::Uuid;
+
+use super::included::{Along, Included, leads_to};
+use crate::error::Result;
+use crate::ids::Id;
+use crate::jsonapi::{Members, ToMany, ToOne};
+use crate::places::{self, Location};
+use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
+use crate::store::Tx;
+use crate::store::whereabouts::{Facility, Ship, Site, Whereabouts, id_of};
+
+/// It, as it comes along with others.
+pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
+    match whereabouts {
+        Whereabouts::Port(site) => Included::of(&port(site)),
+        Whereabouts::MetroArea(site) => Included::of(&metro_area(site)),
+        Whereabouts::Terminal(facility) => Included::of(&terminal(facility)),
+        Whereabouts::RailTerminal(facility) => Included::of(&rail_terminal(facility)),
+        Whereabouts::Vessel(ship) => Included::of(&vessel(ship)),
+    }
+}
+
+/// Adds what a link leads to, as far as it is a place, a terminal or a vessel; `with_place` the place a terminal stands in, too.
+pub(in crate::service) fn add(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    link: &ToOne,
+    with_place: bool,
+) -> Result<()> {
+    let Some(target) = link.get().filter(|target| with_place || !along.has(target)) else { return Ok(()) };
+    let named = target.id.uuid().map(|id| tx.whereabouts(account, id)).transpose()?.flatten();
+    let Some(named) = named else { return Ok(()) };
+    along.add(included(&named));
+    if let (true, Whereabouts::Terminal(facility) | Whereabouts::RailTerminal(facility)) = (with_place, &named) {
+        along.extend(place_of(facility).as_ref().map(included));
+    }
+    Ok(())
+}
+
+/// Adds what the paths of an `include` ask for, of links that are known by names: `pod_terminal`, `pod_terminal.port`.
+pub(in crate::service) fn follow(
+    along: &mut Along,
+    tx: &dyn Tx,
+    account: &AccountId,
+    paths: &[&str],
+    links: &[(&str, &ToOne)],
+) -> Result<()> {
+    let asked = links.iter().filter(|(name, _)| leads_to(paths, name));
+    asked
+        .into_iter()
+        .try_for_each(|(name, link)| add(along, tx, account, link, leads_to(paths, &format!("{name}.port"))))
+}
+
+/// What is known by this id, or this UN/LOCODE, as a resource of this type: what the account's sources named, else what the
+/// tables know.
+pub(in crate::service) fn find(
+    tx: &dyn Tx,
+    account: &AccountId,
+    kind: &str,
+    word: &str,
+) -> Result<Option<Whereabouts>> {
+    let id = Id::<()>::new(word).uuid();
+    let named =
+        tx.whereabouts(account, id.unwrap_or_else(|| id_of(&format!("{kind}/{}", word.trim().to_uppercase()))))?;
+    let named = named.filter(|found| found.kind() == kind);
+    Ok(named.or_else(|| match id {
+        Some(id) => of_the_tables(kind, id),
+        None => place(kind, places::location(word)?),
+    }))
+}
+
+/// What the tables know by this id. They have no list of ids: all are made anew, which takes some milliseconds. What is named
+/// in a shipment is found without that.
+fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
+    let made_of_text = id.get_version() == Some(uuid::Version::Sha1);
+    let has_id = |found: &Whereabouts| found.id() == id;
+    let terminals = |port: Location| {
+        let at_port = move |facility: places::Facility| Facility {
+            site: site(&port),
+            is_at_port: true,
+            name: facility.code().to_owned(),
+        };
+        places::facilities(port.locode).map(at_port).map(Whereabouts::Terminal)
+    };
+    if !made_of_text {
+        None
+    } else if kind == <Terminal as crate::jsonapi::Resource>::TYPE {
+        places::locations().filter(|place| place.is_port).flat_map(terminals).find(has_id)
+    } else {
+        places::locations().filter_map(|found| place(kind, found)).find(has_id)
+    }
+}
+
+/// A place of the tables; they do not say of every place whether it is a port, so it may be asked for as either.
+fn place(kind: &str, found: Location) -> Option<Whereabouts> {
+    match kind {
+        "port" => Some(Whereabouts::Port(site(&found))),
+        "metro_area" => Some(Whereabouts::MetroArea(site(&found))),
+        _ => None,
+    }
+}
+
+fn site(found: &Location) -> Site {
+    Site { locode: Some(found.locode.to_owned()), ..Site::default() }
+}
+
+/// What a place is called and where it lies: as the tables know it, else as sources name it.
+struct Known {
+    code: String,
+    found: Option<Location>,
+    name: String,
+    timezone: String,
+}
+
+impl Known {
+    fn of(site: &Site) -> Self {
+        let code = site.locode.clone().unwrap_or_default();
+        let found = places::location(&code);
+        let name = found.map(|found| found.name.to_owned()).or_else(|| site.name.clone());
+        let timezone = places::timezone(&code).map(str::to_owned).or_else(|| site.timezone.clone());
+        Known { name: name.unwrap_or_else(|| code.clone()), timezone: timezone.unwrap_or_default(), found, code }
+    }
+
+    /// The country is in the code, whether or not anybody has a list with it.
+    fn country(&self) -> String {
+        self.code.get(..2).filter(|_| self.code.len() == 5).unwrap_or_default().to_owned()
+    }
+
+    fn state(&self) -> Option<String> {
+        self.found?.state.map(str::to_owned)
+    }
+
+    fn latitude(&self) -> Option<Decimal> {
+        degrees(self.found?.latitude)
+    }
+
+    fn longitude(&self) -> Option<Decimal> {
+        degrees(self.found?.longitude)
+    }
+}
+
+/// As the hosted service writes them: decimal text.
+fn degrees(degrees: Option<f64>) -> Option<Decimal> {
+    Decimal::parse(&degrees?.to_string())
+}
+
+/// The hosted service repeats the id of places among their attributes.
+fn repeated<T>(id: &Id<T>) -> Members {
+    Map::from_iter([("id".to_owned(), json!(id))])
+}
+
+fn id<T>(whereabouts: &Whereabouts) -> Id<T> {
+    whereabouts.id().into()
+}
+
+/// The port; nothing is told of its terminals.
+pub(in crate::service) fn port(site: &Site) -> Port {
+    let known = Known::of(site);
+    let id = id(&Whereabouts::Port(site.clone()));
+    Port {
+        other: repeated(&id),
+        id,
+        country_code: known.country(),
+        state_abbr: known.state(),
+        city: known.found.map(|found| found.name.to_owned()),
+        latitude: known.latitude(),
+        longitude: known.longitude(),
+        name: known.name,
+        code: known.code,
+        time_zone: known.timezone,
+        ..Port::default()
+    }
+}
+
+/// The port, with the terminals the tables know there.
+pub(in crate::service) fn port_with_terminals(site: &Site) -> Port {
+    let at = |facility: places::Facility| {
+        let name = facility.code().to_owned();
+        id::<Terminal>(&Whereabouts::Terminal(Facility { site: site.clone(), is_at_port: true, name }))
+    };
+    let terminals: Vec<Id<Terminal>> = places::facilities(site.locode.as_deref().unwrap_or_default()).map(at).collect();
+    Port { terminals: ToMany::to(&terminals), ..port(site) }
+}
+
+/// The metro area.
+pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
+    let known = Known::of(site);
+    let id = id(&Whereabouts::MetroArea(site.clone()));
+    MetroArea {
+        other: repeated(&id),
+        id,
+        country_code: known.country(),
+        state_abbr: known.state(),
+        latitude: known.latitude(),
+        longitude: known.longitude(),
+        name: known.name,
+        code: known.code,
+        time_zone: known.timezone,
+        ..MetroArea::default()
+    }
+}
+
+/// The terminal or depot.
+pub(in crate::service) fn terminal(facility: &Facility) -> Terminal {
+    let (found, town) = (facility.known(), Known::of(&facility.site));
+    let (port, metro_area) = links(facility);
+    let id = id(&Whereabouts::Terminal(facility.clone()));
+    Terminal {
+        other: repeated(&id),
+        id,
+        name: found.map_or_else(|| facility.name.clone(), |found| found.name.to_owned()),
+        smdg_code: found.and_then(|found| found.smdg_code).map(str::to_owned),
+        bic_facility_code: found.and_then(|found| found.bic_code).map(str::to_owned),
+        state_abbr: town.state(),
+        city: Some(town.name).filter(|name| !name.is_empty()),
+        // SMDG lists terminals where vessels berth.
+        facility_type: found.and_then(|found| found.smdg_code).map(|_| FacilityType::OceanTerminal),
+        port,
+        metro_area,
+        ..Terminal::default()
+    }
+}
+
+/// The terminal of a railway.
+pub(in crate::service) fn rail_terminal(facility: &Facility) -> RailTerminal {
+    let (port, metro_area) = links(facility);
+    let id = id(&Whereabouts::RailTerminal(facility.clone()));
+    RailTerminal {
+        other: repeated(&id),
+        id,
+        name: facility.name.clone(),
+        city: Some(Known::of(&facility.site).name).filter(|name| !name.is_empty()),
+        port,
+        metro_area,
+        ..RailTerminal::default()
+    }
+}
+
+/// The port a facility stands in, or the area; `None` where nobody knows.
+fn place_of(facility: &Facility) -> Option<Whereabouts> {
+    let site = Some(facility.site.clone()).filter(|site| *site != Site::default())?;
+    Some(if facility.is_at_port { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
+}
+
+/// The links to the port a facility stands in, and to the area.
+fn links(facility: &Facility) -> (ToOne, ToOne) {
+    let linked = place_of(facility).map(|place| ToOne::Linked(place.resource_id()));
+    match linked {
+        Some(area) if !facility.is_at_port => (ToOne::Empty, area),
+        port => (port.unwrap_or(ToOne::Empty), ToOne::Untold),
+    }
+}
+
+/// The vessel. Where it is nobody tells here.
+pub(in crate::service) fn vessel(ship: &Ship) -> Vessel {
+    Vessel {
+        id: id(&Whereabouts::Vessel(ship.clone())),
+        name: ship.name.clone().unwrap_or_default(),
+        imo: ship.imo.clone(),
+        ..Vessel::default()
+    }
+}
