@@ -715,10 +715,7 @@ class MetroAreas(_Family):
     __slots__ = ()
 
     def get(self, id: Id) -> MetroArea:
-        """Reads a metro area by its id or its UN/LOCODE.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a metro area by its id or its UN/LOCODE."""
         return self._call("metro_areas", "get", {"id": id})
 
 
@@ -784,10 +781,7 @@ class Ports(_Family):
     __slots__ = ()
 
     def get(self, id: Id) -> Port:
-        """Reads a port by its id or its UN/LOCODE.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a port by its id or its UN/LOCODE."""
         return self._call("ports", "get", {"id": id})
 
 
@@ -944,10 +938,7 @@ class Terminals(_Family):
     __slots__ = ()
 
     def get(self, id: Id) -> Terminal:
-        """Reads a terminal; those of railways answer here, too.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a terminal; those of railways answer here, too."""
         return self._call("terminals", "get", {"id": id})
 
 
@@ -1078,8 +1069,6 @@ class Vessels(_Family):
 
         * ``positions_from``: With its positions from this moment on; from seven days ago unless it is said.
         * ``positions_until``: With its positions until this moment.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "vessels",

@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 27] = [
+const ROUTES: [&str; 31] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -128,6 +128,10 @@ const ROUTES: [&str; 27] = [
     "GET /v2/containers",
     "GET /v2/containers/*",
     "GET /v2/containers/*/transport_events",
+    "GET /v2/ports/*",
+    "GET /v2/metro_areas/*",
+    "GET /v2/terminals/*",
+    "GET /v2/vessels/*",
     "GET /v2/shipping_lines",
     "GET /v2/shipping_lines/*",
     "GET /v2/email_submissions",

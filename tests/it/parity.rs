@@ -252,6 +252,15 @@ fn everything_else(play: &mut Play) {
     play.one("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
     play.one::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
     play.one::<AnyResource>("client.get", client.get("ports/USLAX"));
+    let events = client.containers().list().include(["transport_events", "pod_terminal"]);
+    let container = play.all("containers.list", events).remove(0);
+    for id in ["USLAX", "QQQQQ"] {
+        play.one("ports.get", client.ports().get(&Id::new(id)));
+        play.one("metro_areas.get", client.metro_areas().get(&Id::new(id)));
+    }
+    let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("nobody's"));
+    play.one("terminals.get", client.terminals().get(&terminal));
+    play.one("vessels.get", client.vessels().get(&Id::new("9321483")));
     play.all::<AnyResource>("client.list", client.list("tracking_requests"));
     play.all::<AnyResource>("client.list", client.list("vessels"));
     let document = json!({ "data": { "type": "tracking_request", "attributes": { "request_type": "nonsense" } } });

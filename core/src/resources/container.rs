@@ -187,7 +187,7 @@ resource! {
         /// Shipment the container belongs to.
         one shipment: shipment,
         /// Terminal where the container is to be picked up; empty when it is not known.
-        one pickup_facility: terminal | rail_terminal,
+        one pickup_facility: terminal,
         /// Terminal at the port of discharge; empty when it is not known.
         one pod_terminal: terminal,
         /// Events of the container: what happened to it or is expected to, and changes of its last free days.

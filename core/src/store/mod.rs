@@ -6,7 +6,7 @@ mod rows;
 mod sealed;
 mod slice;
 pub mod sqlite;
-pub mod whereabouts;
+mod whereabouts;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -27,7 +27,7 @@ pub use records::{
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
-pub use whereabouts::Whereabouts;
+pub use whereabouts::{Ship, Site, Whereabouts, Yard};
 
 /// Something that keeps what the service knows, durably.
 ///

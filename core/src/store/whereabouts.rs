@@ -10,9 +10,6 @@ use crate::places;
 use crate::resources::{MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::tracking;
 
-/// The namespace of the ids (UUID version 5): any program can make them of their [`texts`](Whereabouts::canonical).
-pub const NAMESPACE: Uuid = Uuid::from_u128(0x5d1c_58a5_2f6b_4c0e_9a57_6b1d_3c8e_f0a4);
-
 /// Where a container can be, as far as sources name it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -22,9 +19,9 @@ pub enum Whereabouts {
     /// A place inland that is no port.
     MetroArea(Site),
     /// A terminal or a depot.
-    Terminal(Facility),
+    Terminal(Yard),
     /// A terminal of a railway.
-    RailTerminal(Facility),
+    RailTerminal(Yard),
     /// A vessel.
     Vessel(Ship),
 }
@@ -45,7 +42,7 @@ pub struct Site {
 
 /// A terminal, a depot, a ramp.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Facility {
+pub struct Yard {
     /// Where it is; nothing is said of it where nobody knows.
     pub site: Site,
     /// Whether that is a port.
@@ -66,6 +63,14 @@ pub struct Ship {
 }
 
 impl Whereabouts {
+    /// The namespace of the ids (UUID version 5): any program can make them of their [`texts`](Whereabouts::canonical).
+    pub const NAMESPACE: Uuid = Uuid::from_u128(0x5d1c_58a5_2f6b_4c0e_9a57_6b1d_3c8e_f0a4);
+
+    /// The id of what this [text](Whereabouts::canonical) says.
+    pub fn id_of(canonical: &str) -> Uuid {
+        Uuid::new_v5(&Self::NAMESPACE, canonical.as_bytes())
+    }
+
     /// The vessel a source names; `None` where it says nothing of it.
     pub fn vessel(named: &tracking::Vessel) -> Option<Self> {
         let imo = text(&named.imo).map(|imo| Imo::parse(&imo).map_or(imo, |imo| imo.to_string()));
@@ -79,9 +84,9 @@ impl Whereabouts {
         let kind = self.kind();
         match self {
             Whereabouts::Port(site) | Whereabouts::MetroArea(site) => format!("{kind}/{}", site.key()),
-            Whereabouts::Terminal(facility) | Whereabouts::RailTerminal(facility) => {
-                let code = facility.known().map(|known| known.code().to_owned());
-                format!("{kind}/{}/{}", facility.site.key(), code.unwrap_or_else(|| capitals(&facility.name)))
+            Whereabouts::Terminal(yard) | Whereabouts::RailTerminal(yard) => {
+                let code = yard.known().map(|known| known.code().to_owned());
+                format!("{kind}/{}/{}", yard.site.key(), code.unwrap_or_else(|| capitals(&yard.name)))
             }
             Whereabouts::Vessel(ship) => format!("{kind}/{}", capitals(first(&ship.imo, &ship.name))),
         }
@@ -89,7 +94,7 @@ impl Whereabouts {
 
     /// Its id.
     pub fn id(&self) -> Uuid {
-        id_of(&self.canonical())
+        Self::id_of(&self.canonical())
     }
 
     /// The type of the resource it is.
@@ -109,11 +114,6 @@ impl Whereabouts {
     }
 }
 
-/// The id of what this [text](Whereabouts::canonical) says.
-pub fn id_of(canonical: &str) -> Uuid {
-    Uuid::new_v5(&NAMESPACE, canonical.as_bytes())
-}
-
 impl Site {
     /// The place as a source names it; `None` where it says neither code nor name.
     pub fn of(named: &tracking::Place) -> Option<Self> {
@@ -128,7 +128,7 @@ impl Site {
     }
 }
 
-impl Facility {
+impl Yard {
     /// What the tables know of it.
     pub fn known(&self) -> Option<places::Facility> {
         places::facility(self.site.locode.as_deref()?, &self.name)
@@ -184,13 +184,13 @@ mod tests {
     fn a_terminal_is_the_code_the_tables_have_else_what_its_source_calls_it() {
         let at = |name: &str| {
             let site = place("AEKHL", "Khalifa");
-            Whereabouts::Terminal(Facility { site, is_at_port: true, name: name.to_owned() }).canonical()
+            Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() }).canonical()
         };
         assert_eq!(at("Depot 7 / north"), "terminal/AEKHL/DEPOT 7 - NORTH");
         if cfg!(feature = "places") {
             assert_eq!(at("Khalifa Port Container Terminal"), "terminal/AEKHL/ADT");
         }
-        let somewhere = Facility { site: Site::default(), is_at_port: true, name: "Pier 4".into() };
+        let somewhere = Yard { site: Site::default(), is_at_port: true, name: "Pier 4".into() };
         assert_eq!(Whereabouts::Terminal(somewhere).canonical(), "terminal//PIER 4");
     }
 }

@@ -672,8 +672,6 @@ pub extern "C" fn shiptrack_email_submission_get(
 }
 
 /// Reads a metro area by its id or its UN/LOCODE.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_get(
     client: *const Client,
@@ -745,8 +743,6 @@ pub extern "C" fn shiptrack_party_update(
 }
 
 /// Reads a port by its id or its UN/LOCODE.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_get(
     client: *const Client,
@@ -932,8 +928,6 @@ pub extern "C" fn shiptrack_shipping_line_get(
 }
 
 /// Reads a terminal; those of railways answer here, too.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_get(
     client: *const Client,
@@ -1051,8 +1045,6 @@ pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
 /// `query` may be NULL. It takes:
 /// - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
 /// - `show_positions[to_timestamp]`: With its positions until this moment.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_get(
     client: *const Client,

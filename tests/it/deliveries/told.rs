@@ -28,7 +28,8 @@ fn news(event: &EventName) -> Value {
     let name = event.as_str();
     let estimate = |milestone: &str, place: &str| {
         json!({ "container": BOX, "event": { "milestone": milestone, "certainty": "estimated",
-            "at": "2026-05-20T08:00:00Z", "place": { "locode": place } } })
+            "at": "2026-05-20T08:00:00Z", "place": { "locode": place, "facility": "Pier 999" },
+            "vessel": { "name": "Test Voyager", "imo": "9321483" } } })
     };
     let terminal = |reading: Value| json!({ "container": BOX, "source": "terminal", "reading": reading });
     match name {
@@ -45,7 +46,9 @@ fn news(event: &EventName) -> Value {
             terminal(json!({ "pickup_lfd_terminal": "2026-05-25" }))
         }
         "container.pickup_appointment.changed" => terminal(json!({ "pickup_appointment_at": "2026-05-24T08:00:00Z" })),
-        "container.updated" => terminal(json!({ "holds": [{ "name": "customs", "status": "hold" }] })),
+        "container.updated" => {
+            terminal(json!({ "terminal": "Pier 999", "holds": [{ "name": "customs", "status": "hold" }] }))
+        }
         "container.transport.arrived_at_inland_destination" => actual("arrived_at_destination", "USCHI"),
         moved => actual(moved.strip_prefix("container.transport.").expect("a transport event"), "USLAX"),
     }
@@ -53,7 +56,7 @@ fn news(event: &EventName) -> Value {
 
 fn actual(milestone: &str, place: &str) -> Value {
     json!({ "container": BOX, "event": { "milestone": milestone, "at": "2026-04-28T08:00:00Z",
-        "place": { "locode": place }, "vessel": { "name": "Test Voyager", "imo": "9321483" }, "voyage": "042E" } })
+        "place": { "locode": place, "facility": "Pier 999" }, "vessel": { "name": "Test Voyager", "imo": "9321483" }, "voyage": "042E" } })
 }
 
 /// Reads nothing, or fails, as the name of the document says.
@@ -132,23 +135,37 @@ fn entry(stage: &Scenario, event: &EventName) -> FeedEvent {
     found.remove(0)
 }
 
-/// What the notification of an event refers to, and which types it has beside.
+/// What the notification of an event refers to, and which types it has beside: the table of `core/docs/interface.md`.
 fn expected(event: &EventName) -> (&'static str, Vec<&'static str>) {
     match event.as_str() {
         "tracking_request.succeeded" => ("tracking_request", vec!["container", "shipment", "tracking_request"]),
         "tracking_request.tracking_stopped" => ("tracking_request", vec!["shipment", "tracking_request"]),
         name if name.starts_with("tracking_request.") => ("tracking_request", vec!["tracking_request"]),
-        "shipment.estimated.arrival" => ("estimated_event", vec!["estimated_event", "shipment"]),
+        "shipment.estimated.arrival" => ("estimated_event", vec!["estimated_event", "port", "shipment", "vessel"]),
         "container.created" => ("container_created_event", vec!["container", "container_created_event", "shipment"]),
-        "container.updated" => ("container_updated_event", vec!["container", "container_updated_event", "shipment"]),
+        "container.updated" => {
+            ("container_updated_event", vec!["container", "container_updated_event", "shipment", "terminal"])
+        }
         "container.pod_terminal_changed" => (
             "container_pod_terminal_changed_event",
-            vec!["container", "container_pod_terminal_changed_event", "shipment"],
+            vec!["container", "container_pod_terminal_changed_event", "shipment", "terminal"],
         ),
         "document.extracted" => ("document", vec!["document", "document_representation"]),
         "document.extraction_failed" => ("document", vec!["document"]),
-        _ => ("transport_event", vec!["container", "shipment", "transport_event"]),
+        // What a terminal says of the container, its own places are not named with.
+        "container.transport.available" | "container.transport.not_available" => without_places(),
+        name if name.starts_with("container.pickup_") => without_places(),
+        "container.transport.arrived_at_inland_destination"
+        | "container.transport.estimated.arrived_at_inland_destination" => (
+            "transport_event",
+            vec!["container", "metro_area", "rail_terminal", "shipment", "transport_event", "vessel"],
+        ),
+        _ => ("transport_event", vec!["container", "port", "shipment", "terminal", "transport_event", "vessel"]),
     }
+}
+
+fn without_places() -> (&'static str, Vec<&'static str>) {
+    ("transport_event", vec!["container", "shipment", "transport_event"])
 }
 
 /// The document's reference: `document` for events about documents, `reference_object` for all others, never both.
@@ -249,7 +266,11 @@ fn an_update_of_a_container_names_each_attribute_with_its_old_and_new_value() {
     let (object, _) = told("container.updated");
     let hold = json!({ "name": "customs", "status": "hold", "description": null });
     let attributes = &object["attributes"];
-    assert_eq!(attributes["changeset"], json!({ "holds_at_pod_terminal": [[], [hold]] }));
+    let terminal = object["relationships"]["terminal"]["data"]["id"].clone();
+    assert_eq!(
+        attributes["changeset"],
+        json!({ "holds_at_pod_terminal": [[], [hold]], "pod_terminal": [null, terminal] })
+    );
     assert_eq!(
         (&attributes["timezone"], &attributes["data_source"]),
         (&json!("America/Los_Angeles"), &json!("terminal"))

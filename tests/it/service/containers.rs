@@ -118,8 +118,8 @@ fn get_containers_id_transport_events_lists_them_last_learned_first_with_pages_a
     assert_eq!([attributes(&first, "event"), attributes(&second, "event")].concat(), names);
 
     let all = scenario.get(&format!("{path}?include=shipment,container,location,terminal,vessel"));
-    assert_eq!(included(&all), ["container", "shipment"]);
-    assert_eq!(all["included"][1]["id"], json!(shipment));
+    assert_eq!(included(&all), ["port", "vessel", "port", "container", "shipment"]);
+    assert_eq!(all["included"][4]["id"], json!(shipment));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use Fate::{Refused, Served, Told};
 const PAGES: [&str; 2] = ["page[number]", "page[size]"];
 
 /// Operations that read, with the parameters they serve and those they take without an effect.
-const READS: [(&str, &[&str], &[&str]); 14] = [
+const READS: [(&str, &[&str], &[&str]); 18] = [
     (
         "/v2/tracking_requests",
         &[
@@ -48,6 +48,10 @@ const READS: [(&str, &[&str], &[&str]); 14] = [
     ("/v2/containers", &["filter[number]", "include", PAGES[0], PAGES[1]], &SDK),
     ("/v2/containers/{container}", &["include"], &[]),
     ("/v2/containers/{container}/transport_events", &["include", PAGES[0], PAGES[1]], &[]),
+    ("/v2/ports/USLAX", &[], &[]),
+    ("/v2/metro_areas/USCHI", &[], &[]),
+    ("/v2/terminals/{terminal}", &[], &[]),
+    ("/v2/vessels/9321483", &[], &[]),
     ("/v2/shipping_lines", &["search", PAGES[0]], &[PAGES[1]]),
     ("/v2/shipping_lines/MAEU", &[], &[]),
     ("/v2/webhooks", &PAGES, &[]),
@@ -112,20 +116,48 @@ const UNKNOWN: [&str; 3] = ["filter[colour]", "colour", "Q"];
 const INCLUDES: [(&str, &[&str], &[&str]); 8] = [
     (
         "/v2/tracking_requests",
-        &["tracked_object", "tracked_object.containers", "shipment", "container", "containers"],
+        &[
+            "tracked_object",
+            "tracked_object.containers",
+            "tracked_object.port_of_lading",
+            "shipment",
+            "container",
+            "containers",
+        ],
         &["customer", "user", "account", "shipping_line"],
     ),
     (
         "/v2/shipments",
-        &["containers"],
-        &["pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"],
+        &[
+            "containers",
+            "containers.pod_terminal",
+            "pod_terminal",
+            "pod_terminal.port",
+            "port_of_lading",
+            "port_of_discharge",
+            "destination",
+            "destination_terminal",
+        ],
+        &[],
     ),
     (
         "/v2/containers",
-        &["shipment", "transport_events"],
-        &["pod_terminal", "pickup_facility", "shipment.port_of_lading", "transport_events.location"],
+        &[
+            "shipment",
+            "transport_events",
+            "pod_terminal",
+            "pod_terminal.port",
+            "pickup_facility",
+            "shipment.port_of_lading",
+            "transport_events.location",
+        ],
+        &[],
     ),
-    ("/v2/containers/{container}/transport_events", &["shipment", "container"], &["location", "terminal", "vessel"]),
+    (
+        "/v2/containers/{container}/transport_events",
+        &["shipment", "container", "location", "terminal", "vessel", "port"],
+        &[],
+    ),
     (
         "/v2/documents",
         &["account", "user", "last_document_representation", "current_extraction", "email_submission"],
@@ -152,10 +184,13 @@ impl Stage {
         let hook = document("webhook", json!({ "url": "https://example.com/hook" }));
         let webhook =
             json_of(&scenario.send(Post, "/v2/webhooks", Some(&hook)))["data"]["id"].as_str().map(str::to_owned);
+        let port = scenario.get("/v2/ports/USLAX");
+        let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().map(str::to_owned);
         let ids = vec![
             ("{request}", request),
             ("{shipment}", shipment),
             ("{container}", container),
+            ("{terminal}", terminal.expect("the tables have terminals")),
             ("{webhook}", webhook.expect("the webhook is registered")),
         ];
         Stage { scenario, ids }
@@ -191,6 +226,7 @@ fn every_parameter_of_the_interface_is_served_or_told_or_refused_by_name() {
                 _ if served.contains(&name) => Served,
                 _ if ignored.contains(&name) => Told("ignored"),
                 _ if UNKNOWN.contains(&name) => Told("unknown"),
+                _ if path.contains("/vessels/") && name.starts_with("show_positions") => Told("not_served"),
                 _ => Refused,
             };
             let found = stage.fate(Get, &format!("{path}?{name}={value}"), None, name);
@@ -338,8 +374,12 @@ fn a_request_full_of_words_nobody_knows_is_answered_with_a_few_warnings() {
 #[test]
 fn what_is_asked_for_twice_is_told_once() {
     let stage = Stage::new();
-    let path = format!("/v2/shipments/{}/stop_tracking?colour=red&include=pod_terminal,pod_terminal", stage.ids[1].1);
+    let path =
+        format!("/v2/shipments/{}/stop_tracking?colour=red&colour=red&include=containers,containers", stage.ids[1].1);
     let told = json_of(&stage.scenario.send(Patch, &path, None));
+    assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{told}");
+    let path = format!("/v2/tracking_requests/{}?colour=red&include=user,user", stage.ids[0].1);
+    let told = json_of(&stage.scenario.send(Get, &path, None));
     assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(2), "{told}");
 }
 

@@ -75,15 +75,11 @@ fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
     }
     let relationships = data["relationships"].as_object().unwrap();
     assert_eq!(relationships["containers"]["data"].as_array().map(Vec::len), Some(2));
-    for place in [
-        "destination",
-        "port_of_lading",
-        "port_of_discharge",
-        "pod_terminal",
-        "destination_terminal",
-        "line_tracking_stopped_by_user",
-    ] {
-        assert_eq!(relationships[place], json!({ "data": null }), "{place}: its family is not served yet");
+    for nothing in ["destination", "pod_terminal", "destination_terminal", "line_tracking_stopped_by_user"] {
+        assert_eq!(relationships[nothing], json!({ "data": null }), "{nothing}: nobody tells");
+    }
+    for port in ["port_of_lading", "port_of_discharge"] {
+        assert_eq!(relationships[port]["data"]["type"], "port");
     }
 }
 
@@ -129,10 +125,13 @@ fn include_containers_brings_every_container_of_the_shipments_shown() {
 }
 
 #[test]
-fn include_of_places_is_taken_and_brings_nothing_while_their_families_are_not_served() {
+fn include_of_places_brings_those_that_are_linked_each_once() {
     let (scenario, made) = with_shipments();
     let path = "port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
-    assert_eq!(scenario.get(&format!("/v2/shipments/{}?include={path}", made[0]))["included"], json!([]));
+    let one = scenario.get(&format!("/v2/shipments/{}?include={path}", made[0]));
+    assert_eq!(included(&one), ["port", "port"]);
+    let list = scenario.get(&format!("/v2/shipments?include={path}"));
+    assert_eq!(included(&list), ["port", "port"], "three shipments of one voyage");
 }
 
 #[test]

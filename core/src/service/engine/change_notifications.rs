@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::chart::Chart;
-use super::learning::{Update, link};
+use super::learning::Update;
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::error::Result;
@@ -72,17 +72,17 @@ impl Told {
 }
 
 /// Where a change took place.
-struct Scene<'a> {
+struct Scene<'a, 'p> {
     engine: &'a Engine,
     tx: &'a dyn Tx,
     record: &'a RequestRecord,
     shipment: &'a Shipment,
     container: Option<&'a Container>,
-    chart: &'a Chart<'a>,
+    chart: &'a Chart<'p>,
     now: DateTime<Utc>,
 }
 
-impl Scene<'_> {
+impl Scene<'_, '_> {
     /// The object the change is told by; `None` when it is not there any more.
     fn object(&self, change: &Change, update: &Update) -> Result<Option<Told>> {
         let now = Some(Timestamp::from(self.now));
@@ -128,7 +128,7 @@ impl Scene<'_> {
                 Some(Told::of(&changed, &[&changed.terminal]))
             }
             Subject::Arrival => {
-                let (known, vessel) = (&update.after.shipment, update.after.pod_vessel.as_ref());
+                let known = &update.after.shipment;
                 let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
@@ -140,7 +140,7 @@ impl Scene<'_> {
                     data_source: Some(DataSource::ShippingLine),
                     shipment,
                     port: self.shipment.port_of_discharge.clone(),
-                    vessel: link(vessel.and_then(|vessel| self.chart.vessel(vessel)).as_ref()),
+                    vessel: self.chart.pod_vessel().to_one(),
                     ..Default::default()
                 };
                 Some(Told::of(&expected, &[&expected.port, &expected.vessel]))

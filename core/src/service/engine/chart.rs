@@ -1,10 +1,12 @@
 //! What the records of a shipment link: the places, terminals and vessels that the picture of it names.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::EventName;
-use crate::store::Whereabouts;
-use crate::store::whereabouts::{Facility, Site};
+use crate::store::{Site, Whereabouts, Yard};
 use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 
 /// A picture, and what all of it together says about its places.
@@ -12,113 +14,174 @@ pub(super) struct Chart<'p> {
     picture: &'p Picture,
     /// Places where a vessel calls, by their keys.
     called_at: HashSet<String>,
-    /// Facilities where a railway has the container, by their ids.
+    /// Facilities where a railway has the container, by what they are known by.
     by_rail: HashSet<String>,
     /// The vessels somebody names with their number, by their names.
     numbered: HashMap<String, &'p Vessel>,
+    /// What was found out already: the events of a shipment are at few places.
+    places: RefCell<HashMap<&'p Place, (Link, Link)>>,
+    vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
+
+/// What a relationship leads to, if anything.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Link(Option<Arc<(Whereabouts, ResourceId)>>);
 
 /// What a shipment links.
 #[derive(Default)]
 pub(super) struct ShipmentLinks {
-    pub port_of_lading: Option<Whereabouts>,
-    pub port_of_discharge: Option<Whereabouts>,
-    pub pod_terminal: Option<Whereabouts>,
-    pub destination: Option<Whereabouts>,
-    pub destination_terminal: Option<Whereabouts>,
+    pub port_of_lading: Link,
+    pub port_of_discharge: Link,
+    pub pod_terminal: Link,
+    pub destination: Link,
+    pub destination_terminal: Link,
+}
+
+/// What a container links.
+pub(super) struct ContainerLinks {
+    pub pod_terminal: Link,
+    pub pickup_facility: Link,
+}
+
+/// What an event links.
+pub(super) struct EventLinks {
+    pub location: Link,
+    pub vessel: Link,
+    pub terminal: Link,
+}
+
+impl Link {
+    fn to(whereabouts: Option<Whereabouts>) -> Self {
+        Link(whereabouts.map(|found| {
+            let id = found.resource_id();
+            Arc::new((found, id))
+        }))
+    }
+
+    fn or_else(self, other: impl FnOnce() -> Link) -> Self {
+        if self.0.is_some() { self } else { other() }
+    }
+
+    /// What it leads to.
+    pub fn get(&self) -> Option<&Whereabouts> {
+        self.0.as_ref().map(|linked| &linked.0)
+    }
+
+    /// It as a record has it.
+    pub fn to_one(&self) -> ToOne {
+        self.0.as_ref().map_or(ToOne::Empty, |linked| ToOne::Linked(linked.1.clone()))
+    }
 }
 
 impl ShipmentLinks {
-    pub fn all(&self) -> Vec<&Whereabouts> {
-        let links = [
+    pub fn all(&self) -> [&Link; 5] {
+        [
             &self.port_of_lading,
             &self.port_of_discharge,
             &self.pod_terminal,
             &self.destination,
             &self.destination_terminal,
-        ];
-        links.into_iter().flatten().collect()
+        ]
     }
-}
-
-/// What a container links.
-pub(super) struct ContainerLinks {
-    pub pod_terminal: Option<Whereabouts>,
-    pub pickup_facility: Option<Whereabouts>,
-}
-
-/// What an event links.
-pub(super) struct EventLinks {
-    pub location: Option<Whereabouts>,
-    pub vessel: Option<Whereabouts>,
-    pub terminal: Option<Whereabouts>,
 }
 
 impl<'p> Chart<'p> {
     pub fn of(picture: &'p Picture) -> Self {
         let events = || picture.containers.iter().flat_map(|container| &container.events);
+        let of = |who: &'static [&'static str]| -> HashSet<&Place> {
+            events().filter(|told| is_by(who, &told.event.event)).map(|told| &told.place).collect()
+        };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let calls = events().filter(|told| is_by(VESSELS, &told.event.event)).map(|told| &told.place);
-        let called_at = ports.chain(calls).filter_map(Site::of).map(|site| site.key()).collect();
+        let called_at = ports.chain(of(VESSELS)).filter_map(Site::of).map(|site| site.key()).collect();
         let numbered = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
         let numbered = events().filter_map(|told| told.vessel.as_ref()).filter_map(numbered).collect();
-        let mut chart = Chart { picture, called_at, by_rail: HashSet::new(), numbered };
-        let by_rail = events().filter(|told| is_by(RAILWAYS, &told.event.event));
-        chart.by_rail = by_rail.filter_map(|told| Some(key(&chart.facility(&told.place)?))).collect();
+        let (places, vessels, by_rail) = (RefCell::default(), RefCell::default(), HashSet::new());
+        let mut chart = Chart { picture, called_at, by_rail, numbered, places, vessels };
+        chart.by_rail = of(RAILWAYS).into_iter().filter_map(|place| Some(key(&chart.yard(place)?))).collect();
         chart
     }
 
     pub fn shipment(&self) -> ShipmentLinks {
         let Picture { port_of_lading, port_of_discharge, destination, containers, .. } = self.picture;
-        let port = |place: &Option<Place>| Some(Whereabouts::Port(Site::of(place.as_ref()?)?));
+        let port = |place: &Option<Place>| Link::to(place.as_ref().and_then(Site::of).map(Whereabouts::Port));
+        let first = |of: &dyn Fn(&'p ContainerPicture) -> Link| {
+            containers.iter().map(of).find(|link| link.get().is_some()).unwrap_or_default()
+        };
         ShipmentLinks {
             port_of_lading: port(port_of_lading),
             port_of_discharge: port(port_of_discharge),
-            pod_terminal: containers.iter().find_map(|container| self.pod_terminal(container)),
-            destination: destination.as_ref().and_then(|place| self.location(place)),
-            destination_terminal: containers.iter().find_map(|container| self.destination_terminal(container)),
+            pod_terminal: first(&|container| self.pod_terminal(container)),
+            destination: destination.as_ref().map(|place| self.at(place).0).unwrap_or_default(),
+            destination_terminal: first(&|container| self.destination_terminal(container)),
         }
     }
 
-    pub fn container(&self, container: &ContainerPicture) -> ContainerLinks {
+    pub fn container(&self, container: &'p ContainerPicture) -> ContainerLinks {
         let pod_terminal = self.pod_terminal(container);
-        let picked_up = last(container, &PICKED_UP, |_| true).and_then(|told| self.terminal(&told.place));
-        let inland = || match self.picture.destination {
+        let picked_up = last(container, &PICKED_UP, |_| true).map(|told| self.at(&told.place).1).unwrap_or_default();
+        let pickup_facility = picked_up.or_else(|| match self.picture.destination {
             Some(_) => self.destination_terminal(container),
             None => pod_terminal.clone(),
+        });
+        // The interface has a terminal here, also where it is a railway's.
+        let pickup_facility = match pickup_facility.get() {
+            Some(Whereabouts::RailTerminal(yard)) => Link::to(Some(Whereabouts::Terminal(yard.clone()))),
+            _ => pickup_facility,
         };
-        ContainerLinks { pickup_facility: picked_up.or_else(inland), pod_terminal }
+        ContainerLinks { pickup_facility, pod_terminal }
     }
 
-    pub fn event(&self, told: &EventPicture) -> EventLinks {
+    pub fn event(&self, told: &'p EventPicture) -> EventLinks {
+        let (location, terminal) = self.at(&told.place);
         EventLinks {
-            location: self.location(&told.place),
-            vessel: told.vessel.as_ref().and_then(|vessel| self.vessel(vessel)),
-            terminal: self.terminal(&told.place),
+            location,
+            terminal,
+            vessel: told.vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
         }
+    }
+
+    /// The vessel into the port of discharge.
+    pub fn pod_vessel(&self) -> Link {
+        self.picture.pod_vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default()
     }
 
     /// The vessel: where a source leaves out its number, another may tell it.
-    pub fn vessel(&self, named: &Vessel) -> Option<Whereabouts> {
+    fn vessel(&self, named: &'p Vessel) -> Link {
         let numbered = || self.numbered.get(&name_of(named)?).copied();
-        Whereabouts::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) })
+        let find = || Whereabouts::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
+        self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
     /// The terminal at the port of discharge that a source calls so.
     pub fn pod_terminal_named(&self, name: &str) -> Whereabouts {
         let site = self.picture.port_of_discharge.as_ref().and_then(Site::of).unwrap_or_default();
-        Whereabouts::Terminal(Facility { site, is_at_port: true, name: name.to_owned() })
+        Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
     }
 
     /// As the terminal itself says, else where the vessel was discharged.
-    fn pod_terminal(&self, container: &ContainerPicture) -> Option<Whereabouts> {
-        let named = container.pod_terminal.as_deref().map(|name| self.pod_terminal_named(name));
-        named
-            .or_else(|| self.terminal(&last_at(container, &DISCHARGED, self.picture.port_of_discharge.as_ref())?.place))
+    fn pod_terminal(&self, container: &'p ContainerPicture) -> Link {
+        match &container.pod_terminal {
+            Some(name) => Link::to(Some(self.pod_terminal_named(name))),
+            None => self.last_facility(container, &DISCHARGED, self.picture.port_of_discharge.as_ref()),
+        }
     }
 
-    fn destination_terminal(&self, container: &ContainerPicture) -> Option<Whereabouts> {
-        self.terminal(&last_at(container, &ARRIVED_INLAND, self.picture.destination.as_ref())?.place)
+    fn destination_terminal(&self, container: &'p ContainerPicture) -> Link {
+        self.last_facility(container, &ARRIVED_INLAND, self.picture.destination.as_ref())
+    }
+
+    /// The facility of the last of these events at a place.
+    fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
+        let Some(site) = place.and_then(Site::of) else { return Link::default() };
+        let key = site.key();
+        let there = |told: &EventPicture| Site::of(&told.place).is_some_and(|site| site.key() == key);
+        last(container, events, there).map(|told| self.at(&told.place).1).unwrap_or_default()
+    }
+
+    /// The place, and the facility there.
+    fn at(&self, place: &'p Place) -> (Link, Link) {
+        let find = || (Link::to(self.location(place)), Link::to(self.terminal(place)));
+        self.places.borrow_mut().entry(place).or_insert_with(find).clone()
     }
 
     /// Where vessels call is a port, and what the tables know as one.
@@ -129,15 +192,15 @@ impl<'p> Chart<'p> {
 
     /// Inland, a facility where a railway has the container is the railway's, whoever else has it there.
     fn terminal(&self, place: &Place) -> Option<Whereabouts> {
-        let found = self.facility(place)?;
+        let found = self.yard(place)?;
         let is_rail = !found.is_at_port && self.by_rail.contains(&key(&found));
         Some(if is_rail { Whereabouts::RailTerminal(found) } else { Whereabouts::Terminal(found) })
     }
 
-    fn facility(&self, place: &Place) -> Option<Facility> {
+    fn yard(&self, place: &Place) -> Option<Yard> {
         let name = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty())?.to_owned();
         let site = Site::of(place).unwrap_or_default();
-        Some(Facility { is_at_port: self.is_port(&site), site, name })
+        Some(Yard { is_at_port: self.is_port(&site), site, name })
     }
 
     fn is_port(&self, site: &Site) -> bool {
@@ -169,8 +232,8 @@ const ARRIVED_INLAND: [EventName; 4] = [
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
 /// What tells a facility from others, whatever it is.
-fn key(facility: &Facility) -> String {
-    Whereabouts::Terminal(facility.clone()).canonical()
+fn key(yard: &Yard) -> String {
+    Whereabouts::Terminal(yard.clone()).canonical()
 }
 
 fn name_of(vessel: &Vessel) -> Option<String> {
@@ -183,12 +246,7 @@ fn is_by(who: &[&str], event: &EventName) -> bool {
     who.iter().any(|who| name.starts_with(who))
 }
 
-/// The last of these events at a place that names a facility.
-fn last_at<'c>(container: &'c ContainerPicture, events: &[EventName], at: Option<&Place>) -> Option<&'c EventPicture> {
-    let key = Site::of(at?)?.key();
-    last(container, events, |told| Site::of(&told.place).is_some_and(|site| site.key() == key))
-}
-
+/// The last of these events that fits and names a facility.
 fn last<'c>(
     container: &'c ContainerPicture,
     events: &[EventName],
@@ -196,4 +254,110 @@ fn last<'c>(
 ) -> Option<&'c EventPicture> {
     let named = |told: &&EventPicture| told.place.facility.is_some() && events.contains(&told.event.event);
     container.events.iter().filter(named).rfind(|told| fits(told))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, TerminalStatus, fold};
+
+    const BOX: &str = "MSKU0308961";
+
+    fn did(milestone: Milestone, day: u32, place: Place) -> Fact {
+        Fact::event(BOX, Event::actual(milestone, format!("2026-05-{day:02}T10:00:00Z")).at_place(place))
+    }
+
+    fn picture(facts: &[Fact]) -> Picture {
+        fold(facts, DateTime::UNIX_EPOCH, &FoldPolicy::default())
+    }
+
+    fn told(link: &Link) -> String {
+        link.get().map(Whereabouts::canonical).unwrap_or_default()
+    }
+
+    fn at(locode: &str, facility: &str) -> Place {
+        Place::from(locode).at_facility(facility)
+    }
+
+    #[test]
+    fn where_a_vessel_calls_is_a_port_and_a_railways_facility_inland_is_its_own_whoever_else_is_there() {
+        let seen = picture(&[
+            did(Milestone::VesselDeparted, 1, Place::from("QQAAA")),
+            did(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
+            did(Milestone::RailLoaded, 10, at("QQBBB", "Quay 1")),
+            did(Milestone::RailUnloaded, 12, at("QQCCC", "Ramp")),
+            did(Milestone::FullOut, 13, at("QQCCC", "ramp")),
+            did(Milestone::EmptyIn, 14, at("QQCCC", "Depot")),
+        ]);
+        let chart = Chart::of(&seen);
+        let events: Vec<[String; 2]> = seen.containers[0]
+            .events
+            .iter()
+            .map(|event| chart.event(event))
+            .map(|links| [told(&links.location), told(&links.terminal)])
+            .collect();
+        let expected = [
+            ["port/QQAAA", ""],
+            ["port/QQBBB", "terminal/QQBBB/QUAY 1"],
+            ["port/QQBBB", "terminal/QQBBB/QUAY 1"],
+            ["metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"],
+            ["metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"],
+            ["metro_area/QQCCC", "terminal/QQCCC/DEPOT"],
+        ];
+        for links in expected {
+            assert!(events.iter().any(|event| *event == links), "{links:?} in {events:?}");
+        }
+        let shipment = chart.shipment();
+        assert_eq!(
+            shipment.all().map(told),
+            ["port/QQAAA", "port/QQBBB", "terminal/QQBBB/QUAY 1", "metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"]
+        );
+        let container = chart.container(&seen.containers[0]);
+        assert_eq!(told(&container.pickup_facility), "terminal/QQCCC/RAMP", "as the interface has it");
+    }
+
+    #[test]
+    fn the_terminal_is_the_one_it_names_itself_and_where_the_container_is_picked_up_without_another() {
+        let booked = Particulars { port_of_discharge: Some("QQBBB".into()), ..Particulars::default() };
+        let reading = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
+        let seen = picture(&[
+            Fact::particulars(booked),
+            did(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
+            Fact::terminal_status(BOX, reading),
+        ]);
+        let chart = Chart::of(&seen);
+        let links = chart.container(&seen.containers[0]);
+        assert_eq!(
+            [&links.pod_terminal, &links.pickup_facility].map(told),
+            ["terminal/QQBBB/PIER 400", "terminal/QQBBB/PIER 400"]
+        );
+    }
+
+    #[test]
+    fn a_vessel_without_a_number_is_the_one_that_another_source_numbers() {
+        let sailed = |milestone, vessel: Vessel| {
+            Fact::event(BOX, Event::actual(milestone, "2026-05-01").at_place("QQAAA").on_vessel(vessel))
+        };
+        let unnumbered = |name: &str| Vessel { name: Some(name.to_owned()), imo: None };
+        let seen = picture(&[
+            sailed(Milestone::VesselLoaded, unnumbered("test voyager")),
+            sailed(Milestone::VesselDeparted, Vessel::new("Test Voyager", "9321483")),
+            sailed(Milestone::FullIn, unnumbered("Other")),
+        ]);
+        let chart = Chart::of(&seen);
+        let vessels: HashSet<String> =
+            seen.containers[0].events.iter().map(|event| told(&chart.event(event).vessel)).collect();
+        assert_eq!(vessels, HashSet::from(["vessel/9321483".to_owned(), "vessel/OTHER".to_owned()]));
+    }
+
+    #[test]
+    fn nothing_is_linked_where_nobody_says_anything() {
+        let seen = picture(&[did(Milestone::FullIn, 1, Place::default())]);
+        let chart = Chart::of(&seen);
+        assert!(chart.shipment().all().iter().all(|link| link.to_one() == ToOne::Empty));
+        let links = chart.event(&seen.containers[0].events[0]);
+        assert!([links.location, links.terminal, links.vessel].iter().all(|link| link.get().is_none()));
+    }
 }

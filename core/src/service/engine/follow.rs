@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use super::change_notifications;
-use super::learning::{Recording, Update, link};
+use super::chart::Link;
+use super::learning::{Recording, Update};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::carriers::lines;
@@ -119,9 +120,11 @@ fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, update: Option<&Upda
     let linked = known.as_ref().map(links);
     let shipment = shipment(recording, record, known, after.shipment.clone(), now);
     record.shipment = Some(shipment.id.clone());
-    let of_shipment = if linked.as_ref() == Some(&links(&shipment)) { Vec::new() } else { recording.links.all() };
-    let named = of_shipment.into_iter().chain(&recording.whereabouts);
-    named.into_iter().try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
+    let is_news = linked.as_ref() != Some(&links(&shipment));
+    let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
+    of_shipment
+        .chain(&recording.whereabouts)
+        .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
@@ -171,11 +174,11 @@ fn shipment(
         // Whoever records a shipment follows it, also where an earlier request had stopped.
         line_tracking_stopped_at: None,
         line_tracking_stopped_reason: None,
-        destination: link(recording.links.destination.as_ref()),
-        port_of_lading: link(recording.links.port_of_lading.as_ref()),
-        port_of_discharge: link(recording.links.port_of_discharge.as_ref()),
-        pod_terminal: link(recording.links.pod_terminal.as_ref()),
-        destination_terminal: link(recording.links.destination_terminal.as_ref()),
+        destination: recording.links.destination.to_one(),
+        port_of_lading: recording.links.port_of_lading.to_one(),
+        port_of_discharge: recording.links.port_of_discharge.to_one(),
+        pod_terminal: recording.links.pod_terminal.to_one(),
+        destination_terminal: recording.links.destination_terminal.to_one(),
         line_tracking_stopped_by_user: ToOne::Empty,
         ..told
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::chart::{Chart, ShipmentLinks};
+use super::chart::{Chart, Link, ShipmentLinks};
 use super::parts::Engine;
 use crate::carriers::Answer;
 use crate::error::Result;
@@ -165,12 +165,12 @@ impl Recording {
         recording
     }
 
-    fn add(
+    fn add<'p>(
         &mut self,
         engine: &Engine,
         known: Option<&(ContainerRecord, Vec<EventRecord>)>,
         number: &TrackedNumber,
-        (picture, chart): (&ContainerPicture, &Chart<'_>),
+        (picture, chart): (&'p ContainerPicture, &Chart<'p>),
         now: DateTime<Utc>,
     ) {
         let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
@@ -188,26 +188,26 @@ impl Recording {
         }
         container.shipment = ToOne::to(&self.shipment);
         let links = chart.container(picture);
-        container.pickup_facility = link(links.pickup_facility.as_ref());
-        container.pod_terminal = link(links.pod_terminal.as_ref());
+        container.pickup_facility = links.pickup_facility.to_one();
+        container.pod_terminal = links.pod_terminal.to_one();
         let id = container.id.clone();
         let record = ContainerRecord { account: number.account.clone(), shipment: self.shipment.clone(), container };
         if known != Some(&record) {
             self.boxes.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);
-            self.whereabouts.extend([links.pickup_facility, links.pod_terminal].into_iter().flatten());
+            self.note([&links.pickup_facility, &links.pod_terminal]);
         }
         self.add_events(engine, events, number, &id, (picture, chart), now);
     }
 
     /// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
-    fn add_events(
+    fn add_events<'p>(
         &mut self,
         engine: &Engine,
         known: &[EventRecord],
         number: &TrackedNumber,
         container: &ContainerId,
-        (picture, chart): (&ContainerPicture, &Chart<'_>),
+        (picture, chart): (&'p ContainerPicture, &Chart<'p>),
         now: DateTime<Utc>,
     ) {
         let mut left: HashMap<&str, &EventRecord> = known.iter().map(|known| (known.key.as_str(), known)).collect();
@@ -219,13 +219,13 @@ impl Recording {
             event.shipment = ToOne::to(&self.shipment);
             event.container = ToOne::to(container);
             let links = chart.event(told);
-            event.location = link(links.location.as_ref());
-            event.vessel = link(links.vessel.as_ref());
-            event.terminal = link(links.terminal.as_ref());
+            event.location = links.location.to_one();
+            event.vessel = links.vessel.to_one();
+            event.terminal = links.terminal.to_one();
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
                 self.events.push(EventRecord { account, container, key: told.key.clone(), event });
-                self.whereabouts.extend([links.location, links.vessel, links.terminal].into_iter().flatten());
+                self.note([&links.location, &links.vessel, &links.terminal]);
             }
         }
         // In the order they were learned, so that the same look-up always writes the same.
@@ -237,9 +237,8 @@ impl Recording {
             }
         }
     }
-}
 
-/// The link to a place, a terminal or a vessel, or the word that there is none.
-pub(super) fn link(whereabouts: Option<&Whereabouts>) -> ToOne {
-    whereabouts.map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()))
+    fn note<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
+        self.whereabouts.extend(links.into_iter().filter_map(Link::get).cloned());
+    }
 }

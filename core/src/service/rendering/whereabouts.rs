@@ -9,16 +9,15 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, ToMany, ToOne};
 use crate::places::{self, Location};
 use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
-use crate::store::Tx;
-use crate::store::whereabouts::{Facility, Ship, Site, Whereabouts, id_of};
+use crate::store::{Ship, Site, Tx, Whereabouts, Yard};
 
 /// It, as it comes along with others.
 pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
     match whereabouts {
         Whereabouts::Port(site) => Included::of(&port(site)),
         Whereabouts::MetroArea(site) => Included::of(&metro_area(site)),
-        Whereabouts::Terminal(facility) => Included::of(&terminal(facility)),
-        Whereabouts::RailTerminal(facility) => Included::of(&rail_terminal(facility)),
+        Whereabouts::Terminal(yard) => Included::of(&terminal(yard)),
+        Whereabouts::RailTerminal(yard) => Included::of(&rail_terminal(yard)),
         Whereabouts::Vessel(ship) => Included::of(&vessel(ship)),
     }
 }
@@ -35,8 +34,8 @@ pub(in crate::service) fn add(
     let named = target.id.uuid().map(|id| tx.whereabouts(account, id)).transpose()?.flatten();
     let Some(named) = named else { return Ok(()) };
     along.add(included(&named));
-    if let (true, Whereabouts::Terminal(facility) | Whereabouts::RailTerminal(facility)) = (with_place, &named) {
-        along.extend(place_of(facility).as_ref().map(included));
+    if let (true, Whereabouts::Terminal(yard) | Whereabouts::RailTerminal(yard)) = (with_place, &named) {
+        along.extend(place_of(yard).as_ref().map(included));
     }
     Ok(())
 }
@@ -64,8 +63,10 @@ pub(in crate::service) fn find(
     word: &str,
 ) -> Result<Option<Whereabouts>> {
     let id = Id::<()>::new(word).uuid();
-    let named =
-        tx.whereabouts(account, id.unwrap_or_else(|| id_of(&format!("{kind}/{}", word.trim().to_uppercase()))))?;
+    let named = tx.whereabouts(
+        account,
+        id.unwrap_or_else(|| Whereabouts::id_of(&format!("{kind}/{}", word.trim().to_uppercase()))),
+    )?;
     let named = named.filter(|found| found.kind() == kind);
     Ok(named.or_else(|| match id {
         Some(id) => of_the_tables(kind, id),
@@ -79,7 +80,7 @@ fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
     let made_of_text = id.get_version() == Some(uuid::Version::Sha1);
     let has_id = |found: &Whereabouts| found.id() == id;
     let terminals = |port: Location| {
-        let at_port = move |facility: places::Facility| Facility {
+        let at_port = move |facility: places::Facility| Yard {
             site: site(&port),
             is_at_port: true,
             name: facility.code().to_owned(),
@@ -180,7 +181,7 @@ pub(in crate::service) fn port(site: &Site) -> Port {
 pub(in crate::service) fn port_with_terminals(site: &Site) -> Port {
     let at = |facility: places::Facility| {
         let name = facility.code().to_owned();
-        id::<Terminal>(&Whereabouts::Terminal(Facility { site: site.clone(), is_at_port: true, name }))
+        id::<Terminal>(&Whereabouts::Terminal(Yard { site: site.clone(), is_at_port: true, name }))
     };
     let terminals: Vec<Id<Terminal>> = places::facilities(site.locode.as_deref().unwrap_or_default()).map(at).collect();
     Port { terminals: ToMany::to(&terminals), ..port(site) }
@@ -205,14 +206,14 @@ pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
 }
 
 /// The terminal or depot.
-pub(in crate::service) fn terminal(facility: &Facility) -> Terminal {
-    let (found, town) = (facility.known(), Known::of(&facility.site));
-    let (port, metro_area) = links(facility);
-    let id = id(&Whereabouts::Terminal(facility.clone()));
+pub(in crate::service) fn terminal(yard: &Yard) -> Terminal {
+    let (found, town) = (yard.known(), Known::of(&yard.site));
+    let (port, metro_area) = links(yard);
+    let id = id(&Whereabouts::Terminal(yard.clone()));
     Terminal {
         other: repeated(&id),
         id,
-        name: found.map_or_else(|| facility.name.clone(), |found| found.name.to_owned()),
+        name: found.map_or_else(|| yard.name.clone(), |found| found.name.to_owned()),
         smdg_code: found.and_then(|found| found.smdg_code).map(str::to_owned),
         bic_facility_code: found.and_then(|found| found.bic_code).map(str::to_owned),
         state_abbr: town.state(),
@@ -226,14 +227,14 @@ pub(in crate::service) fn terminal(facility: &Facility) -> Terminal {
 }
 
 /// The terminal of a railway.
-pub(in crate::service) fn rail_terminal(facility: &Facility) -> RailTerminal {
-    let (port, metro_area) = links(facility);
-    let id = id(&Whereabouts::RailTerminal(facility.clone()));
+pub(in crate::service) fn rail_terminal(yard: &Yard) -> RailTerminal {
+    let (port, metro_area) = links(yard);
+    let id = id(&Whereabouts::RailTerminal(yard.clone()));
     RailTerminal {
         other: repeated(&id),
         id,
-        name: facility.name.clone(),
-        city: Some(Known::of(&facility.site).name).filter(|name| !name.is_empty()),
+        name: yard.name.clone(),
+        city: Some(Known::of(&yard.site).name).filter(|name| !name.is_empty()),
         port,
         metro_area,
         ..RailTerminal::default()
@@ -241,16 +242,16 @@ pub(in crate::service) fn rail_terminal(facility: &Facility) -> RailTerminal {
 }
 
 /// The port a facility stands in, or the area; `None` where nobody knows.
-fn place_of(facility: &Facility) -> Option<Whereabouts> {
-    let site = Some(facility.site.clone()).filter(|site| *site != Site::default())?;
-    Some(if facility.is_at_port { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
+fn place_of(yard: &Yard) -> Option<Whereabouts> {
+    let site = Some(yard.site.clone()).filter(|site| *site != Site::default())?;
+    Some(if yard.is_at_port { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
 }
 
 /// The links to the port a facility stands in, and to the area.
-fn links(facility: &Facility) -> (ToOne, ToOne) {
-    let linked = place_of(facility).map(|place| ToOne::Linked(place.resource_id()));
+fn links(yard: &Yard) -> (ToOne, ToOne) {
+    let linked = place_of(yard).map(|place| ToOne::Linked(place.resource_id()));
     match linked {
-        Some(area) if !facility.is_at_port => (ToOne::Empty, area),
+        Some(area) if !yard.is_at_port => (ToOne::Empty, area),
         port => (port.unwrap_or(ToOne::Empty), ToOne::Untold),
     }
 }
