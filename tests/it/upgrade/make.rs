@@ -60,8 +60,12 @@ impl Opened {
 
 /// A service on a database that was made, whose receivers take everything and whose carriers have nothing new.
 pub(super) fn open(database: &Path) -> Opened {
-    let silent = |_: &LookUp, _: &Call| Err(LookUpFailure::Unreachable { retry_after: None });
-    Opened::on(database, start() + LIFE, silent, Receivers::well(), 2)
+    asking(database, |_: &LookUp, _: &Call| Err(LookUpFailure::Unreachable { retry_after: None }))
+}
+
+/// The same with this carrier.
+pub(super) fn asking(database: &Path, carrier: impl Carrier + 'static) -> Opened {
+    Opened::on(database, start() + LIFE, carrier, Receivers::well(), 2)
 }
 
 pub(super) fn make(database: &Path) {

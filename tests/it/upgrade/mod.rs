@@ -3,6 +3,7 @@
 
 mod answers;
 mod journeys;
+mod links;
 mod make;
 mod receivers;
 
