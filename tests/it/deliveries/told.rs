@@ -135,37 +135,18 @@ fn entry(stage: &Scenario, event: &EventName) -> FeedEvent {
     found.remove(0)
 }
 
-/// What the notification of an event refers to, and which types it has beside: the table of `core/docs/interface.md`.
+/// What the notification of an event refers to, and which types it has, by `core/docs/events.md`.
 fn expected(event: &EventName) -> (&'static str, Vec<&'static str>) {
-    match event.as_str() {
-        "tracking_request.succeeded" => ("tracking_request", vec!["container", "shipment", "tracking_request"]),
-        "tracking_request.tracking_stopped" => ("tracking_request", vec!["shipment", "tracking_request"]),
-        name if name.starts_with("tracking_request.") => ("tracking_request", vec!["tracking_request"]),
-        "shipment.estimated.arrival" => ("estimated_event", vec!["estimated_event", "port", "shipment", "vessel"]),
-        "container.created" => ("container_created_event", vec!["container", "container_created_event", "shipment"]),
-        "container.updated" => {
-            ("container_updated_event", vec!["container", "container_updated_event", "shipment", "terminal"])
-        }
-        "container.pod_terminal_changed" => (
-            "container_pod_terminal_changed_event",
-            vec!["container", "container_pod_terminal_changed_event", "shipment", "terminal"],
-        ),
-        "document.extracted" => ("document", vec!["document", "document_representation"]),
-        "document.extraction_failed" => ("document", vec!["document"]),
-        // What a terminal says of the container, its own places are not named with.
-        "container.transport.available" | "container.transport.not_available" => without_places(),
-        name if name.starts_with("container.pickup_") => without_places(),
-        "container.transport.arrived_at_inland_destination"
-        | "container.transport.estimated.arrived_at_inland_destination" => (
-            "transport_event",
-            vec!["container", "metro_area", "rail_terminal", "shipment", "transport_event", "vessel"],
-        ),
-        _ => ("transport_event", vec!["container", "port", "shipment", "terminal", "transport_event", "vessel"]),
-    }
-}
-
-fn without_places() -> (&'static str, Vec<&'static str>) {
-    ("transport_event", vec!["container", "shipment", "transport_event"])
+    const TABLE: &str = include_str!("../../../core/docs/events.md");
+    let quoted = |cell: &'static str| cell.split('`').skip(1).step_by(2).collect::<Vec<_>>();
+    let row = TABLE.lines().filter(|line| line.starts_with("| `")).find_map(|line| {
+        let cells: Vec<_> = line.split('|').skip(1).map(quoted).collect();
+        (cells[0] == [event.as_str()]).then(|| (cells[1][0], cells[2].clone()))
+    });
+    let (reference, mut types) = row.unwrap_or_else(|| panic!("{event} has no row"));
+    types.push(reference);
+    types.sort_unstable();
+    (reference, types)
 }
 
 /// The document's reference: `document` for events about documents, `reference_object` for all others, never both.
