@@ -222,8 +222,8 @@
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
 
 /**
- * HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
- * there is room.
+ * HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt; reading goes on,
+ * and so does writing as soon as there is room.
  */
 #define SHIPTRACK_ERROR_STORAGE_FULL 27
 

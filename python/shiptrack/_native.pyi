@@ -92,8 +92,8 @@ class Resource:
     @property
     def sort_key(self) -> tuple[datetime, int, str]:
         """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-        last: ``sorted(resources, key=lambda each: each.sort_key)``. Where some events name a day and others a moment of that
-        day, ``timeline.in_order`` knows better which came first.
+        last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
+        moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
         """
 
     @property
@@ -737,7 +737,7 @@ class Service:
     ) -> Response:
         """Answers a request as the server does, for a web framework of your own to hand on.
 
-        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
         is an answer, not an exception.
         """
 

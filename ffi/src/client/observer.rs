@@ -125,7 +125,10 @@ impl CallObserver for Watcher {
 }
 
 fn line_of_pause(pause: &CorePause<'_>) -> String {
-    let why = if pause.refused { ", as the service asks" } else { "" };
+    let why = match pause.limit {
+        Some(limit) if !pause.refused => format!(" ({limit} requests in {} s)", pause.per.as_secs_f64()),
+        _ => ", as the service asks".to_owned(),
+    };
     let seconds = pause.lasts.as_millis().div_ceil(1_000);
     format!("{} {}: waits {seconds} s for the rate limit{why}", pause.method, pause.path)
 }
