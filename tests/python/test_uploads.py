@@ -53,7 +53,10 @@ class Receiver:
                 if method == "PUT" and not self.takes:
                     self.ended.wait(60)
                     return
-                body = lines.read(int(headers.get("content-length", 0)))
+                length = int(headers.get("content-length", 0))
+                body = lines.read(length)
+                if len(body) < length:
+                    return
                 self.came.append((method, path, headers, body))
                 connection.sendall(self._answer(path))
 
@@ -148,6 +151,28 @@ def test_what_cannot_be_uploaded_is_refused_in_the_words_of_python(receiver: Rec
     assert receiver.came == []
 
 
+def test_a_file_that_changes_while_it_is_sent_is_no_document(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(CONTENT)
+
+    def shorten(sent: int, total: int | None) -> None:
+        if sent == 0:
+            path.write_bytes(b"hello")
+
+    with receiver.client() as client, pytest.raises(InvalidError, match="it has become shorter") as raised:
+        client.documents.upload(path, progress=shorten)
+    assert raised.value.pointer == "file"
+    assert [path for _, path, _, _ in receiver.came] == ["/rails/active_storage/direct_uploads"]
+
+
+def test_a_service_that_is_not_there_is_no_trouble_of_the_file(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(CONTENT)
+    with Client("key-of-tests", "http://127.0.0.1:1/v2", attempts=1) as client, pytest.raises(ConnectionError) as raised:
+        client.documents.upload(path)
+    assert raised.value.filename is None
+
+
 def test_what_a_file_or_a_callable_raises_ends_the_upload(receiver: Receiver) -> None:
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
@@ -161,6 +186,8 @@ def test_what_a_file_or_a_callable_raises_ends_the_upload(receiver: Receiver) ->
             client.documents.upload(Broken(), name="a.pdf")
         with pytest.raises(KeyError):
             client.documents.upload(io.BytesIO(CONTENT), name="a.pdf", progress=refuse)
+        with pytest.raises(TypeError, match="^progress: "):
+            client.documents.upload(io.BytesIO(CONTENT), name="a.pdf", progress=7)  # type: ignore[arg-type]
         client.documents.upload(io.BytesIO(CONTENT), name="a.pdf")
     assert [path for _, path, _, _ in receiver.came].count("/v2/documents") == 1
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use shiptrack::Error;
 use shiptrack::client::NewUpload;
+use shiptrack::{Error, ErrorKind};
 
 use crate::arguments;
 use crate::client::{Handle, PyClient};
@@ -134,11 +134,13 @@ impl Source {
 
 /// What is wrong with a path is told as everything else in Python tells it.
 fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
-    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    // Connections that fail have such a cause, too.
+    let of_file = error.source().filter(|_| error.kind() == ErrorKind::Invalid);
+    let cause = of_file.and_then(|cause| cause.downcast_ref::<io::Error>());
     match (path, cause.and_then(io::Error::raw_os_error)) {
         (Some(path), Some(number)) => {
             let said = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
-            PyOSError::new_err((number, said.unwrap_or_default(), path))
+            PyOSError::new_err((number, said.unwrap_or_default(), path.into_os_string()))
         }
         _ => errors::raised(py, error),
     }
