@@ -25,6 +25,7 @@ mod order;
 mod page;
 mod plugins;
 mod policies;
+mod progress;
 mod raised;
 mod records;
 mod resource;
