@@ -99,7 +99,7 @@ static void what_refusals_say(void) {
        shiptrack_tracking_request_create(client, long_text, "MSCU5956818", "MSCU", NULL, &resource, &error));
   SAYS("path begins", "aaa…\"", shiptrack_service_answer(service, "GET", long_text, NULL, NULL, 0, &response, &error));
   SAYS("method is", "aaa…\"", shiptrack_client_send(client, long_text, "x", NULL, NULL, 0, &response, &error));
-  SAYS("there is no kind", "aaa…\"", shiptrack_number_check(long_text, "x", NULL, &error));
+  SAYS("\"aaa", "is not a kind of number", shiptrack_number_check(long_text, "x", NULL, &error));
   shiptrack_draft_free(draft);
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, long_text, "x", &error));
