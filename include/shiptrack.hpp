@@ -1365,14 +1365,16 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
     const UploadRead *read;
 
     static std::int32_t tell(void *data, std::uint64_t sent, std::uint64_t total) {
-      auto &progress = static_cast<const Upload *>(data)->progress;
-      return detail::guard([&] { return !progress || progress(sent, total) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
+      auto &upload = *static_cast<const Upload *>(data);
+      return detail::guard([&] {
+        return !upload.progress || upload.progress(sent, total) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
+      });
     }
     static std::int64_t read_some(void *data, std::uint64_t offset, std::uint8_t *buffer, std::size_t room) {
+      auto &upload = *static_cast<const Upload *>(data);
       std::int64_t count = -1;
       detail::guard([&] {
-        auto &read = *static_cast<const Upload *>(data)->read;
-        count = static_cast<std::int64_t>(read(offset, reinterpret_cast<char *>(buffer), room));
+        count = static_cast<std::int64_t>((*upload.read)(offset, reinterpret_cast<char *>(buffer), room));
         return SHIPTRACK_OK;
       });
       return count;
