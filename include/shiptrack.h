@@ -4877,8 +4877,6 @@ int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
 
 /**
  * Reads a metro area by its id or its UN/LOCODE.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
                                  const char *id,
@@ -4935,8 +4933,6 @@ int32_t shiptrack_party_update(const struct shiptrack_client *client,
 
 /**
  * Reads a port by its id or its UN/LOCODE.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_port_get(const struct shiptrack_client *client,
                            const char *id,
@@ -5081,8 +5077,6 @@ int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
 
 /**
  * Reads a terminal; those of railways answer here, too.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
                                const char *id,
@@ -5177,8 +5171,6 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
  * `query` may be NULL. It takes:
  * - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
  * - `show_positions[to_timestamp]`: With its positions until this moment.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
                              const char *id,
