@@ -106,7 +106,7 @@ def test_facts_that_look_wrong_are_told_once(caplog: pytest.LogCaptureFixture) -
     told: list[Activity] = []
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vesel_departed", "at": "2026-05-01T08:00:00Z"}},
-        {"container": "MSKU0308962", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00", "place": {"locode": "USOAK"}}},
+        {"container": "MSKU0308962", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00", "place": {"locode": "USZZ9"}}},
     ]
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=told.append) as service:
@@ -116,7 +116,7 @@ def test_facts_that_look_wrong_are_told_once(caplog: pytest.LogCaptureFixture) -
         assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
     (doubtful,) = [what for what in told if isinstance(what, DoubtfulFacts)]
     assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
-    assert len(doubtful.doubts) == 3 and "USOAK" in doubtful.doubts[2] and "UTC" in doubtful.doubts[2]
+    assert len(doubtful.doubts) == 3 and "USZZ9" in doubtful.doubts[2] and "UTC" in doubtful.doubts[2]
     (record,) = caplog.records
     assert record.levelname == "WARNING" and "vesel_departed" in record.getMessage() and "MSKU0308962" in record.getMessage()
 

@@ -54,24 +54,24 @@ pub(in crate::service) fn follow(
         .try_for_each(|(name, link)| add(along, tx, account, link, leads_to(paths, &format!("{name}.port"))))
 }
 
-/// What is known by this id, or this UN/LOCODE, as a resource of this type: what the account's sources named, else what the
-/// tables know.
-pub(in crate::service) fn find(
+/// What the account's sources named by this id, or by this UN/LOCODE or IMO number, as a resource of this type.
+pub(in crate::service) fn named(
     tx: &dyn Tx,
     account: &AccountId,
     kind: &str,
     word: &str,
 ) -> Result<Option<Whereabouts>> {
-    let id = Id::<()>::new(word).uuid();
-    let named = tx.whereabouts(
-        account,
-        id.unwrap_or_else(|| Whereabouts::id_of(&format!("{kind}/{}", word.trim().to_uppercase()))),
-    )?;
-    let named = named.filter(|found| found.kind() == kind);
-    Ok(named.or_else(|| match id {
+    let made = || Whereabouts::id_of(&format!("{kind}/{}", word.trim().to_uppercase()));
+    let found = tx.whereabouts(account, Id::<()>::new(word).uuid().unwrap_or_else(made))?;
+    Ok(found.filter(|found| found.kind() == kind))
+}
+
+/// What the tables know by this id, or this UN/LOCODE, as a resource of this type.
+pub(in crate::service) fn known(kind: &str, word: &str) -> Option<Whereabouts> {
+    match Id::<()>::new(word).uuid() {
         Some(id) => of_the_tables(kind, id),
         None => place(kind, places::location(word)?),
-    }))
+    }
 }
 
 /// What the tables know by this id. They have no list of ids: all are made anew, which takes some milliseconds. What is named

@@ -50,10 +50,12 @@ fn one(
     for parameter in unserved.iter().filter(|parameter| context.query.get(parameter).is_some()) {
         context.warn("not_served", parameter, "positions of vessels are not served yet: none come along");
     }
-    let found = context.engine.store.reading(|tx| {
-        let found = kinds.iter().map(|kind| rendering::find(tx, context.account, kind, id));
-        Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().next())
+    let named = context.engine.store.reading(|tx| {
+        let named = kinds.iter().map(|kind| rendering::named(tx, context.account, kind, id));
+        Ok(named.collect::<Result<Vec<_>>>()?.into_iter().flatten().next())
     })?;
+    // The tables are no part of the store, and looking through all of them takes a while.
+    let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::known(kind, id)));
     Ok(match found.ok_or_else(|| not_found(name, id))? {
         Whereabouts::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site), None),
         Whereabouts::MetroArea(site) => Reply::one(context, 200, &rendering::metro_area(&site), None),

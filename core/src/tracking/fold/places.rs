@@ -77,15 +77,13 @@ impl Places {
     /// Fills what nobody said of a place from the tables.
     fn look_up(&mut self) {
         for known in self.known.values_mut() {
-            let Some(locode) = &known.locode else { continue };
+            let Some(locode) = known.locode.as_deref() else { continue };
             if known.name.is_none() {
                 known.name = location(locode).map(|found| found.name.to_owned());
             }
-            if known.timezone.is_none()
-                && let Some(zone) = timezone(locode)
-            {
-                self.zones.note(zone);
-                known.timezone = Some(zone.to_owned());
+            if known.timezone.is_none() {
+                known.timezone = timezone(locode).map(str::to_owned);
+                known.timezone.iter().for_each(|zone| self.zones.note(zone));
             }
         }
     }
