@@ -1,4 +1,5 @@
-/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked. */
+/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked.
+ * In C that is C++ as well. */
 #ifndef SCRIPT_SERVER_H
 #define SCRIPT_SERVER_H
 
@@ -31,11 +32,11 @@ typedef struct script_request {
 /* Reads one request from a connection; NULL when there is none any more. */
 static char *script_read(int connection) {
   size_t length = 0, room = 4096;
-  char *text = malloc(room + 1), *end = NULL, *field;
+  char *text = (char *)malloc(room + 1), *end = NULL, *field;
   size_t wanted = 0;
   while (!end || length < wanted) {
     ssize_t got;
-    if (length == room) text = realloc(text, (room *= 2) + 1);
+    if (length == room) text = (char *)realloc(text, (room *= 2) + 1);
     got = text ? read(connection, text + length, room - length) : -1;
     if (got <= 0) {
       free(text);
@@ -53,7 +54,7 @@ static char *script_read(int connection) {
 }
 
 static void *script_serve(void *given) {
-  script_server *server = given;
+  script_server *server = (script_server *)given;
   int connection;
   while ((connection = accept(server->listener, NULL, NULL)) >= 0) {
     char *request, *answer = NULL;
@@ -64,7 +65,7 @@ static void *script_serve(void *given) {
       server->request = request;
       server->requests++;
       length = server->answer_length;
-      answer = malloc(length + 1);
+      answer = (char *)malloc(length + 1);
       if (answer) memcpy(answer, server->answer, length);
       pthread_mutex_unlock(&server->lock);
     }
@@ -84,7 +85,7 @@ static void *script_serve(void *given) {
 static void script_answer(script_server *server, int status, const char *fields, const char *body) {
   size_t room = strlen(fields) + strlen(body) + 128;
   pthread_mutex_lock(&server->lock);
-  server->answer = realloc(server->answer, room);
+  server->answer = (char *)realloc(server->answer, room);
   server->answer_length = (size_t)snprintf(server->answer, room, "HTTP/1.1 %d Scripted\r\n%sContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
                                            status, fields, strlen(body), body);
   free(server->request);
@@ -125,7 +126,7 @@ static script_request script_asked(script_server *server) {
   script_request asked = {NULL, NULL, NULL, NULL, NULL, NULL};
   char *at;
   pthread_mutex_lock(&server->lock);
-  if (server->request && (asked.copy = malloc(strlen(server->request) + 1)) != NULL) strcpy(asked.copy, server->request);
+  if (server->request && (asked.copy = (char *)malloc(strlen(server->request) + 1)) != NULL) strcpy(asked.copy, server->request);
   pthread_mutex_unlock(&server->lock);
   if (!asked.copy) return asked;
   at = strstr(asked.copy, "\r\n\r\n");
