@@ -120,7 +120,7 @@ impl TerminalView {
         }
     }
 
-    /// Adds an event. The interface gives it the moment the change was context, and the new day as its value.
+    /// Adds an event. The interface gives it the moment the change was seen, and the new day as its value.
     fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
         let before = self.events.iter().filter(|told| told.event.event == name).count();
         let event = TransportEvent {
@@ -186,7 +186,7 @@ pub(in crate::tracking) fn clock_of<'p>(
     }
 }
 
-/// When and by whom a step was context.
+/// When and by whom a step was seen.
 struct StepContext<'a> {
     at: DateTime<Utc>,
     source: DataSource,
