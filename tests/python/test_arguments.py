@@ -124,7 +124,7 @@ IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], st
     "items": (lambda c, s: s.service.run_due(-1), ValueError, "^items:"),
     "wake": (lambda c, s: s.service.on_wake(5), TypeError, "^wake:"),  # type: ignore[arg-type]
     "others": (lambda c, s: s.service.serve("0.0.0.0:0"), ConfigurationError, "allow_remote"),
-    "a limit": (lambda c, s: s.service.serve(limits={"queue": -1}), ValueError, "^queue:"),
+    "a limit": (lambda c, s: s.service.serve(limits={"queue": -1}), ValueError, r'^limits\["queue"\]:'),
     "with_timeout": (lambda c, s: c.with_timeout(0), ValueError, "^timeout:"),
     "naive now": (lambda c, s: c.containers.timeline("x", now=datetime(2026, 5, 1)), ValueError, "^now:.*time zone"),
     "now of text": (lambda c, s: c.containers.timeline("x", now="2026"), TypeError, "^now:.*str"),  # type: ignore[arg-type]
