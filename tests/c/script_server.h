@@ -1,5 +1,5 @@
-/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked.
- * In C that is C++ as well. */
+/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked. For C
+ * and C++. */
 #ifndef SCRIPT_SERVER_H
 #define SCRIPT_SERVER_H
 
@@ -13,6 +13,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#if defined(__GNUC__)
+#define MAY_BE_UNUSED __attribute__((unused))
+#else
+#define MAY_BE_UNUSED
+#endif
+
 typedef struct script_server {
   char base_url[64]; /* ends with /v2 */
   int listener;
@@ -22,6 +28,8 @@ typedef struct script_server {
   size_t answer_length;
   char *request; /* the last one, head and body as they came; NULL for none */
   unsigned requests; /* how many came since the last answer was set */
+  /* Answers a request by itself, with what script_answer_of() gave; NULL for what it was told to. */
+  char *(*respond)(struct script_server *server, const char *request);
 } script_server;
 
 /* What a request says: its parts, cut out of a copy of it. */
@@ -64,13 +72,13 @@ static void *script_serve(void *given) {
       free(server->request);
       server->request = request;
       server->requests++;
-      length = server->answer_length;
-      answer = (char *)malloc(length + 1);
-      if (answer) memcpy(answer, server->answer, length);
+      if (server->respond && (answer = server->respond(server, request)) != NULL) length = strlen(answer);
+      else if ((answer = (char *)malloc(server->answer_length + 1)) != NULL)
+        memcpy(answer, server->answer, length = server->answer_length);
       pthread_mutex_unlock(&server->lock);
     }
     while (answer && sent < length) {
-      ssize_t took = write(connection, answer + sent, length - sent);
+      ssize_t took = send(connection, answer + sent, length - sent, MSG_NOSIGNAL);
       if (took <= 0) break;
       sent += (size_t)took;
     }
@@ -81,13 +89,23 @@ static void *script_serve(void *given) {
   return NULL;
 }
 
-/* Has every request answered with this status, these header fields ("Name: value\r\n", each) and this body. */
-static void script_answer(script_server *server, int status, const char *fields, const char *body) {
+/* An answer of this status, these header fields ("Name: value\r\n", each) and this body; it is to be freed. */
+static char *script_answer_of(int status, const char *fields, const char *body) {
   size_t room = strlen(fields) + strlen(body) + 128;
+  char *answer = (char *)malloc(room);
+  if (answer)
+    snprintf(answer, room, "HTTP/1.1 %d Scripted\r\n%sContent-Length: %zu\r\nConnection: close\r\n\r\n%s", status, fields,
+             strlen(body), body);
+  return answer;
+}
+
+/* Has every request answered with this. */
+static void script_answer(script_server *server, int status, const char *fields, const char *body) {
+  char *answer = script_answer_of(status, fields, body);
   pthread_mutex_lock(&server->lock);
-  server->answer = (char *)realloc(server->answer, room);
-  server->answer_length = (size_t)snprintf(server->answer, room, "HTTP/1.1 %d Scripted\r\n%sContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
-                                           status, fields, strlen(body), body);
+  free(server->answer);
+  server->answer = answer;
+  server->answer_length = answer ? strlen(answer) : 0;
   free(server->request);
   server->request = NULL;
   server->requests = 0;
@@ -122,7 +140,7 @@ static void script_stop(script_server *server) {
 }
 
 /* The parts of the last request; its copy is yours to free. `copy` is NULL where none came. */
-static script_request script_asked(script_server *server) {
+MAY_BE_UNUSED static script_request script_asked(script_server *server) {
   script_request asked = {NULL, NULL, NULL, NULL, NULL, NULL};
   char *at;
   pthread_mutex_lock(&server->lock);
@@ -147,7 +165,7 @@ static script_request script_asked(script_server *server) {
 }
 
 /* Whether the head of a request has a field of this very value. */
-static int script_has(const script_request *asked, const char *name, const char *value) {
+MAY_BE_UNUSED static int script_has(const script_request *asked, const char *name, const char *value) {
   const char *field = asked->head;
   size_t length = strlen(name);
   while (field && *field) {
