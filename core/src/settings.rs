@@ -16,6 +16,7 @@ pub trait Settings {
 
 /// One number.
 #[derive(Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Setting<'p> {
     /// What it is called: `first_retry`.
     pub name: &'static str,
@@ -73,6 +74,7 @@ values! {
 /// The least and the most that a setting may be; of times in milliseconds. The library itself takes what lies beyond for the
 /// nearest value that makes sense, or refuses it when everything is put together.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Bounds {
     /// The least.
     pub least: f64,

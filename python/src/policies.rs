@@ -48,8 +48,9 @@ pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<RateLimits> {
 pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
     // The server refuses a limit of nothing, by the same name.
-    let from_nothing = |setting| Setting { bounds: Bounds::room(), ..setting };
-    read("limits", given, limits.settings().into_iter().map(from_nothing).collect())?;
+    let mut settings = limits.settings();
+    settings.iter_mut().for_each(|setting| setting.bounds = Bounds::room());
+    read("limits", given, settings)?;
     Ok(limits)
 }
 

@@ -11,6 +11,7 @@ use crate::webhooks::DeliveryPolicy;
 
 /// The numbers a service goes by.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Policies {
     /// How often and how long carriers are asked.
     pub lifecycle: lifecycle::Policy,
@@ -44,6 +45,7 @@ impl Default for Policies {
 
 /// One of the policies, its numbers by their names.
 #[derive(Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PolicyGroup<'p> {
     /// What it is called: `lifecycle`. Empty for the numbers that belong to no group.
     pub name: &'static str,
