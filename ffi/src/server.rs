@@ -1,7 +1,7 @@
 //! The service behind a socket.
 
 use std::ffi::c_char;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use shiptrack::chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
@@ -9,7 +9,8 @@ use shiptrack::http::{self, Call, Phase, Request, Response, Transport, Transport
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
+    Error, Failure, Handle, Kept, Live, Locked, Out, Text, call, change, copied, free, lend, make, object, peek,
+    required_text, value,
 };
 use crate::service::{Service, ServiceBody};
 use crate::settings::set_limit;
@@ -22,7 +23,7 @@ pub struct ServerOptions {
     _private: [u8; 0],
 }
 
-object!(ServerOptions, "shiptrack_server_options", 0x16, OptionsBody);
+object!(ServerOptions, "shiptrack_server_options", 0x16, Locked<Settings>);
 
 /// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
 ///
@@ -36,9 +37,6 @@ pub struct Server {
 object!(Server, "shiptrack_server", 0x17, ServerBody);
 
 /// What was set.
-#[derive(Default)]
-pub struct OptionsBody(Mutex<Settings>);
-
 #[derive(Default, Clone)]
 struct Settings {
     address: Option<String>,
@@ -69,14 +67,6 @@ pub struct ServerBody {
     address: Kept,
 }
 
-fn change(
-    options: *const ServerOptions,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
-) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
-}
-
 /// What a server would have behind it that is set up only to see whether it could be.
 struct Nobody;
 
@@ -100,10 +90,7 @@ fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_new(options: *mut *mut ServerOptions, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
-        Ok(())
-    })
+    make::<Settings>(options, "options", error)
 }
 
 /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
@@ -113,7 +100,7 @@ pub extern "C" fn shiptrack_server_options_address(
     address: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let address = required_text(address, "address")?;
         check("address", |builder| builder.address(address))?;
         settings.address = Some(address.to_owned());
@@ -128,7 +115,7 @@ pub extern "C" fn shiptrack_server_options_public_url(
     url: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let url = required_text(url, "url")?;
         check("url", |builder| builder.public_url(url))?;
         settings.public_url = Some(url.to_owned());
@@ -139,7 +126,7 @@ pub extern "C" fn shiptrack_server_options_public_url(
 /// Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOptions, error: *mut *mut Error) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.remote = true;
         Ok(())
     })
@@ -152,7 +139,7 @@ pub(crate) fn set_limit_of(
     number: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let (name, mut limits) = (required_text(name, "name")?, settings.limits.clone());
         set_limit(&mut limits, name, number)?;
         check(name, |builder| builder.limits(limits.clone()))?;
@@ -164,7 +151,7 @@ pub(crate) fn set_limit_of(
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
-    free::<OptionsBody>(options);
+    free::<Locked<Settings>>(options);
 }
 
 /// Starts a server in front of the service; it listens when this returns. `options` may be NULL.
@@ -178,10 +165,7 @@ pub extern "C" fn shiptrack_server_start(
     call(error, || {
         let body = lend::<ServiceBody>(service)?;
         let out = Out::required(server, "server")?;
-        let settings = match options.is_null() {
-            true => Settings::default(),
-            false => lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-        };
+        let settings = copied::<Settings>(options)?;
         let running = settings.apply(body.live.get()?.server()).start()?;
         let (url, address) = (Kept::new(running.url()), Kept::new(running.address().to_string()));
         let live = Live::new(CancelToken::new(), Arc::new(running));

@@ -1,7 +1,7 @@
 //! Settings of a service, and what the host plugs in.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
@@ -12,8 +12,8 @@ use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, null, numbers, object, optional_text,
-    required_text,
+    Destroy, Error, Failure, Hook, Locked, UserData, change, copied, free, lend, make, null, numbers, object,
+    optional_text, required_text,
 };
 use crate::client::{LogFn, limited};
 use crate::clock::{Clock, ClockBody};
@@ -29,13 +29,10 @@ pub struct ServiceOptions {
     _private: [u8; 0],
 }
 
-object!(ServiceOptions, "shiptrack_service_options", 0x15, OptionsBody);
+object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 
 /// What was set.
-#[derive(Default)]
-pub struct OptionsBody(Mutex<Settings>);
-
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Settings {
     clock: Option<ManualClock>,
     carriers: Vec<(Option<String>, Arc<HostCarrier>)>,
@@ -63,57 +60,36 @@ impl Extractor for Shared<HostExtractor> {
 
 /// A builder with the settings behind a pointer that may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
-    let mut builder = ServiceBuilder::new();
-    if options.is_null() {
-        return Ok(builder);
+    let settings = copied::<Settings>(options)?;
+    let mut builder = ServiceBuilder::new().policies(settings.policies);
+    if let Some(clock) = settings.clock {
+        builder = builder.clock(clock);
     }
-    let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-    builder = builder.policies(settings.policies.clone());
-    if let Some(clock) = &settings.clock {
-        builder = builder.clock(clock.clone());
-    }
-    for (scac, carrier) in &settings.carriers {
+    for (scac, carrier) in settings.carriers {
         builder = match scac {
-            Some(scac) => builder.carrier(scac, Shared(carrier.clone()))?,
-            None => builder.any_carrier(Shared(carrier.clone())),
+            Some(scac) => builder.carrier(&scac, Shared(carrier))?,
+            None => builder.any_carrier(Shared(carrier)),
         };
     }
-    for extractor in &settings.extractors {
-        builder = builder.extractor(Shared(extractor.clone()));
+    for extractor in settings.extractors {
+        builder = builder.extractor(Shared(extractor));
     }
     if settings.loopback {
         builder = builder.allow_loopback();
     }
     if !settings.networks.is_empty() {
-        builder = builder.allow_networks(settings.networks.clone())?;
+        builder = builder.allow_networks(settings.networks)?;
     }
     if settings.watcher.is_set() {
-        builder = builder.observer(settings.watcher.clone());
+        builder = builder.observer(settings.watcher);
     }
     Ok(builder)
-}
-
-fn change<R>(
-    options: *const ServiceOptions,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
-) -> i32 {
-    call(error, || {
-        let options = lend::<OptionsBody>(options)?;
-        // What was replaced is let go of with nothing locked: it may be the data of a callback.
-        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
-        drop(replaced);
-        Ok(())
-    })
 }
 
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_new(options: *mut *mut ServiceOptions, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
-        Ok(())
-    })
+    make::<Settings>(options, "options", error)
 }
 
 /// Runs the service on a clock that is moved by hand.
@@ -123,7 +99,7 @@ pub extern "C" fn shiptrack_service_options_clock(
     clock: *const Clock,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.clock = Some(lend::<ClockBody>(clock)?.0.clone());
         Ok(())
     })
@@ -141,7 +117,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let scac = optional_text(scac, "scac")?;
         if let Some(scac) = scac {
             shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
@@ -163,7 +139,7 @@ pub extern "C" fn shiptrack_service_options_extractor(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let callback = callback.ok_or_else(|| null("callback"))?;
         settings.extractors.push(Arc::new(HostExtractor { callback, user_data: UserData::new(user_data, destroy) }));
         Ok(())
@@ -180,7 +156,7 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.activity.replace(hook))
     })
@@ -196,7 +172,7 @@ pub extern "C" fn shiptrack_service_options_on_log(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.log.replace(hook))
     })
@@ -208,7 +184,7 @@ pub extern "C" fn shiptrack_service_options_allow_loopback(
     options: *const ServiceOptions,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.loopback = true;
         Ok(())
     })
@@ -221,7 +197,7 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     network: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let network = required_text(network, "network")?;
         let checked = ServiceBuilder::new().allow_networks([network]);
         checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
@@ -240,7 +216,7 @@ pub extern "C" fn shiptrack_service_options_limit(
     window_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.policies.limits = limited(settings.policies.limits, bucket, requests, window_ms)?;
         Ok(())
     })
@@ -255,7 +231,7 @@ pub extern "C" fn shiptrack_service_options_delivery_retries(
     count: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms"));
         settings.policies.delivery.retries = pauses.collect::<Result<_, _>>()?;
         Ok(())
@@ -269,11 +245,13 @@ pub(crate) fn set_number_of(
     number: f64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| set_number(&mut settings.policies, required_text(name, "name")?, number))
+    change(options, error, |settings: &mut Settings| {
+        set_number(&mut settings.policies, required_text(name, "name")?, number)
+    })
 }
 
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_free(options: *mut ServiceOptions) {
-    free::<OptionsBody>(options);
+    free::<Locked<Settings>>(options);
 }
