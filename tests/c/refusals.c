@@ -252,7 +252,7 @@ static void attributes_of_drafts(void) {
   static const char *const OF_REQUESTS[][2] = {
       {"ref_numbers", "[5]"}, {"shipment_tags", "null"}, {"customer", "5"}, {"initial_custom_fields", "\"x\""}};
   static const char *const OF_WEBHOOKS[][2] = {
-      {"active", "1"}, {"events", "[null]"}, {"headers", "[{\"name\": \"A\"}]"}, {"headers", "5"}};
+      {"active", "1"}, {"events", "[null]"}, {"headers", "[5]"}, {"headers", "5"}};
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *resource = NULL;
