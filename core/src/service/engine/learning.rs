@@ -118,7 +118,7 @@ fn work_out(
 /// no fact.
 fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let heard: HashSet<(Option<String>, &DataSource)> =
-        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
+        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source.kind)).collect();
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
         let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));

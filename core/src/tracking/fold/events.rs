@@ -17,8 +17,7 @@ const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination
 pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let mut events = Vec::new();
     for happening in &timeline.actual {
-        // A vessel that calls to fetch the container has not arrived with it.
-        if let (false, Some(name)) = (route.is_call_before_lading(happening), happening.milestone.transport_event()) {
+        if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
             events.push(picture(name, happening));
         }
     }
@@ -36,7 +35,7 @@ pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPictur
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
 fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
     let of = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
-        best(&timeline.expected, |happening| happening.milestone == milestone && fits(happening))
+        best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
     };
     [
         (DEPARTURE, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
@@ -58,7 +57,7 @@ fn picture(event: EventName, happening: &Happening) -> EventPicture {
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
             created_at: Some(happening.first_received.into()),
-            data_source: Some(happening.source.clone()),
+            data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
         place: happening.place.clone(),

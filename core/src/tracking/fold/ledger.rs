@@ -1,11 +1,13 @@
 //! What holds: the newest words of every source, less what was withdrawn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::reach;
 use crate::tracking::order::in_order;
-use crate::tracking::{Event, Fact, Particulars, Statement};
+use crate::tracking::withdrawal::Keys;
+use crate::tracking::{Event, Fact, Particulars, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -19,6 +21,8 @@ pub(super) struct Ledger<'a> {
     pub(super) particulars: Particulars,
     /// Every container anybody named.
     pub(super) containers: BTreeSet<&'a str>,
+    /// Who says of any container that it was put on a vessel or taken off one.
+    loads_told_by: HashSet<&'a Source>,
 }
 
 /// An event as it holds now.
@@ -31,38 +35,58 @@ pub(super) struct HeldEvent<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    pub(super) fn read(facts: &'a [Fact]) -> Self {
-        let facts = in_order(facts);
+    pub(super) fn read(given: &'a [Fact]) -> Self {
+        let facts = in_order(given);
         let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
         let mut particulars = Particulars::default();
+        let mut keys = Keys::for_all([given]);
         let mut containers: BTreeSet<&'a str> = facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
         for fact in facts.iter().copied() {
             match &fact.statement {
-                Statement::Event(event) => state(&mut holding, fact, event),
-                Statement::Withdrawn(key) if holding.get(key).is_some_and(|told| told.fact.source == fact.source) => {
-                    holding.remove(key);
+                Statement::Event(event) => {
+                    keys.note(fact);
+                    state(&mut holding, fact, event);
+                }
+                Statement::Withdrawn(key) => {
+                    let key = keys.resolve(key);
+                    if holding.get(key).is_some_and(|told| told.fact.source == fact.source) {
+                        holding.remove(key);
+                    }
                 }
                 Statement::Particulars(newer) => {
                     particulars.update(newer);
                     containers.extend(newer.containers.iter().map(String::as_str));
                 }
-                Statement::TerminalStatus(_) | Statement::Withdrawn(_) => {}
+                Statement::TerminalStatus(_) => {}
             }
         }
-        let mut ledger = Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers };
+        let loads_told_by = HashSet::new();
+        let mut ledger =
+            Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers, loads_told_by };
         for told in holding.into_values() {
             match told.fact.container.as_deref() {
-                Some(container) => ledger.of_one.entry(container).or_default().push(told),
+                Some(container) => {
+                    if reach::is_handling(&told) {
+                        ledger.loads_told_by.insert(&told.fact.source);
+                    }
+                    ledger.of_one.entry(container).or_default().push(told);
+                }
                 None => ledger.of_all.push(told),
             }
         }
         ledger
     }
 
-    /// The events of a container: its own, and those of the whole shipment.
-    pub(super) fn events_of(&self, container: Option<&str>) -> impl Iterator<Item = HeldEvent<'a>> {
+    /// The events of a container: its own, and those of the whole shipment that reach it.
+    pub(super) fn events_of(&self, container: Option<&str>) -> Vec<HeldEvent<'a>> {
         let own = container.map(|container| self.stated_of(Some(container))).unwrap_or_default();
-        own.iter().chain(&self.of_all).copied()
+        let reaches = |told: &&HeldEvent<'a>| container.is_none_or(|number| reach::reaches(told, number, self));
+        own.iter().chain(self.of_all.iter().filter(reaches)).copied().collect()
+    }
+
+    /// Whether the source says of any container that it was put on a vessel or taken off one.
+    pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
+        self.loads_told_by.contains(source)
     }
 
     /// What is stated of this container alone, or of the shipment with all of them.

@@ -9,7 +9,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown};
-use crate::tracking::{Certainty, Fact, Milestone, Place, Statement, TerminalStatus};
+use crate::tracking::{Certainty, Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
 /// What all readings together say.
 #[derive(Default)]
@@ -66,9 +66,9 @@ impl TerminalView {
     fn take(&mut self, step: &[&Fact], clocks: &Clocks<'_>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
-        let mut context = StepContext { at: last.received_at, source: last.source.clone(), when: None, clocks };
+        let mut context = StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, clocks };
         for fact in step {
-            match fact.source {
+            match fact.source.kind {
                 DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
                 DataSource::Rail => self.rail_heard_at = Some(fact.received_at),
                 _ => {}
@@ -89,15 +89,15 @@ impl TerminalView {
         match &fact.statement {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.read(reading));
-                context.source = fact.source.clone();
+                context.source = fact.source.kind.clone();
                 if reading.available_for_pickup.is_some() {
                     self.available = reading.available_for_pickup;
                     context.when = None;
                 }
             }
             Statement::Event(event) if is_availability(fact) => {
-                self.available = Some(event.milestone == Milestone::Available);
-                context.source = fact.source.clone();
+                self.available = Some(event.motion.movement == Movement::Available);
+                context.source = fact.source.kind.clone();
                 context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
             }
             _ => {}
@@ -114,8 +114,9 @@ impl TerminalView {
             (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
         ];
         for (name, old, new) in days {
-            if let (false, Some(day)) = (same(old, new), new) {
-                self.tell(name, context.at.into(), Some(day), context);
+            // What is taken back is told without a value.
+            if !same(old, new) {
+                self.tell(name, context.at.into(), new.as_ref(), context);
             }
         }
     }
@@ -203,7 +204,7 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
 /// Some sources say by an event what others say by a reading.
 fn is_availability(fact: &Fact) -> bool {
     matches!(&fact.statement, Statement::Event(event) if event.certainty == Certainty::Actual
-        && matches!(event.milestone, Milestone::Available | Milestone::NotAvailable))
+        && matches!(event.motion.movement, Movement::Available | Movement::NotAvailable))
 }
 
 fn holds(fact: &Fact, ledger: &Ledger<'_>) -> bool {

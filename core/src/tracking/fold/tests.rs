@@ -587,11 +587,11 @@ fn any_time() -> impl Strategy<Value = Option<Timestamp>> {
 prop_compose! {
     fn any_event()(milestone in prop::sample::select(Milestone::ALL.to_vec()), place in any_place(), at in any_time(),
                    certainty in 0..3, imo in prop::option::of(prop::sample::select(vec!["9321483", "9352004"])),
-                   voyage in prop::option::of("[A-B]"), repeat in 0u32..2) -> Event {
+                   voyage in prop::option::of("[A-B]"), occurrence in 0u32..2) -> Event {
         use crate::tracking::Certainty::*;
         let certainty = [Actual, Estimated, Planned][certainty as usize];
         let vessel = imo.map(|imo| Vessel { name: None, imo: Some(imo.into()) });
-        Event { milestone, certainty, at, place, vessel, voyage, repeat }
+        Event { certainty, at, place, vessel, voyage, occurrence, ..Event::actual(milestone, "") }
     }
 }
 
