@@ -33,9 +33,9 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let known = as_written(known);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
     let mut statements = KnownStatements::of(&known, &answer);
-    let answer = merge_readings(in_order(answer));
-    let mut answer = statements.number(answer);
+    let mut answer = merge_readings(in_order(answer));
     drop_what_is_taken_back(&mut answer, &statements.keys);
+    let answer = statements.number(answer);
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
     let sources: HashSet<Source> = answer.iter().map(|fact| fact.source.clone()).collect();
     let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
@@ -311,7 +311,8 @@ mod tests {
         assert_eq!(new, [withdrawal]);
         let known = [known, new].concat();
         assert_eq!(absorb(&known, answer(), true, day(6)), []);
-        assert_eq!(absorb(&known, vec![eta(20)], true, day(6)), [eta(20).received(day(6))], "and may come back");
+        let back = absorb(&known, vec![eta(20)], true, day(6));
+        assert_eq!(times(&back), [(1, at(20))], "what comes back has a number that was never used");
     }
 
     #[test]
@@ -344,11 +345,47 @@ mod tests {
         let corrected = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullIn, 3)], true)]);
         assert_eq!(times(&corrected), [(0, at(2)), (0, at(3))]);
         let both = || vec![did(Milestone::FullIn, 6), did(Milestone::FullIn, 2)];
-        assert_eq!(
-            times(&log(vec![(vec![did(Milestone::FullIn, 6)], true), (both(), true)])),
-            [(0, at(6)), (1, at(2))]
-        );
-        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2)), (1, at(6))]);
+        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2))], "with nothing in between they are one");
+        let parted = || [both(), vec![did(Milestone::FullOut, 4)]].concat();
+        let full_in = |log: Vec<Fact>| {
+            let of_full_in = |fact: &Fact| fact.key().is_some_and(|key| key.contains("gate_in"));
+            times(&log.into_iter().filter(of_full_in).collect::<Vec<_>>())
+        };
+        assert_eq!(full_in(log(vec![(parted(), true)])), [(0, at(2)), (1, at(6))]);
+        let later = log(vec![(vec![did(Milestone::FullIn, 6)], true), (parted(), true)]);
+        assert_eq!(full_in(later), [(0, at(6)), (1, at(2))]);
+    }
+
+    #[test]
+    fn a_time_far_from_the_one_that_is_known_or_after_another_place_is_the_next_one() {
+        let first = || did(Milestone::FullIn, 1);
+        let after = |days: i64, place: &str| {
+            let at = day(1) + TimeDelta::days(days);
+            Fact::event(BOX, Event::actual(Milestone::FullIn, at).at_place(place))
+        };
+        let numbers = |answer: Vec<Fact>| {
+            let known = log(vec![(vec![first()], true)]);
+            let new = absorb(&known, answer, true, day(28));
+            new.iter().filter_map(Fact::key).map(|key| key.rsplit('|').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(vec![after(30, "USLAX")]), ["0"], "a correction");
+        assert_eq!(numbers(vec![after(31, "USLAX")]), ["1"]);
+        let elsewhere = numbers(vec![after(5, "USOAK"), after(10, "USLAX")]);
+        assert_eq!(elsewhere, ["0", "1"], "it was elsewhere in between");
+    }
+
+    #[test]
+    fn an_event_that_a_whole_answer_names_at_another_place_than_before_has_moved() {
+        let at = |on, place: &str| Fact::event(BOX, Event::actual(Milestone::FullIn, day(on)).at_place(place));
+        let withdrawn =
+            |answers: Vec<(Vec<Fact>, bool)>| log(answers).iter().filter(|fact| fact.statement.is_withdrawal()).count();
+        let first = || (vec![at(2, "USLAX")], true);
+        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], true)]), 1);
+        assert_eq!(withdrawn(vec![first(), (vec![at(2, "USLAX"), at(4, "USOAK")], true)]), 0, "both are named");
+        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], false)]), 0, "the answer is not complete");
+        assert_eq!(withdrawn(vec![first(), (vec![at(6, "USOAK")], true)]), 0, "that is another day");
+        let both = || (vec![at(2, "USLAX"), at(4, "USOAK")], true);
+        assert_eq!(withdrawn(vec![both(), (vec![at(4, "USOAK")], true)]), 0, "carriers drop what is old");
     }
 
     #[test]
@@ -358,13 +395,16 @@ mod tests {
     }
 
     #[test]
-    fn another_place_or_vessel_is_another_event() {
+    fn another_place_is_another_event_and_a_vessel_completes_one() {
         let on = |imo| Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX").on_vessel(Vessel::new("", imo));
         let elsewhere = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USOAK");
-        let facts = [on("9321483"), on("9352004"), elsewhere].map(|event| Fact::event(BOX, event));
-        let log = log(vec![(facts.to_vec(), true)]);
+        let bare = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX");
+        let log = log(vec![
+            (vec![Fact::event(BOX, bare)], true),
+            (vec![Fact::event(BOX, on("9321483")), Fact::event(BOX, elsewhere)], true),
+        ]);
         assert_eq!(times(&log), [(0, at(2)), (0, at(2)), (0, at(2))]);
-        assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 3);
+        assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 2);
     }
 
     #[test]
@@ -449,7 +489,11 @@ mod tests {
         };
         let both = vec![there("2026-05-02T10:00:00"), there("2026-05-02T10:00:00-07:00")];
         assert_eq!(log(vec![(both, true)]).len(), 1, "one event said twice");
-        let known = log(vec![(vec![there("2026-05-02T10:00:00"), there("2026-05-01T10:00:00")], true)]);
+        let mut out = there("2026-05-01T20:00:00");
+        if let Statement::Event(event) = &mut out.statement {
+            event.motion = Milestone::FullOut.into();
+        }
+        let known = log(vec![(vec![there("2026-05-02T10:00:00"), there("2026-05-01T10:00:00"), out], true)]);
         let new = absorb(&known, vec![there("2026-05-02T10:00:00-07:00")], true, day(2));
         assert_eq!(times(&new), [(1, Some(Timestamp::new("2026-05-02T10:00:00-07:00")))], "the later of the two");
     }

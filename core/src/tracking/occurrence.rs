@@ -119,40 +119,19 @@ impl<'a> Group<'a> {
 
     /// The number of each; `None` for one that is there already in better words.
     fn numbers(&self) -> Vec<(usize, Option<u32>)> {
-        let mut numbers: Vec<(usize, Option<u32>)> = Vec::new();
+        let mut numbers: Vec<(usize, Option<u32>)> = self.entries.iter().map(|entry| (entry.at, None)).collect();
         let mut open: BTreeMap<u32, Option<Timestamp>> = self.known.holding.clone();
+        let (mut told, mut next) = (Vec::new(), self.known.next);
         let mut new: Vec<&Entry<'_>> = Vec::new();
-        let mut last: Option<&Entry<'_>> = None;
-        let mut named: Vec<Option<Timestamp>> = Vec::new();
-        for entry in &self.entries {
-            if named.iter().any(|told| same(told, &entry.time)) {
-                numbers.push((entry.at, None));
-                continue;
-            }
-            let known = open.iter().find(|(_, known)| same(known, &entry.time)).map(|(number, _)| *number);
-            if let Some(number) = known {
-                open.remove(&number);
-                numbers.push((entry.at, Some(number)));
-            } else if let Some(before) = last.filter(|before| self.is_one(before, entry)) {
-                let better =
-                    entry.event.certainty == Certainty::Estimated && before.event.certainty == Certainty::Planned;
-                match (better, new.last_mut()) {
-                    (true, Some(kept)) if kept.at == before.at => {
-                        numbers.push((kept.at, None));
-                        *kept = entry;
-                    }
-                    _ => {
-                        numbers.push((entry.at, None));
-                        continue;
-                    }
+        for entry in self.told_once() {
+            match open.iter().find(|(_, known)| same(known, &entry.time)).map(|(number, _)| *number) {
+                Some(number) => {
+                    open.remove(&number);
+                    told.push((entry.at, Some(number)));
                 }
-            } else {
-                new.push(entry);
+                None => new.push(entry),
             }
-            named.push(entry.time.clone());
-            last = Some(entry);
         }
-        let mut next = self.known.next;
         for entry in new {
             let corrected = open.iter().find(|(_, known)| self.corrects(entry, known)).map(|(number, _)| *number);
             let number = corrected.unwrap_or_else(|| {
@@ -160,12 +139,31 @@ impl<'a> Group<'a> {
                 next - 1
             });
             open.remove(&number);
-            numbers.push((entry.at, Some(number)));
+            told.push((entry.at, Some(number)));
         }
+        numbers.retain(|(at, _)| told.iter().all(|(kept, _)| kept != at));
+        numbers.extend(told);
         numbers
     }
 
-    /// Whether two entries, the second of them with a time that is not known, are one event said twice.
+    /// Of those that are one event said several times, the best: an estimate before a plan, a time before none, the first.
+    fn told_once(&self) -> Vec<&Entry<'_>> {
+        let rank = |entry: &Entry<'_>| (entry.moment.is_none(), entry.event.certainty == Certainty::Planned);
+        let mut kept: Vec<&Entry<'_>> = Vec::new();
+        let mut last: Option<&Entry<'_>> = None;
+        for entry in &self.entries {
+            let is_one = last.is_some_and(|before| same(&before.time, &entry.time) || self.is_one(before, entry));
+            match kept.last_mut().filter(|_| is_one) {
+                Some(best) if rank(entry) < rank(best) => *best = entry,
+                Some(_) => {}
+                None => kept.push(entry),
+            }
+            last = Some(entry);
+        }
+        kept
+    }
+
+    /// Whether two entries, one after the other, are one event said twice.
     fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
         let (Some(a), Some(b)) = (before.moment, after.moment) else { return true };
         let place = after.event.place.code_or_name();

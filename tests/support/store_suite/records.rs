@@ -124,7 +124,7 @@ impl Maker {
     pub fn fact(&self, text: &str) -> Fact {
         Fact {
             container: None,
-            source: shiptrack::resources::DataSource::ShippingLine,
+            source: shiptrack::resources::DataSource::ShippingLine.into(),
             received_at: at(self.made.get()),
             statement: Statement::Withdrawn(text.into()),
             codes: Default::default(),

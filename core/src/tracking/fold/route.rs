@@ -117,11 +117,28 @@ fn is_one_of(happening: &Happening, movements: &[Movement]) -> bool {
     movements.iter().any(|movement| happening.is_vessel(movement))
 }
 
+/// Where the container was put on its first vessel; where nobody told of that, or it had come there by another one, where its
+/// first vessel left from.
 fn lading(all: &[&Happening], places: &Places) -> Option<Stop> {
-    let first = |movement: Movement| {
-        all.iter().find(|h| h.is_vessel(&movement) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    let first = |movement: Movement| all.iter().position(|h| h.is_vessel(&movement) && !h.place_id.is_empty());
+    let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
+    let at = match (load, departure) {
+        (Some(load), Some(departure)) if departure < load && came_by_vessel(&all[..load], all[load]) => departure,
+        (load, departure) => load.or(departure)?,
     };
-    first(Movement::Loaded).or_else(|| first(Movement::Departed))
+    Some(stop(&all[at].place, places))
+}
+
+/// Whether a container that is loaded came to that port by a vessel: it was taken off one, or that was another vessel.
+fn came_by_vessel(before: &[&Happening], load: &Happening) -> bool {
+    let another = |h: &Happening| match (&h.vessel, &load.vessel) {
+        (Some(came), Some(leaves)) => came.number_or_name() != leaves.number_or_name(),
+        _ => false,
+    };
+    before
+        .iter()
+        .filter(|h| h.place_id == load.place_id)
+        .any(|h| h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && another(h)))
 }
 
 /// Where every container was taken off its last vessel and left by road or barge, or came back empty from.
