@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::reach;
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, Particulars, Source, Statement};
+use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -32,6 +31,20 @@ pub(super) struct HeldEvent<'a> {
     pub(super) event: &'a Event,
     /// When its source first said so, with whatever time.
     pub(super) first_received: DateTime<Utc>,
+}
+
+impl HeldEvent<'_> {
+    /// Whether a vessel does it; where nobody says what carried the container, a vessel did.
+    pub(super) fn is_by_vessel(&self) -> bool {
+        self.event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+    }
+
+    /// Whether the container was put on a vessel or taken off one.
+    pub(super) fn is_vessel_handling(&self) -> bool {
+        self.event.certainty == Certainty::Actual
+            && self.is_by_vessel()
+            && matches!(self.event.motion.movement, Movement::Loaded | Movement::Discharged)
+    }
 }
 
 impl<'a> Ledger<'a> {
@@ -66,7 +79,7 @@ impl<'a> Ledger<'a> {
         for told in holding.into_values() {
             match told.fact.container.as_deref() {
                 Some(container) => {
-                    if reach::is_handling(&told) {
+                    if told.is_vessel_handling() {
                         ledger.loads_told_by.insert(&told.fact.source);
                     }
                     ledger.of_one.entry(container).or_default().push(told);
@@ -77,11 +90,9 @@ impl<'a> Ledger<'a> {
         ledger
     }
 
-    /// The events of a container: its own, and those of the whole shipment that reach it.
-    pub(super) fn events_of(&self, container: Option<&str>) -> Vec<HeldEvent<'a>> {
-        let own = container.map(|container| self.stated_of(Some(container))).unwrap_or_default();
-        let reaches = |told: &&HeldEvent<'a>| container.is_none_or(|number| reach::reaches(told, number, self));
-        own.iter().chain(self.of_all.iter().filter(reaches)).copied().collect()
+    /// What is stated of the shipment with all its containers.
+    pub(super) fn stated_of_all(&self) -> &[HeldEvent<'a>] {
+        &self.of_all
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.

@@ -2,18 +2,25 @@
 //! vessels.
 
 use super::ledger::{HeldEvent, Ledger};
-use crate::tracking::{Certainty, Mode, Movement, Vessel};
+use crate::tracking::{Certainty, Movement, Vessel};
+
+/// The events of a container: its own, and those of the whole shipment that reach it. Of nobody in particular, the latter.
+pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
+    let own = container.map(|container| ledger.stated_of(Some(container))).unwrap_or_default();
+    let reaches = |told: &&HeldEvent<'a>| container.is_none_or(|number| reaches(told, number, ledger));
+    own.iter().chain(ledger.stated_of_all().iter().filter(reaches)).copied().collect()
+}
 
 /// Whether an event that is told of all containers is one of this container.
 ///
 /// What a vessel did reaches the containers whose own load or discharge names it, or no vessel; all of them where the
 /// source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
-pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
-    let Some(vessel) = told.event.vessel.as_ref().filter(|_| is_by_vessel(told)) else { return true };
+fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
+    let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.is_by_vessel()) else { return true };
     let own = ledger.stated_of(Some(container));
     match told.event.certainty {
         Certainty::Actual => {
-            let mut handled = own.iter().filter(|own| is_handling(own)).peekable();
+            let mut handled = own.iter().filter(|own| own.is_vessel_handling()).peekable();
             match handled.peek() {
                 Some(_) => handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| is_same(on, vessel))),
                 None => !ledger.tells_of_loads(&told.fact.source),
@@ -29,19 +36,8 @@ pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>
     }
 }
 
-fn is_by_vessel(told: &HeldEvent<'_>) -> bool {
-    told.event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
-}
-
-/// Whether the container is put on a vessel or taken off one.
-pub(super) fn is_handling(told: &HeldEvent<'_>) -> bool {
-    told.event.certainty == Certainty::Actual
-        && is_by_vessel(told)
-        && matches!(told.event.motion.movement, Movement::Loaded | Movement::Discharged)
-}
-
 fn comes_there(own: &HeldEvent<'_>) -> bool {
-    is_by_vessel(own)
+    own.is_by_vessel()
         && matches!(own.event.motion.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged)
 }
 

@@ -11,6 +11,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
+use super::reach;
 use crate::resources::Timestamp;
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};
@@ -62,7 +63,7 @@ pub(super) struct Happening {
 impl Timeline {
     pub(super) fn build(container: Option<&str>, ledger: &Ledger<'_>, places: &Places) -> Self {
         let (mut happened, mut expected) = (Vec::new(), Vec::new());
-        for told in ledger.events_of(container) {
+        for told in reach::events_of(container, ledger) {
             match (told.event.certainty, &told.event.motion.movement) {
                 // Whether a container may be picked up is a state that comes and goes: see `terminal`.
                 (_, Movement::Available | Movement::NotAvailable) => {}
