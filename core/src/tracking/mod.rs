@@ -49,6 +49,8 @@ pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
+#[cfg(feature = "embedded")]
+pub(crate) use fold::movement_of;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

@@ -11,7 +11,9 @@ use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
 use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, container_number, doubts, fold};
+use crate::tracking::{
+    Change, ContainerPicture, Fact, Picture, Subject, absorb, changes, container_number, doubts, fold, movement_of,
+};
 
 /// Everything that is kept about a number.
 pub(super) struct Known {
@@ -109,9 +111,17 @@ fn work_out(
     let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
     let mut after = fold(&all, now, policy);
     note_looks(&mut after, &answer.facts, now);
-    let changes = changes(before.as_ref(), &after);
+    let mut changes = changes(before.as_ref(), &after);
+    changes.retain(|change| !was_told(change, known));
     let recording = Recording::of(engine, known, number, &after, now);
     Update { after, changes, recording }
+}
+
+/// Whether it is an event that happened and has been told: when the route changes back, what it means is revived silently.
+fn was_told(change: &Change, known: &Known) -> bool {
+    let Subject::Event(container, key) = &change.subject else { return false };
+    let events = known.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
+    !change.event.is_estimate() && events.iter().any(|event| event.key == *key)
 }
 
 /// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
@@ -207,6 +217,10 @@ impl Recording {
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
             event.shipment = ToOne::to(&self.shipment);
             event.container = ToOne::to(container);
+            event.previous_version = match before {
+                Some(before) => before.event.previous_version.clone(),
+                None => previous_version(&told.key, known, picture),
+            };
             for untold in [&mut event.location, &mut event.vessel, &mut event.terminal] {
                 *untold = ToOne::Empty;
             }
@@ -224,4 +238,13 @@ impl Recording {
             }
         }
     }
+}
+
+/// The event that meant something else before: the same movement, which is not told under that name any more.
+fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
+    let is_told = |record: &&EventRecord| picture.events.iter().any(|told| told.key == record.key);
+    let movement = movement_of(key);
+    let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
+    let earlier = known.iter().filter(same).filter(|record| !is_told(record));
+    earlier.last().map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
 }

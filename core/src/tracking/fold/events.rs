@@ -5,8 +5,8 @@ use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
-use crate::tracking::Milestone;
 use crate::tracking::in_order;
+use crate::tracking::{Milestone, Motion};
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -45,6 +45,17 @@ fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
     .into_iter()
     .filter_map(|(name, happening)| Some(picture(name, happening?)))
     .collect()
+}
+
+/// What the event with this key is, whatever it means: what moved, whether it happened, and where. `None` for what is no
+/// movement.
+#[cfg(feature = "embedded")]
+pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
+    let (name, mark) = key.split_once('@')?;
+    let name = EventName::parse(name);
+    let motion = Motion::from(Milestone::of_event(&name)?);
+    let certainty = if name.is_estimate() { "expected" } else { "actual" };
+    Some((format!("{} {certainty} {}", motion.movement, motion.empty == Some(true)), mark))
 }
 
 fn picture(event: EventName, happening: &Happening) -> EventPicture {

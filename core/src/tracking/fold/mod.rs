@@ -35,6 +35,8 @@ use places::Places;
 use route::Route;
 use terminal::TerminalView;
 
+#[cfg(feature = "embedded")]
+pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
 use timeline::Timeline;

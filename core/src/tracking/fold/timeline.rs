@@ -56,6 +56,8 @@ pub(super) struct Happening {
     pub(super) mark: String,
     /// The place as first named.
     named: String,
+    /// Which of its kind there, from 1.
+    number: u32,
     /// Who told of it, about the container alone or about all.
     tellers: Vec<(Source, bool)>,
 }
@@ -119,6 +121,7 @@ impl Happening {
             first_received: told.first_received,
             mark: told.event.place.code_or_name().replace('#', "/"),
             named: String::new(),
+            number: told.event.occurrence.saturating_add(1),
             tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
         }
     }
@@ -204,11 +207,11 @@ impl Happening {
     fn join(&mut self, other: Happening, places: &Places) {
         let (newer, older) =
             if other.received_at > self.received_at { (other, self.clone()) } else { (self.clone(), other) };
-        let (mark, named) = (self.mark.clone(), self.named.clone());
+        let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
         let mut tellers = older.tellers;
         tellers.extend(newer.tellers.iter().cloned());
-        *self = Happening { mark, named, first_received, tellers, ..newer };
+        *self = Happening { mark, named, number, first_received, tellers, ..newer };
         if self.place_id.is_empty() {
             self.place = older.place.clone();
             self.place_id = older.place_id;
@@ -282,14 +285,15 @@ fn kind(motion: &Motion) -> (String, bool) {
     (movement.to_string(), motion.empty == Some(true))
 }
 
-/// Tells the event from those of the same kind that are known at the same place.
+/// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the
+/// next that is free.
 fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
-    let place = happening.mark.clone();
-    let before = known.iter().filter(|other| other.named == place).count();
-    if before > 0 {
-        happening.mark = format!("{place}#{}", before + 1);
+    happening.named = happening.mark.clone();
+    let taken = |number: u32| known.iter().any(|other| other.named == happening.named && other.number == number);
+    happening.number = (happening.number..).find(|number| !taken(*number)).unwrap_or(u32::MAX);
+    if happening.number > 1 {
+        happening.mark = format!("{}#{}", happening.named, happening.number);
     }
-    happening.named = place;
     happening
 }
 
