@@ -23,7 +23,10 @@ pub(super) struct Known {
 
 /// Where boxes were, and when: each movement that happened.
 #[derive(Default)]
-pub(super) struct Whereabouts<'a>(HashMap<&'a str, Vec<(DateTime<Utc>, String, &'a str)>>);
+pub(super) struct Whereabouts<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
+
+/// When, where and what.
+type Sighting<'a> = (DateTime<Utc>, String, &'a str);
 
 impl<'a> Whereabouts<'a> {
     pub(super) fn note(&mut self, container: Option<&'a str>, event: &'a Event) {

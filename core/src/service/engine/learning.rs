@@ -245,6 +245,6 @@ fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture
     let is_told = |record: &&EventRecord| picture.events.iter().any(|told| told.key == record.key);
     let movement = movement_of(key);
     let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
-    let earlier = known.iter().filter(same).filter(|record| !is_told(record));
-    earlier.last().map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
+    let earlier = known.iter().rev().filter(same).find(|record| !is_told(record));
+    earlier.map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
 }

@@ -67,7 +67,8 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, &ledger, &places)))
         .collect();
     let route = Route::of_most(&routes);
-    let (shipment, pod_vessel) = shipment::describe(&ledger, &timelines, &route, &places);
+    let shipment::Described { shipment, pod_vessel, pod_eta_source } =
+        shipment::describe(&ledger, &timelines, &route, &places);
     Picture {
         concluded: conclusion::reason(&ledger, &containers, &route, now, policy),
         shipment,
@@ -76,6 +77,7 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         port_of_discharge: route.port_of_discharge.map(|port| port.place),
         destination: route.destination.map(|place| place.place),
         pod_vessel,
+        pod_eta_source,
         zones: places.zones(),
     }
 }
@@ -93,7 +95,7 @@ fn container(
     terminal.fill(&mut container);
     container.current_status = status::current(timeline, route, terminal.available);
     let events = events::tell(timeline, route, terminal.events);
-    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal }
+    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, heard_from: terminal.source }
 }
 
 #[cfg(test)]

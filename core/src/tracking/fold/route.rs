@@ -190,10 +190,12 @@ fn is_loaded_again(on_the_way: &[&Happening], port: &str) -> bool {
 }
 
 fn inland(on_the_way: &[&Happening], places: &Places) -> Option<Stop> {
-    let is_end = |h: &Happening| match (&h.motion.movement, &h.motion.mode) {
-        (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail)) => true,
-        (Movement::Arrived, Some(Mode::Truck)) => true,
-        _ => false,
+    let is_end = |h: &Happening| {
+        matches!(
+            (&h.motion.movement, &h.motion.mode),
+            (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail))
+                | (Movement::Arrived, Some(Mode::Truck))
+        )
     };
     on_the_way.iter().rfind(|h| is_end(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
 }

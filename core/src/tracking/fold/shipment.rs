@@ -5,17 +5,21 @@ use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline, in_order};
-use crate::resources::{Shipment, Timestamp};
+use crate::resources::{DataSource, Shipment, Timestamp};
 use crate::tracking::moment::shown;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
-/// The shipment, and the vessel that brings it to the port of discharge.
-pub(super) fn describe(
-    ledger: &Ledger<'_>,
-    timelines: &[&Timeline],
-    route: &Route,
-    places: &Places,
-) -> (Shipment, Option<Vessel>) {
+/// The shipment, and what else is known of its arrival.
+pub(super) struct Described {
+    pub(super) shipment: Shipment,
+    /// The vessel that brings it to the port of discharge.
+    pub(super) pod_vessel: Option<Vessel>,
+    /// Who expects the arrival there.
+    pub(super) pod_eta_source: Option<DataSource>,
+}
+
+/// The shipment.
+pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Route, places: &Places) -> Described {
     let mut shipment = Shipment::default();
     fill_places(&mut shipment, route);
     fill_times(&mut shipment, timelines, route);
@@ -28,7 +32,9 @@ pub(super) fn describe(
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
-    (shipment, vessel)
+    let pod_eta_source = expected(timelines, &Milestone::VesselArrived, |h| route.is_at_discharge(h));
+    let pod_eta_source = pod_eta_source.map(|happening| happening.source.kind.clone());
+    Described { shipment, pod_vessel: vessel, pod_eta_source }
 }
 
 fn fill_places(shipment: &mut Shipment, route: &Route) {
@@ -50,14 +56,10 @@ fn fill_places(shipment: &mut Shipment, route: &Route) {
 }
 
 fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
-    let expected = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
-        let all = timelines.iter().flat_map(|timeline| &timeline.expected);
-        time(best(all, |happening| happening.is(&milestone) && fits(happening)))
-    };
     let at_lading = |happening: &Happening| route.is_at_lading(happening);
     let at_discharge = |happening: &Happening| route.is_at_discharge(happening);
-    shipment.pol_etd_at = expected(Milestone::VesselDeparted, &at_lading);
-    shipment.pod_eta_at = expected(Milestone::VesselArrived, &at_discharge);
+    shipment.pol_etd_at = time(expected(timelines, &Milestone::VesselDeparted, at_lading));
+    shipment.pod_eta_at = time(expected(timelines, &Milestone::VesselArrived, at_discharge));
     shipment.pol_atd_at =
         earliest(timelines.iter().filter_map(|timeline| timeline.first(&Milestone::VesselDeparted, at_lading)));
     shipment.pod_ata_at =
@@ -65,6 +67,16 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
     shipment.destination_eta_at =
         time(best(timelines.iter().filter_map(|timeline| expected_inland(timeline, route)), |_| true));
     shipment.destination_ata_at = earliest(timelines.iter().filter_map(|timeline| arrival_inland(timeline, route)));
+}
+
+/// The best estimate of the milestone for any of the containers.
+fn expected<'t>(
+    timelines: &[&'t Timeline],
+    milestone: &Milestone,
+    fits: impl Fn(&Happening) -> bool,
+) -> Option<&'t Happening> {
+    let all = timelines.iter().flat_map(|timeline| &timeline.expected);
+    best(all, |happening| happening.is(milestone) && fits(happening))
 }
 
 fn is_vessel(motion: &Motion, movement: &Movement) -> bool {

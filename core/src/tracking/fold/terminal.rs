@@ -1,5 +1,7 @@
 //! How things stand with a container at its terminal, and when that changed.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 
 use super::equipment;
@@ -19,6 +21,8 @@ pub(super) struct TerminalView {
     /// When the terminal, and when the railway, last said something new.
     terminal_heard_at: Option<DateTime<Utc>>,
     rail_heard_at: Option<DateTime<Utc>>,
+    /// Who said the last of it.
+    pub(super) source: Option<DataSource>,
     /// An event for each change the interface tells of.
     pub(super) events: Vec<EventPicture>,
 }
@@ -27,7 +31,9 @@ impl TerminalView {
     pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
         let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
-        let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
+        let held = |container: Option<&str>| ledger.stated_of(container).iter().filter_map(|told| told.fact.key());
+        let holding: HashSet<String> = held(Some(number)).chain(held(None)).collect();
+        let withdrawn = |fact: &Fact| is_availability(fact) && fact.key().is_some_and(|key| !holding.contains(&key));
         let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
         let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
         // What was received at one moment is one step: nothing depends on which of it is read first.
@@ -75,6 +81,9 @@ impl TerminalView {
             }
             self.take_one(fact, &mut context);
         }
+        if self.reading != before || self.available != available_before {
+            self.source = Some(context.source.clone());
+        }
         self.tell_of_days(&before, &context);
         if let (true, Some(available)) = (self.available != available_before, self.available) {
             let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
@@ -90,7 +99,7 @@ impl TerminalView {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.read(reading));
                 context.source = fact.source.kind.clone();
-                if reading.available_for_pickup.is_some() {
+                if reading.available_for_pickup.is_some() || reading.taken_back.contains("available_for_pickup") {
                     self.available = reading.available_for_pickup;
                     context.when = None;
                 }
@@ -205,9 +214,4 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
 fn is_availability(fact: &Fact) -> bool {
     matches!(&fact.statement, Statement::Event(event) if event.certainty == Certainty::Actual
         && matches!(event.motion.movement, Movement::Available | Movement::NotAvailable))
-}
-
-fn holds(fact: &Fact, ledger: &Ledger<'_>) -> bool {
-    let key = fact.key();
-    ledger.stated_of(fact.container.as_deref()).iter().any(|told| told.fact.key() == key)
 }

@@ -12,7 +12,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
-use crate::resources::Timestamp;
+use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
@@ -203,10 +203,9 @@ impl Happening {
         }
     }
 
-    /// The event as both tell it: the words received last, gaps filled from the others.
+    /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
     fn join(&mut self, other: Happening, places: &Places) {
-        let (newer, older) =
-            if other.received_at > self.received_at { (other, self.clone()) } else { (self.clone(), other) };
+        let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
         let mut tellers = older.tellers;
@@ -238,6 +237,29 @@ impl Happening {
             (vessel @ None, more) => *vessel = more,
             _ => {}
         }
+    }
+}
+
+/// Whose words hold of what happened. A clerk's correction holds until the source it corrects says something new; else who was
+/// at the place comes before the carrier, and the carrier before who watches from afar. Of equals, the words received last.
+fn weighs_more(this: &Happening, that: &Happening) -> bool {
+    let is_clerk = |told: &Happening| told.source.kind == DataSource::UserInput;
+    if is_clerk(this) != is_clerk(that) {
+        return match is_clerk(this) {
+            true => this.received_at >= that.received_at,
+            false => this.received_at > that.received_at,
+        };
+    }
+    (weight(this), this.received_at) > (weight(that), that.received_at)
+}
+
+fn weight(told: &Happening) -> u8 {
+    match (&told.source.kind, &told.motion.mode) {
+        (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
+        (DataSource::Rail, Some(Mode::Rail)) => 3,
+        (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,
+        (DataSource::Ais, _) => 0,
+        _ => 1,
     }
 }
 
