@@ -1,16 +1,17 @@
 //! Which facts of an answer are new.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem::Discriminant;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::membership::{Members, named_in};
 use super::moment::moment;
 use super::occurrence::{self, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
-use super::{Certainty, Event, Fact, Particulars, Source, Statement, TerminalStatus};
+use super::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
 
 /// Within how much time an event that an answer names at another place than before is the same one.
@@ -39,11 +40,13 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
     let sources: HashSet<Source> = answer.iter().map(|fact| fact.source.clone()).collect();
     let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
+    let membership = membership(&known, &answer, complete);
     let mut new: Vec<Fact> = answer.into_iter().filter(|fact| statements.take_in(fact)).collect();
     if complete {
         let gone = statements.expected_beside(&told, &sources).into_iter().chain(moved);
         new.extend(gone.map(|fact| fact.received(now)));
     }
+    new.extend(membership.into_iter().map(|fact| fact.received(now)).filter(|fact| statements.take_in(fact)));
     new
 }
 
@@ -180,6 +183,42 @@ impl KnownStatements {
         };
         missing.into_iter().map(withdrawal).collect()
     }
+}
+
+/// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and
+/// are named again join; those that the sources of a `complete` answer named before and leave out now are taken out. An answer
+/// that names none takes none out, nor does any a container that a vessel took up or put off under this number.
+fn membership(known: &[Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+    let mut members = Members::default();
+    let known = in_order(known);
+    known.iter().for_each(|fact| members.note(fact));
+    let on_a_vessel: HashSet<&str> =
+        known.iter().filter(|fact| is_vessel_handling(fact)).filter_map(|fact| fact.container.as_deref()).collect();
+    let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
+    let sources: BTreeMap<String, &Source> =
+        answer.iter().map(|fact| (fact.source.to_string(), &fact.source)).collect();
+    let mut said = Vec::new();
+    for source in sources.into_values() {
+        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(named_in);
+        let back: BTreeSet<&str> = by_source.filter(|number| members.is_taken_out(number, source)).collect();
+        let missing =
+            members.named_by(source).filter(|number| !names.contains(number) && !on_a_vessel.contains(number));
+        let left: Vec<&str> = missing.filter(|_| complete && !names.is_empty()).collect();
+        if !back.is_empty() || !left.is_empty() {
+            let containers = back.into_iter().map(str::to_owned).collect();
+            let left = left.into_iter().map(str::to_owned).collect();
+            let particulars = Particulars { containers, left, ..Particulars::default() };
+            said.push(Fact::particulars(particulars).said_by(source.clone()));
+        }
+    }
+    said
+}
+
+fn is_vessel_handling(fact: &Fact) -> bool {
+    let Statement::Event(event) = &fact.statement else { return false };
+    event.certainty == Certainty::Actual
+        && event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+        && matches!(event.motion.movement, Movement::Loaded | Movement::Discharged)
 }
 
 /// Whether `new` is what `old` is, at another place and at nearly the same time.

@@ -34,6 +34,7 @@ mod doubts;
 mod fact;
 mod fold;
 pub mod lifecycle;
+mod membership;
 mod moment;
 mod occurrence;
 mod order;

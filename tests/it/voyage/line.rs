@@ -10,8 +10,15 @@ const PHASES: [&str; 3] = ["export", "transshipment", "import"];
 
 /// The fact a line says: `est 05-18T06:00 arrived vessel USLAX on A`. `est` or `plan` comes first where it has not
 /// happened; then the time in 2026, the movement, and in any order mode, `empty`, phase, the place's UN/LOCODE, and behind
-/// `on`, `box` and `by` the vessel's name, another container (`all` for all) and another source.
+/// `on`, `box` and `by` the vessel's name, another container (`all` for all) and another source. A line that begins with `{`
+/// is a fact's reading, or its particulars, in JSON.
 pub fn fact(line: &str) -> Fact {
+    if line.starts_with('{') {
+        let mut fact: Map<String, Value> =
+            serde_json::from_str(line).unwrap_or_else(|refused| panic!("{line}: {refused}"));
+        fact.insert("version".into(), json!(2));
+        return only(&fact, line);
+    }
     let mut words = line.split_whitespace().peekable();
     let certainty = words.next_if(|word| ["est", "plan"].contains(word));
     let at = words.next().expect("a time");
@@ -38,7 +45,11 @@ pub fn fact(line: &str) -> Fact {
         event.insert(name.into(), value);
     }
     fact.insert("event".into(), Value::Object(event));
-    let read = Fact::parse_all(&Value::Object(fact).to_string()).unwrap_or_else(|refused| panic!("{line}: {refused}"));
+    only(&fact, line)
+}
+
+fn only(fact: &Map<String, Value>, line: &str) -> Fact {
+    let read = Fact::parse_all(&json!(fact).to_string()).unwrap_or_else(|refused| panic!("{line}: {refused}"));
     read.into_iter().next().expect("a fact")
 }
 

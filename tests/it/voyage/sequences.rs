@@ -1,6 +1,6 @@
 //! Answers of a carrier one after the other, in a whole service: what each is told of, and what there is in the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,6 +20,10 @@ struct Sequence {
     /// The event that each of these replaced.
     #[serde(default)]
     links: BTreeMap<String, String>,
+    /// The containers of the shipment in the end, where they matter.
+    containers: Option<Vec<String>>,
+    /// Why the shipment is no longer followed, where it matters.
+    stopped: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +63,21 @@ impl Sequence {
     }
 
     fn compare(&self, stage: &Scenario) {
+        let shipment = &stage.get("/v2/shipments?include=containers");
+        if let Some(expected) = &self.containers {
+            let linked = shipment["data"][0]["relationships"]["containers"]["data"].as_array().unwrap();
+            let number = |link: &Value| {
+                let path = format!("/v2/containers/{}", link["id"].as_str().unwrap());
+                stage.get(&path)["data"]["attributes"]["number"].as_str().unwrap().to_owned()
+            };
+            let numbers: BTreeSet<String> = linked.iter().map(number).collect();
+            assert_eq!(numbers.iter().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>(), "{}", self.what);
+            assert_eq!(shipment["included"].as_array().unwrap().len(), expected.len(), "{}: included", self.what);
+        }
+        if let Some(expected) = &self.stopped {
+            let stopped = &shipment["data"][0]["attributes"]["line_tracking_stopped_reason"];
+            assert_eq!(stopped, expected, "{}", self.what);
+        }
         let containers = stage.get(&format!("/v2/containers?filter[number]={BOX}"));
         let container = containers["data"][0]["id"].as_str().unwrap();
         let listed = stage.get(&format!("/v2/containers/{container}/transport_events?page[size]=100"));
@@ -66,6 +85,8 @@ impl Sequence {
         let name = |event: &Value| short(event["attributes"]["event"].as_str().unwrap());
         let (mut holding, gone): (Vec<&Value>, Vec<&Value>) =
             events.iter().partition(|event| event["attributes"]["invalidated_at"].is_null());
+        // Listed are the newest first.
+        holding.reverse();
         holding.sort_by_key(|event| event["attributes"]["timestamp"].as_str().map(str::to_owned));
         assert_eq!(holding.iter().map(|event| name(event)).collect::<Vec<_>>(), self.events, "{}", self.what);
         assert_eq!(gone.iter().map(|event| name(event)).collect::<Vec<_>>(), self.gone, "{}: gone", self.what);

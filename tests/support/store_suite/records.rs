@@ -109,7 +109,7 @@ impl Maker {
             equipment_length: Some(40),
             ..Container::default()
         };
-        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), container }
+        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), gone: false, container }
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {

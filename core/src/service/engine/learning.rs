@@ -117,11 +117,17 @@ fn work_out(
     Update { after, changes, recording }
 }
 
-/// Whether it is an event that happened and has been told: when the route changes back, what it means is revived silently.
+/// Whether it has been told: a container that comes back to its shipment, or an event that happened and means again what it
+/// meant before.
 fn was_told(change: &Change, known: &Known) -> bool {
-    let Subject::Event(container, key) = &change.subject else { return false };
-    let events = known.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
-    !change.event.is_estimate() && events.iter().any(|event| event.key == *key)
+    match &change.subject {
+        Subject::Container(number) => known.containers.contains_key(number),
+        Subject::Event(container, key) if !change.event.is_estimate() => {
+            let events = known.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
+            events.iter().any(|event| event.key == *key)
+        }
+        _ => false,
+    }
 }
 
 /// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
@@ -163,7 +169,19 @@ impl Recording {
         for told in &picture.containers {
             recording.add(engine, known.containers.get(&told.container.number), number, told, now);
         }
+        recording.note_who_left(known, picture);
         recording
+    }
+
+    /// Containers that belong to the shipment no more stay as they are, and are no longer counted.
+    fn note_who_left(&mut self, known: &Known, picture: &Picture) {
+        let mut left: Vec<&ContainerRecord> =
+            known.containers.values().map(|(record, _)| record).filter(|record| !record.gone).collect();
+        left.retain(|record| picture.containers.iter().all(|told| told.container.number != record.container.number));
+        left.sort_by(|a, b| a.container.number.cmp(&b.container.number));
+        for record in left {
+            self.containers.push(ContainerRecord { gone: true, ..record.clone() });
+        }
     }
 
     fn add(
@@ -191,7 +209,12 @@ impl Recording {
         container.pickup_facility = ToOne::Empty;
         container.pod_terminal = ToOne::Empty;
         let id = container.id.clone();
-        let record = ContainerRecord { account: number.account.clone(), shipment: self.shipment.clone(), container };
+        let record = ContainerRecord {
+            account: number.account.clone(),
+            shipment: self.shipment.clone(),
+            gone: false,
+            container,
+        };
         if known != Some(&record) {
             self.boxes.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);

@@ -211,6 +211,7 @@ fn read_particulars(object: &mut Object<'_>) -> Result<Particulars, Refusal> {
         port_of_discharge: object.place("port_of_discharge")?,
         destination: object.place("destination")?,
         containers: object.value("containers")?.unwrap_or_default(),
+        left: object.value("left")?.unwrap_or_default(),
     })
 }
 
@@ -294,7 +295,7 @@ mod tests {
             }}),
             json!({"particulars": {
                 "port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"name": "Los Angeles"},
-                "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"]
+                "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"], "left": ["TGHU1643396"]
             }}),
             json!({"withdrawn": "shipping_line|*|vessel_arrived|estimated|USLAX||0"}),
         ] {

@@ -123,14 +123,21 @@ pub struct Particulars {
     /// Containers that belong to the shipment, also those nothing happened to yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<String>,
+    /// Containers that belonged to it and do no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
 }
 
 impl Particulars {
-    /// What the shipment is after `newer`, too. Containers only join.
+    /// What the shipment is after `newer`, too. Containers join until they leave.
     pub(in crate::tracking) fn update(&mut self, newer: &Particulars) {
         take_over!(self, newer: port_of_lading port_of_discharge destination);
-        self.containers.extend(newer.containers.iter().cloned());
-        self.containers.sort_unstable();
-        self.containers.dedup();
+        self.containers.retain(|number| !newer.left.contains(number));
+        self.left.retain(|number| !newer.containers.contains(number));
+        for (known, more) in [(&mut self.containers, &newer.containers), (&mut self.left, &newer.left)] {
+            known.extend(more.iter().cloned());
+            known.sort_unstable();
+            known.dedup();
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use crate::tracking::membership::Members;
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
 use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement};
@@ -18,7 +19,7 @@ pub(super) struct Ledger<'a> {
     of_all: Vec<HeldEvent<'a>>,
     /// What the whole shipment is.
     pub(super) particulars: Particulars,
-    /// Every container anybody named.
+    /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
     /// Who says of any container that it was put on a vessel or taken off one.
     loads_told_by: HashSet<&'a Source>,
@@ -53,8 +54,9 @@ impl<'a> Ledger<'a> {
         let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
         let mut particulars = Particulars::default();
         let mut keys = Keys::for_all([given]);
-        let mut containers: BTreeSet<&'a str> = facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
+        let mut members = Members::default();
         for fact in facts.iter().copied() {
+            members.note(fact);
             match &fact.statement {
                 Statement::Event(event) => {
                     keys.note(fact);
@@ -66,14 +68,11 @@ impl<'a> Ledger<'a> {
                         holding.remove(key);
                     }
                 }
-                Statement::Particulars(newer) => {
-                    particulars.update(newer);
-                    containers.extend(newer.containers.iter().map(String::as_str));
-                }
+                Statement::Particulars(newer) => particulars.update(newer),
                 Statement::TerminalStatus(_) => {}
             }
         }
-        let loads_told_by = HashSet::new();
+        let (containers, loads_told_by) = (members.numbers(), HashSet::new());
         let mut ledger =
             Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers, loads_told_by };
         for told in holding.into_values() {
