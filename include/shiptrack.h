@@ -222,8 +222,8 @@
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
 
 /**
- * HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
- * there is room.
+ * HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt; reading goes on,
+ * and so does writing as soon as there is room.
  */
 #define SHIPTRACK_ERROR_STORAGE_FULL 27
 
@@ -1631,7 +1631,7 @@ typedef void (*shiptrack_pause_fn)(void *user_data, const struct shiptrack_pause
 
 /**
  * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
- * limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit`), or about everything a
+ * limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
  * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
  * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
  */
@@ -1642,6 +1642,24 @@ typedef void (*shiptrack_log_fn)(void *user_data, int32_t is_problem, const char
  * `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
  */
 typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack_resource *request);
+
+/**
+ * Is told how far an upload has come: `sent` bytes of `total`; before the first of them, after each piece, and once all have
+ * been taken. `sent` never falls: a file that has to be sent again is told of when that is further than before. It runs
+ * on the thread that called, with nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED;
+ * then no document was made.
+ */
+typedef int32_t (*shiptrack_upload_progress_fn)(void *user_data, uint64_t sent, uint64_t total);
+
+/**
+ * Reads bytes of a file, as pread() does: those from `offset` on, `room` of them at most, into `buffer`. Return how many
+ * there were, which may be fewer than there is room for; 0 at the end of the file; a negative number when they cannot be read,
+ * which ends the upload with SHIPTRACK_ERROR_CALLBACK.
+ *
+ * The file is read from its start to its end, and once more to be sent; again from its start for every time it has to be
+ * sent again. It must be the same each time. It runs on the thread that called, with nothing locked.
+ */
+typedef int64_t (*shiptrack_upload_read_fn)(void *user_data, uint64_t offset, uint8_t *buffer, size_t room);
 
 /**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
@@ -1856,6 +1874,12 @@ struct shiptrack_text shiptrack_error_request_id(const struct shiptrack_error *e
  * shiptrack_query_resume_from().
  */
 struct shiptrack_text shiptrack_error_resume_from(const struct shiptrack_error *error);
+
+/**
+ * The id of the document there is, when a file was uploaded as one before: `existing_document_id` in `meta` of an answer 409
+ * with the code `duplicate_document`. No value for every other error.
+ */
+struct shiptrack_text shiptrack_error_existing_document_id(const struct shiptrack_error *error);
 
 /**
  * All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
@@ -2339,6 +2363,56 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
                                                        void *user_data,
                                                        struct shiptrack_resource **resource,
                                                        struct shiptrack_error **error);
+
+/**
+ * Uploads a file and makes a document of it: announces it to the service, sends it to where the service says, and creates the
+ * document. `resource` gets the document.
+ *
+ * `path`: The file, a path of the system's in UTF-8. shiptrack_document_upload_from() takes bytes that lie elsewhere.
+ *
+ * `name`: What the document is called; NULL for the name of the file.
+ *
+ * `content_type`: The media type of the file, `application/pdf`; NULL for what the ending of its name says.
+ *
+ * `progress` may be NULL; it is called with `user_data`.
+ *
+ * The file is read piece by piece, twice: for its checksum, and to be sent; again for every time it has to be sent again. One
+ * that changes meanwhile is refused with SHIPTRACK_ERROR_INVALID, the pointer is `file`; one that cannot be opened, or is a
+ * directory or a device, likewise, the pointer is `path`. The API key never goes to where the service has the file sent; a
+ * service at a public address can name public addresses alone, and plain HTTP stays on this machine unless
+ * shiptrack_client_options_allow_insecure_http() allows it.
+ *
+ * A time-out of the client covers all of it. Without one sending takes as long as it gets on; thirty seconds in which not a
+ * byte leaves end it. The same file a second time is refused with SHIPTRACK_ERROR_CONFLICT and the code `duplicate_document`:
+ * shiptrack_error_existing_document_id() is the document there is. An error that is in doubt is one of the last step: the
+ * document may be there. Whatever fails before leaves none.
+ *
+ * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`, before the file is opened.
+ */
+int32_t shiptrack_document_upload(const struct shiptrack_client *client,
+                                  const char *path,
+                                  const char *name,
+                                  const char *content_type,
+                                  shiptrack_upload_progress_fn progress,
+                                  void *user_data,
+                                  struct shiptrack_resource **resource,
+                                  struct shiptrack_error **error);
+
+/**
+ * The same for bytes that lie in no file, or in one that no UTF-8 path leads to: `read` reads them. It must not be NULL, and
+ * is called with the same `user_data` as `progress`.
+ *
+ * `file_name`: What the file is called; the document likewise, unless `name` says otherwise.
+ */
+int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
+                                       const char *file_name,
+                                       shiptrack_upload_read_fn read,
+                                       const char *name,
+                                       const char *content_type,
+                                       shiptrack_upload_progress_fn progress,
+                                       void *user_data,
+                                       struct shiptrack_resource **resource,
+                                       struct shiptrack_error **error);
 
 /**
  * Creates a tracking request. Number and carrier are checked before anything leaves.

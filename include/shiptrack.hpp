@@ -107,6 +107,7 @@ class Error : public std::runtime_error {
     detail_ = detail::kept(shiptrack_error_detail(error));
     request_id_ = detail::kept(shiptrack_error_request_id(error));
     resume_from_ = detail::kept(shiptrack_error_resume_from(error));
+    existing_document_id_ = detail::kept(shiptrack_error_existing_document_id(error));
     body_ = detail::kept(shiptrack_error_body(error));
     objects_json_ = detail::owned(shiptrack_error_objects_json(error));
     object_count_ = shiptrack_error_object_count(error);
@@ -130,6 +131,8 @@ class Error : public std::runtime_error {
   const std::optional<std::string> &request_id() const noexcept { return request_id_; }
   /// Where a walk over a listing that broke off can be taken up again: see Query::resume_from().
   const std::optional<std::string> &resume_from() const noexcept { return resume_from_; }
+  /// The document there is, when a file was uploaded as one before.
+  const std::optional<std::string> &existing_document_id() const noexcept { return existing_document_id_; }
   /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off.
   const std::optional<std::string> &body() const noexcept { return body_; }
   /// All error objects of the answer, a JSON array.
@@ -146,7 +149,7 @@ class Error : public std::runtime_error {
  private:
   std::int32_t status_;
   std::int32_t http_status_ = 0;
-  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_, body_;
+  std::optional<std::string> code_, pointer_, detail_, request_id_, resume_from_, existing_document_id_, body_;
   std::string objects_json_ = "[]";
   std::size_t object_count_ = 0;
   std::optional<Milliseconds> retry_after_;
@@ -1209,6 +1212,11 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
  public:
   /// Is shown a tracking request at every look; answers false to stop waiting.
   using Progress = std::function<bool(TrackingRequest)>;
+  /// Is told how many bytes of a file were sent, of how many; answers false to stop uploading.
+  using UploadProgress = std::function<bool(std::uint64_t sent, std::uint64_t total)>;
+  /// Reads bytes of a file, those from `offset` on, `room` of them at most, and answers how many there were; 0 at its end. The
+  /// file is read from its start more than once: see shiptrack_upload_read_fn.
+  using UploadRead = std::function<std::size_t(std::uint64_t offset, char *buffer, std::size_t room)>;
 
   using Object::Object;
 
@@ -1318,6 +1326,32 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
     return detail::make<Owned<Webhook>>(shiptrack_webhook_rotate_secret, raw(), id.c_str(), overlap.count());
   }
 
+  /// Uploads the file at `path` and makes a document of it, called like the file unless `name` says otherwise, and of the media
+  /// type that the ending of its name says unless `content_type` does. The same file a second time is refused:
+  /// Error::existing_document_id() is the document there is.
+  Owned<Document> upload_document(const Text &path, const UploadProgress &progress = nullptr,
+                                  const OptionalText &name = {}, const OptionalText &content_type = {}) const {
+    Upload upload{progress, nullptr};
+    return detail::make<Owned<Document>>(shiptrack_document_upload, raw(), path.c_str(), name.c_str(),
+                                         content_type.c_str(), shiptrack_upload_progress_fn(Upload::tell),
+                                         static_cast<void *>(&upload));
+  }
+  /// The same for bytes that lie in no file, `file_name` is what the file is called:
+  ///
+  ///     std::string_view bytes = …;
+  ///     client.upload_document_from("invoice.pdf", [&](std::uint64_t offset, char *buffer, std::size_t room) {
+  ///       return bytes.copy(buffer, room, offset);
+  ///     });
+  Owned<Document> upload_document_from(const Text &file_name, const UploadRead &read,
+                                       const UploadProgress &progress = nullptr, const OptionalText &name = {},
+                                       const OptionalText &content_type = {}) const {
+    if (!read) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
+    Upload upload{progress, &read};
+    return detail::make<Owned<Document>>(shiptrack_document_upload_from, raw(), file_name.c_str(),
+                                         shiptrack_upload_read_fn(Upload::read_some), name.c_str(), content_type.c_str(),
+                                         shiptrack_upload_progress_fn(Upload::tell), static_cast<void *>(&upload));
+  }
+
   /// Sends any request, with the same key, allowance and retries as every other. `path` is relative to the base URL.
   Response send(const Text &method, const Text &path, const Query &query = {}, std::string_view json = {}) const {
     return detail::make<Response>(shiptrack_client_send, raw(), method.c_str(), path.c_str(), query.raw(),
@@ -1325,6 +1359,27 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
   }
 
  private:
+  /// The callbacks of an upload.
+  struct Upload {
+    const UploadProgress &progress;
+    const UploadRead *read;
+
+    static std::int32_t tell(void *data, std::uint64_t sent, std::uint64_t total) {
+      auto &upload = *static_cast<const Upload *>(data);
+      return detail::guard([&] {
+        return !upload.progress || upload.progress(sent, total) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
+      });
+    }
+    static std::int64_t read_some(void *data, std::uint64_t offset, std::uint8_t *buffer, std::size_t room) {
+      auto &upload = *static_cast<const Upload *>(data);
+      std::int64_t count = -1;
+      detail::guard([&] {
+        count = static_cast<std::int64_t>((*upload.read)(offset, reinterpret_cast<char *>(buffer), room));
+        return SHIPTRACK_OK;
+      });
+      return count;
+    }
+  };
   template <class Verb>
   Tracked track_with(Verb verb, const Text &type, const Text &number, const OptionalText &scac,
                      const Draft &draft) const {

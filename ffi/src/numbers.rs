@@ -64,7 +64,7 @@ fn kind_of(kind: &str) -> Result<NumberKind, Failure> {
 /// One sentence with everything that would have been taken. It points where that of a tracking request does.
 fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
     let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
-    let detail = format!("there is no kind {}; known are {}", Quoted(kind), known.join(", "));
+    let detail = format!("{} is not a kind of number; there are {}", Quoted(kind), known.join(", "));
     Failure::argument("/data/attributes/request_type", detail)
 }
 

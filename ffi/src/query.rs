@@ -139,7 +139,7 @@ pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c
         let url = required_text(url, "url")?;
         // Of which service it is, is seen when the walk begins.
         if !url.starts_with('/') && !url.contains("://") {
-            let detail = "it is neither a URL nor the path of one: pass on what shiptrack_error_resume_from() told";
+            let detail = "it must be a URL or the path of one: pass on what shiptrack_error_resume_from() gave";
             return Err(Failure::argument("url", detail));
         }
         parameters.resume_from = Some(url.to_owned());

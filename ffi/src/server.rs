@@ -200,7 +200,7 @@ fn number_of<'l>(limits: &'l mut ServerLimits, name: &str) -> Result<&'l mut usi
         "connections" => &mut limits.connections,
         "handlers" => &mut limits.handlers,
         "queue" => &mut limits.queue,
-        _ => return Err(Failure::argument("name", format!("there is no limit {}", Quoted(name)))),
+        _ => return Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     })
 }
 

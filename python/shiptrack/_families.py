@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, final
 
 from shiptrack._family import UNSAID, Unsaid, _Containers, said
-from shiptrack._native import Listing, _Family, _TrackingRequests, _Webhooks
+from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
 from shiptrack._resources import (
     Container,
     CustomField,
@@ -524,7 +524,7 @@ class DocumentSchemas(_Family):
 
 
 @final
-class Documents(_Family):
+class Documents(_Documents):
     """Files that belong to shipments, and what was read out of them."""
 
     __slots__ = ()

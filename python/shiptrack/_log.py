@@ -50,10 +50,18 @@ def attempt(
     LOGGER.log(level, "%s %s: %s after %.0f ms (attempt %d%s)", method, path, outcome, took * 1000, number, again)
 
 
-def pause(method: str, path: str, bucket: str, refused: bool, seconds: float) -> None:
+def pause(method: str, path: str, bucket: str, refused: bool, seconds: float, limit: int | None, per: float) -> None:
     """A call begins to wait for the rate limit, which would look like a hang."""
-    whose = "the service turned it away" if refused else "100 requests a minute unless Client(limits=…) says otherwise"
+    if refused or limit is None:
+        whose = "the service turned a request away"
+    else:
+        whose = f"{limit} requests in {per:g} s; Client(limits=…) changes that"
     LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, whose)
+
+
+def warned(kind: str, warnings: list[str]) -> None:
+    """The service took a listing's question and passed over part of it: the answer is not what was meant."""
+    LOGGER.warning("listing %s: %s", kind or "resources", "; ".join(warnings))
 
 
 def unreadable(page: Any, problems: dict[int, Exception]) -> None:

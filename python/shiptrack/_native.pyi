@@ -4,7 +4,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, TypeVar, final, overload
+from typing import Any, BinaryIO, ClassVar, Final, Generic, Literal, NoReturn, TypeVar, final, overload
 from uuid import UUID
 
 import pandas
@@ -92,8 +92,8 @@ class Resource:
     @property
     def sort_key(self) -> tuple[datetime, int, str]:
         """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-        last: ``sorted(resources, key=lambda each: each.sort_key)``. Where some events name a day and others a moment of that
-        day, ``timeline.in_order`` knows better which came first.
+        last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
+        moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
         """
 
     @property
@@ -485,6 +485,32 @@ class _Family:
         """
 
 @disjoint_base
+class _Documents(_Family):
+    """What documents can be asked beside what the description of the interface says."""
+
+    def __new__(cls, client: _Families) -> Self: ...
+    def upload(
+        self,
+        file: str | PathLike[str] | BinaryIO,
+        *,
+        name: str | None = None,
+        content_type: str | None = None,
+        progress: Progress | None = None,
+    ) -> Document:
+        """Uploads a file and creates a document of it.
+
+        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is read from
+        where it stands to its end, twice. The document is called like the file without a ``name``; ``content_type`` is what
+        the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or shows a bar (``True``).
+        ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets on.
+
+        The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
+        ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
+        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
+        service has the file sent. A hosted service does this; the one in this process answers with ``NotFoundError``.
+        """
+
+@disjoint_base
 class _TrackingRequests(_Family):
     """What tracking requests can be asked beside what the description of the interface says."""
 
@@ -737,7 +763,7 @@ class Service:
     ) -> Response:
         """Answers a request as the server does, for a web framework of your own to hand on.
 
-        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
         is an answer, not an exception.
         """
 

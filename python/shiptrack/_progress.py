@@ -67,4 +67,4 @@ def of(wish: Any, unit: str) -> Progress:
         from tqdm.auto import tqdm
     except ImportError:
         return Progress(None)
-    return _Bar(tqdm(unit=unit))
+    return _Bar(tqdm(unit=unit, unit_scale=unit == "B"))

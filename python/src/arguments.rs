@@ -18,10 +18,10 @@ pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name}: {what} expected, not {found}"))
 }
 
-/// A whole number that is at least `least`.
+/// A whole number that is at least `least`, and that there is room for.
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
-    let refused = || PyValueError::new_err(format!("{name}: {what} expected, not {value}"));
+    let refused = || PyValueError::new_err(format!("{name}: {what} to {} expected, not {value}", most::<T>()));
     if is_flag(value) {
         return Err(expected(name, &what, value));
     }
@@ -36,6 +36,11 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
         Err(problem) => return Err(problem),
     };
     T::try_from(number).ok().filter(|_| number >= least).ok_or_else(refused)
+}
+
+/// The largest number of a type: all bits set, of as many as it has.
+fn most<T: TryFrom<u64>>() -> u64 {
+    (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
 }
 
 /// How many threads.
@@ -159,15 +164,20 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 /// A span that can be nothing, out of seconds or a `timedelta`.
 pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| PyValueError::new_err(format!("{name}: seconds, or a timedelta, from 0 expected, not {value}")))
+    let fits = Duration::try_from_secs_f64(seconds).ok().filter(|span| *span <= FOR_EVER);
+    fits.ok_or_else(|| {
+        let most = FOR_EVER.as_secs();
+        PyValueError::new_err(format!(
+            "{name}: seconds, or a timedelta, from 0 to {most} (100 years) expected, not {value}"
+        ))
+    })
 }
 
 /// How long to wait, at most; `inf` is as long as it takes.
 pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     match seconds(name, value)? {
         f64::INFINITY => Ok(FOR_EVER),
-        _ => span(name, value).map(|span| span.min(FOR_EVER)),
+        _ => span(name, value),
     }
 }
 
@@ -237,6 +247,14 @@ pub fn mapping<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py
     value.cast::<PyMapping>().map_err(|_| expected(name, "a dict", value))?.items()
 }
 
+/// Who is told of progress: whether anybody, or a callable.
+pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    if value.is_callable() || value.extract::<bool>().is_ok() {
+        return Ok(value.clone().unbind());
+    }
+    Err(expected("progress", "True, False or a callable", value))
+}
+
 /// Something that can be called, or that has a method of this name.
 pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> PyResult<Py<PyAny>> {
     let Some(method) = method else {
@@ -299,8 +317,16 @@ pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, 
         Some(items) => items.call0()?,
         None => headers.clone(),
     };
+    let is_mapping = !items.is(headers);
     let each = items.try_iter().map_err(|_| expected(name, what, headers))?;
-    each.map(|each| header(name, &each?)).collect()
+    each.enumerate()
+        .map(|(at, each)| {
+            let each = each?;
+            // One of a mapping is known by its name, where that is a text.
+            let own = if is_mapping { each.get_item(0)?.extract::<String>().ok() } else { None };
+            header(&own.map_or_else(|| format!("{name}[{at}]"), |own| format!("{name}[{own:?}]")), &each)
+        })
+        .collect()
 }
 
 /// What a header is called where it is written as an object.
@@ -313,7 +339,7 @@ fn is_one_header(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    let problem = || expected(argument, "a pair of name and value", header);
+    let problem = || unlike_a_header(argument, header);
     let (name, value) = if header.is_instance(&convert::structure(header.py(), "DeliveryHeader")?)? {
         (header.getattr(HEADER[0])?, header.getattr(HEADER[1])?)
     } else if is_one_header(header)? {
@@ -327,6 +353,17 @@ fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String
         return Err(problem());
     };
     Ok((header_text(argument, &name)?, header_text(argument, &value)?))
+}
+
+fn unlike_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
+    let names = header.cast::<PyDict>().ok().map(|dict| dict.keys().extract::<Vec<String>>().unwrap_or_default());
+    match names {
+        Some(names) => {
+            let has = if names.is_empty() { "neither".to_owned() } else { names.join(", ") };
+            PyTypeError::new_err(format!("{argument}: a dict has exactly name and value; this has {has}"))
+        }
+        None => expected(argument, "a pair of name and value", header),
+    }
 }
 
 /// Text that may come as a `Secret`.

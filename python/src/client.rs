@@ -1,5 +1,6 @@
 //! The client: hosted, or of a service in this process.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -23,7 +24,7 @@ use crate::listing::PyListing;
 use crate::open::Open;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, http, json, policies, shown};
+use crate::{arguments, errors, http, json, named, policies, shown};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -69,10 +70,21 @@ impl Handle {
         Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
     }
 
-    /// Makes a call of the client.
+    /// Makes a call of the client. What it refuses of its arguments is told by their keywords.
     pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
+        self.call_with(py, &[], work)
+    }
+
+    /// The same, where keywords have other names than on the wire.
+    pub fn call_with<R: Send>(
+        &self,
+        py: Python<'_>,
+        names: &[(&str, &str)],
+        work: impl FnOnce(&Client) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
         let client = self.client().or_raise(py)?;
-        self.run(py, move || work(&client))
+        let answered = self.run(py, move || Ok(work(&client)))?;
+        answered.map_err(|error| errors::raised_by_keyword(py, &error, names))
     }
 
     /// Makes a call of a client that came from [`client`](Self::client).
@@ -143,8 +155,8 @@ impl PyClient {
         user_agent: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
         proxy: Option<&Bound<'_, PyAny>>,
-        ca_file: Option<std::path::PathBuf>,
-        allow_insecure_http: bool,
+        #[pyo3(from_py_with = named::ca_file)] ca_file: Option<PathBuf>,
+        #[pyo3(from_py_with = named::allow_insecure_http)] allow_insecure_http: bool,
         body_limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
@@ -196,9 +208,9 @@ impl PyClient {
     }
 
     /// How many requests could go now without waiting; ``None`` without a limit.
-    #[pyo3(signature = (bucket="default"))]
-    fn allowance(&self, py: Python<'_>, bucket: &str) -> PyResult<Option<u32>> {
-        let bucket = match bucket {
+    #[pyo3(signature = (bucket="default".to_owned()), text_signature = "($self, bucket='default')")]
+    fn allowance(&self, py: Python<'_>, #[pyo3(from_py_with = named::bucket)] bucket: String) -> PyResult<Option<u32>> {
+        let bucket = match bucket.as_str() {
             "default" => Bucket::Default,
             "create" => Bucket::Create,
             "infer" => Bucket::Infer,
@@ -228,8 +240,12 @@ impl PyClient {
     }
 
     /// The same client, its calls broken off by ``cancel``.
-    fn with_cancel(&self, py: Python<'_>, cancel: &PyCancel) -> PyResult<Self> {
-        let token = cancel.token.clone();
+    fn with_cancel(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::cancel_token)] cancel: Py<PyCancel>,
+    ) -> PyResult<Self> {
+        let token = cancel.get().token.clone();
         let change = |client: &Client| client.with_cancel(token.clone());
         Ok(PyClient { handle: self.handle.changed(change, token.clone()).or_raise(py)? })
     }
@@ -239,23 +255,25 @@ impl PyClient {
     fn send(
         &self,
         py: Python<'_>,
-        method: &str,
-        path: String,
+        #[pyo3(from_py_with = named::method)] method: String,
+        #[pyo3(from_py_with = named::path)] path: String,
         query: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
-        let known = http::method(py, method)?;
+        let known = http::method(py, &method)?;
         let mut parameters = Query::new();
         for (name, value) in query.map(arguments::query).transpose()?.into_iter().flatten() {
             parameters.set(name, value);
         }
         let body: Option<Value> = body.map(|body| json::from_python("body", body)).transpose()?;
-        let send = move |client: &Client| client.send(known, &path, &parameters, body.as_ref());
-        self.handle.call(py, send).map(|answer| PyResponse { answer })
+        // The body is the caller's own: what is wrong with it is told by the pointer into it.
+        let client = self.handle.client().or_raise(py)?;
+        let send = move || client.send(known, &path, &parameters, body.as_ref());
+        self.handle.run(py, send).map(|answer| PyResponse { answer })
     }
 
     /// Reads one resource of any type.
-    fn get(&self, py: Python<'_>, path: String) -> PyResult<Py<PyAny>> {
+    fn get(&self, py: Python<'_>, #[pyo3(from_py_with = named::path)] path: String) -> PyResult<Py<PyAny>> {
         let fetched = self.handle.call(py, move |client| client.get::<AnyResource>(&path))?;
         let page = Arc::new(fetched.into_document().into_page());
         match page.view(0) {
@@ -266,7 +284,11 @@ impl PyClient {
 
     /// Lists resources of any type.
     #[pyo3(signature = (path, **options))]
-    fn list(&self, path: String, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyListing> {
+    fn list(
+        &self,
+        #[pyo3(from_py_with = named::path)] path: String,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
         let most = options.most();
         let begin = move |client: &Client| Ok(options.apply(client.list::<AnyResource>(&path)));

@@ -44,10 +44,56 @@ fn named_here(error: &Error) -> Option<Error> {
     Some(Error::refused(ErrorKind::Configuration, name, detail))
 }
 
+/// The exception that tells this refusal of what a call was given by the names of its keywords, in place of pointers into
+/// the body: `headers[0].name`. Those that are called otherwise than on the wire are told under `names`.
+pub fn raised_by_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) -> PyErr {
+    let place = error.pointer().and_then(|pointer| {
+        let below = pointer.strip_prefix("/data/attributes/").or_else(|| pointer.strip_prefix("/data/relationships/"));
+        below.or_else(|| pointer.strip_prefix('/').filter(|name| !name.contains('/') && *name != "data"))
+    });
+    raised_at(py, error, place.map(|below| way("", below)), names)
+}
+
+/// The exception that tells what is wrong with facts by the way that leads there: `facts[0].event.at`.
+pub fn raised_by_facts(py: Python<'_>, error: &Error) -> PyErr {
+    let place = error.pointer().and_then(|pointer| pointer.strip_prefix('/'));
+    raised_at(py, error, place.map(|below| way("facts", below)), &[])
+}
+
+fn raised_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&str, &str)]) -> PyErr {
+    let mut message = error.to_string();
+    if let (Some(place), Some(pointer)) = (place, error.pointer()) {
+        let attribute = place.split(['.', '[']).next().unwrap_or_default();
+        let keyword = names.iter().find(|(wire, _)| *wire == attribute).map_or(attribute, |(_, keyword)| keyword);
+        let place = format!("{keyword}{}", &place[attribute.len()..]);
+        if let Some(rest) = message.strip_prefix(attribute).filter(|rest| rest.starts_with(' ')) {
+            message = format!("{keyword}{rest}");
+        }
+        // A sentence that begins with the name needs it no second time.
+        let is_said = message.strip_prefix(&*place).is_some_and(|rest| rest.starts_with(' '));
+        let (shown, told) = (format!(" [{pointer}]"), format!(" [{place}]"));
+        message = message.replacen(&shown, if is_said { "" } else { &told }, 1);
+    }
+    told(py, error, message).map_or_else(|problem| problem, PyErr::from_value)
+}
+
+/// A pointer without its first slash, as Python writes the way below `root`.
+fn way(root: &str, pointer: &str) -> String {
+    pointer.split('/').fold(root.to_owned(), |way, part| match part.parse::<usize>() {
+        Ok(index) => format!("{way}[{index}]"),
+        Err(_) if way.is_empty() => part.to_owned(),
+        Err(_) => format!("{way}.{}", part.replace("~1", "/").replace("~0", "~")),
+    })
+}
+
 /// The exception object.
 pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
     let renamed = named_here(error);
     let error = renamed.as_ref().unwrap_or(error);
+    told(py, error, error.to_string())
+}
+
+fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<'py, PyAny>> {
     let members = PyDict::new(py);
     let first = error.errors().first();
     // What is closed answers nothing: its status is what a server would say in its place.
@@ -67,7 +113,7 @@ pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyA
     members.set_item("errors", PyList::new(py, objects)?)?;
     let build =
         BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.errors")?.getattr("build")?.unbind()))?;
-    build.bind(py).call1((error.kind().code(), error.to_string(), members))
+    build.bind(py).call1((error.kind().code(), message, members))
 }
 
 fn object_of<'py>(py: Python<'py>, object: &ErrorObject) -> PyResult<Bound<'py, PyAny>> {

@@ -5,8 +5,7 @@ use pyo3::types::{PyDict, PyTuple};
 use shiptrack::carriers::detect;
 use shiptrack::client::{Inference, LineCandidate};
 
-use crate::convert;
-use crate::errors::OrRaise;
+use crate::{convert, errors, named};
 
 /// The service's answer.
 pub fn object<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'py, PyAny>> {
@@ -25,8 +24,11 @@ pub fn object<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'py,
 
 /// What this library makes of a number, without asking anybody.
 #[pyfunction]
-pub fn infer_number<'py>(py: Python<'py>, number: &str) -> PyResult<Bound<'py, PyAny>> {
-    let found = detect::detect(number).or_raise(py)?;
+pub fn infer_number<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = named::number)] number: String,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = detect::detect(&number).map_err(|error| errors::raised_by_keyword(py, &error, &[]))?;
     let line = |known: &detect::Candidate| {
         let (scac, name) = (known.scac.to_owned(), Some(known.name.to_owned()));
         candidate(py, &LineCandidate { scac, name, confidence: Some(known.confidence) })

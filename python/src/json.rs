@@ -48,7 +48,7 @@ pub fn from_python(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 pub fn members_from_python(value: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
-    match from_python("", value)? {
+    match from_python("members", value)? {
         Value::Object(members) => Ok(members),
         _ => Err(arguments::expected("members", "a mapping", value)),
     }

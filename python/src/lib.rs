@@ -25,6 +25,7 @@ mod order;
 mod page;
 mod plugins;
 mod policies;
+mod progress;
 mod raised;
 mod records;
 mod resource;
@@ -48,12 +49,13 @@ use shiptrack::resources::EventName;
 #[pyo3(signature = (status, body, retry_after=None))]
 fn read_error<'py>(
     py: Python<'py>,
-    status: u16,
-    body: &[u8],
+    status: &Bound<'py, PyAny>,
+    body: &Bound<'py, PyAny>,
     retry_after: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let pause = retry_after.map(|pause| arguments::span("retry_after", pause)).transpose()?;
-    errors::exception(py, &shiptrack::Error::from_answer(status, pause, body))
+    let (status, body) = (arguments::whole("status", status, 0)?, arguments::bytes("body", body)?);
+    errors::exception(py, &shiptrack::Error::from_answer(status, pause, &body))
 }
 
 #[pymodule(name = "_native", gil_used = true)]

@@ -1,21 +1,21 @@
 //! Listings: lazy, walked item by item or page by page.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use shiptrack::client::{FetchedPage, List, Pages};
-use shiptrack::jsonapi::AnyResource;
+use shiptrack::jsonapi::{AnyResource, Warning};
 use shiptrack::{Client, Error, ErrorKind};
 
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
 use crate::page::PyPage;
-use crate::shown;
 use crate::table::{self, Moments};
+use crate::{named, shown};
 
 /// Makes the listing a walk begins with.
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
@@ -31,6 +31,8 @@ pub struct PyListing {
     kind: &'static Kind,
     progress: Option<Py<PyAny>>,
     most: usize,
+    /// Whether the log was told what the service passed over of the question.
+    warned: Arc<AtomicBool>,
 }
 
 impl PyListing {
@@ -41,7 +43,7 @@ impl PyListing {
         most: usize,
         begin: impl Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync + 'static,
     ) -> Self {
-        PyListing { handle, begin: Arc::new(begin), kind, progress, most }
+        PyListing { handle, begin: Arc::new(begin), kind, progress, most, warned: Arc::default() }
     }
 
     /// A walk that ends after `most` items.
@@ -54,7 +56,8 @@ impl PyListing {
             None => None,
         };
         let place = Mutex::new(Place::Ready(Box::new(list.pages())));
-        Ok(Walk { handle: self.handle.clone(), kind: self.kind, place, left: AtomicUsize::new(most), progress })
+        let (handle, left, warned) = (self.handle.clone(), AtomicUsize::new(most), Arc::clone(&self.warned));
+        Ok(Walk { handle, kind: self.kind, place, left, progress, warned })
     }
 
     /// Every page there is.
@@ -155,13 +158,20 @@ impl PyListing {
     /// for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
     /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
     #[pyo3(signature = (*, as_written=false, numpy=false))]
-    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool, numpy: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_pandas<'py>(
+        slf: &Bound<'py, Self>,
+        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+        #[pyo3(from_py_with = named::numpy)] numpy: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
     /// Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
     #[pyo3(signature = (*, as_written=false))]
-    fn to_polars<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_polars<'py>(
+        slf: &Bound<'py, Self>,
+        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }
 }
@@ -174,6 +184,7 @@ struct Walk {
     /// How many items may still be given.
     left: AtomicUsize,
     progress: Option<Py<PyAny>>,
+    warned: Arc<AtomicBool>,
 }
 
 /// Where a walk stands.
@@ -190,6 +201,9 @@ impl Walk {
         self.handle.check().or_raise(py)?;
         let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
         let fetched = self.handle.run(py, || shown::on(shown, || fetch_next(&self.place)))?;
+        if let Some(page) = &fetched {
+            self.warn(py, page.warnings())?;
+        }
         let left = self.left.load(Ordering::Relaxed);
         let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);
@@ -200,6 +214,15 @@ impl Walk {
             };
         }
         Ok(page)
+    }
+
+    /// Tells the log, once a listing, what the service passed over: nobody looks for it in an answer that came.
+    fn warn(&self, py: Python<'_>, warnings: Vec<Warning>) -> PyResult<()> {
+        if warnings.is_empty() || self.warned.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let told: Vec<String> = warnings.into_iter().map(|warning| warning.detail).collect();
+        py.import("shiptrack._log")?.call_method1("warned", (self.kind.name, told)).map(drop)
     }
 
     fn resume_from(&self) -> Option<String> {

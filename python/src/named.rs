@@ -1,9 +1,12 @@
 //! Arguments that are read by their type alone, each under its own name: a refusal says which one it is.
 
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 
 use crate::arguments;
 use crate::clock::{PyCancel, PyManualClock};
+use crate::service::PyService;
 
 /// A function for each argument, called as it is.
 macro_rules! named {
@@ -14,11 +17,27 @@ macro_rules! named {
     };
 }
 
-named!(arguments::text as String: address kind method name path scac);
+named!(arguments::text as String: address bucket kind method name number path scac until url);
 named!(maybe_text as Option<String>: company_name public_url);
-named!(arguments::flag as bool: allow_remote follow read_only);
+named!(arguments::flag as bool: active allow_insecure_http allow_remote as_written follow numpy read_only);
 named!(maybe_clock as Option<Py<PyManualClock>>: clock);
 named!(maybe_cancel as Option<Py<PyCancel>>: cancel);
+named!(maybe_path as Option<PathBuf>: ca_file);
+
+/// A token that must be given.
+pub fn cancel_token(value: &Bound<'_, PyAny>) -> PyResult<Py<PyCancel>> {
+    value.extract().map_err(|_| arguments::expected("cancel", "a CancelToken", value))
+}
+
+/// A service that must be given.
+pub fn service(value: &Bound<'_, PyAny>) -> PyResult<Py<PyService>> {
+    value.extract().map_err(|_| arguments::expected("service", "a Service", value))
+}
+
+/// The type of a resource.
+pub fn resource_type(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    arguments::text("type", value)
+}
 
 fn maybe_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     maybe(value, |value| arguments::text(name, value))
@@ -30,6 +49,10 @@ fn maybe_clock(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyMan
 
 fn maybe_cancel(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyCancel>>> {
     maybe(value, |value| value.extract().map_err(|_| arguments::expected(name, "a CancelToken", value)))
+}
+
+fn maybe_path(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    maybe(value, |value| value.extract().map_err(|_| arguments::expected(name, "a path", value)))
 }
 
 fn maybe<'a, 'py, T>(

@@ -5,9 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use shiptrack::numbers::{self, Evidence, NumberKind};
 
-use crate::arguments;
-use crate::errors::OrRaise;
-use crate::named;
+use crate::errors::{self, OrRaise};
+use crate::{arguments, named};
 
 macro_rules! number {
     ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
@@ -111,15 +110,18 @@ impl PyTrackingNumber {
         #[pyo3(from_py_with = named::kind)] kind: String,
         #[pyo3(from_py_with = arguments::number_text)] text: String,
     ) -> PyResult<Self> {
-        let kind = NumberKind::parse(&kind).or_raise(py)?;
-        let number = numbers::TrackingNumber::parse(kind, &text).or_raise(py)?;
+        let names = [("request_type", "kind"), ("request_number", "text")];
+        let refused = |error| errors::raised_by_keyword(py, &error, &names);
+        let kind = NumberKind::parse(&kind).map_err(refused)?;
+        let number = numbers::TrackingNumber::parse(kind, &text).map_err(refused)?;
         Ok(PyTrackingNumber { number, evidence: None })
     }
 
     /// A number whose kind nobody stated: certain, or refused.
     #[staticmethod]
     fn infer(py: Python<'_>, #[pyo3(from_py_with = arguments::number_text)] text: String) -> PyResult<Self> {
-        let inferred = numbers::TrackingNumber::infer(&text).or_raise(py)?;
+        let refused = |error| errors::raised_by_keyword(py, &error, &[("request_number", "text")]);
+        let inferred = numbers::TrackingNumber::infer(&text).map_err(refused)?;
         let evidence = match inferred.evidence {
             Evidence::Sandbox => "sandbox",
             Evidence::CheckDigit => "check_digit",

@@ -79,7 +79,7 @@ impl Asked {
         } else if name == "include" {
             before.include(arguments::texts(name, value)?)
         } else if name == "progress" {
-            self.progress = Some(value.clone().unbind());
+            self.progress = Some(arguments::progress(value)?);
             before
         } else {
             self.options.take(operation.name, name, value)?;

@@ -28,7 +28,7 @@ impl ListOptions {
         for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
             match name.extract::<String>()?.as_str() {
                 _ if value.is_none() => {}
-                "progress" => progress = Some(value.unbind()),
+                "progress" => progress = Some(arguments::progress(&value)?),
                 name => options.take("list", name, &value)?,
             }
         }

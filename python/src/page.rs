@@ -13,7 +13,7 @@ use crate::classes::{self, ANY, Kind};
 use crate::errors::{self, OrRaise};
 use crate::resource::{PyResource, Shared};
 use crate::table::{self, Moments};
-use crate::{arguments, json};
+use crate::{arguments, json, named};
 
 /// A document of the service: its resources, what was included with them, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
@@ -100,7 +100,7 @@ pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind
         format!("its type is {told}")
     };
     let what = if expected.is_any() { "resource" } else { expected.name };
-    Err(Error::new(ErrorKind::UnexpectedResponse, format!("no {what} can be read: {problem}"))
+    Err(Error::new(ErrorKind::UnexpectedResponse, format!("this {what} cannot be read: {problem}"))
         .with_body(view.text().into()))
 }
 
@@ -143,8 +143,13 @@ impl PyPage {
     }
 
     /// The included resource of this type and id.
-    fn find_included(&self, py: Python<'_>, r#type: &str, id: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
-        let found = self.page.find_included(r#type, &arguments::any_id("id", id)?);
+    fn find_included(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::resource_type)] r#type: String,
+        id: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let found = self.page.find_included(&r#type, &arguments::any_id("id", id)?);
         found.map(|view| PyResource::object(py, &self.page, view)).transpose()
     }
 
@@ -284,13 +289,20 @@ impl PyPage {
     /// for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
     /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
     #[pyo3(signature = (*, as_written=false, numpy=false))]
-    fn to_pandas<'py>(slf: &Bound<'py, Self>, as_written: bool, numpy: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_pandas<'py>(
+        slf: &Bound<'py, Self>,
+        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+        #[pyo3(from_py_with = named::numpy)] numpy: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
     /// The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
     #[pyo3(signature = (*, as_written=false))]
-    fn to_polars<'py>(slf: &Bound<'py, Self>, as_written: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn to_polars<'py>(
+        slf: &Bound<'py, Self>,
+        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::Value;
@@ -125,9 +125,15 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     };
     let text = match facts.extract::<String>() {
         Ok(text) => text,
-        Err(_) => json::from_python("facts", &facts)?.to_string(),
+        Err(_) => match json::from_python("facts", &facts)? {
+            written @ (Value::Array(_) | Value::Object(_)) => written.to_string(),
+            _ => {
+                let problem = format!("the carrier answered {facts}: facts are a list of dicts, [] for no data");
+                return Err(PyTypeError::new_err(problem));
+            }
+        },
     };
-    let facts = Fact::parse_all(&text).map_err(|error| errors::raised(py, &error))?;
+    let facts = Fact::parse_all(&text).map_err(|error| errors::raised_by_facts(py, &error))?;
     Ok(Answer { facts, complete, references })
 }
 
@@ -192,7 +198,7 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
     };
     match json::from_python("payload", &payload)? {
         Value::Object(payload) => Ok(Some(Extraction { document_type, schema_version, payload })),
-        _ => Err(pyo3::exceptions::PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
+        _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }
 

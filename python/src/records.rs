@@ -1,7 +1,7 @@
 //! What a service keeps besides resources, as Python objects, and settings read from them.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 use shiptrack::Error;
 use shiptrack::server::ServerLimits;
 use shiptrack::service::{Done, Quarantined};
@@ -52,22 +52,23 @@ const SERVER_LIMITS: [&str; 11] = [
 ];
 
 /// The limits of a server, by the names they have in the library.
-pub fn read_server_limits(py: Python<'_>, wanted: &Bound<'_, PyDict>) -> PyResult<ServerLimits> {
+pub fn read_server_limits(py: Python<'_>, wanted: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
-    for (name, value) in wanted {
-        let name: String = name.extract()?;
+    for (name, value) in arguments::dict("limits", wanted)? {
+        let name = arguments::text("limits", &name)?;
+        let place = format!("limits[{name:?}]");
         match name.as_str() {
-            "head_deadline" => limits.head_deadline = arguments::span(&name, &value)?,
-            "body_deadline" => limits.body_deadline = arguments::span(&name, &value)?,
-            "idle_deadline" => limits.idle_deadline = arguments::span(&name, &value)?,
-            "write_deadline" => limits.write_deadline = arguments::span(&name, &value)?,
-            "stop_deadline" => limits.stop_deadline = arguments::span(&name, &value)?,
-            "head_bytes" => limits.head_bytes = arguments::whole(&name, &value, 0)?,
-            "body_bytes" => limits.body_bytes = arguments::whole(&name, &value, 0)?,
-            "total_body_bytes" => limits.total_body_bytes = arguments::whole(&name, &value, 0)?,
-            "connections" => limits.connections = arguments::whole(&name, &value, 0)?,
-            "handlers" => limits.handlers = arguments::whole(&name, &value, 0)?,
-            "queue" => limits.queue = arguments::whole(&name, &value, 0)?,
+            "head_deadline" => limits.head_deadline = arguments::span(&place, &value)?,
+            "body_deadline" => limits.body_deadline = arguments::span(&place, &value)?,
+            "idle_deadline" => limits.idle_deadline = arguments::span(&place, &value)?,
+            "write_deadline" => limits.write_deadline = arguments::span(&place, &value)?,
+            "stop_deadline" => limits.stop_deadline = arguments::span(&place, &value)?,
+            "head_bytes" => limits.head_bytes = arguments::whole(&place, &value, 0)?,
+            "body_bytes" => limits.body_bytes = arguments::whole(&place, &value, 0)?,
+            "total_body_bytes" => limits.total_body_bytes = arguments::whole(&place, &value, 0)?,
+            "connections" => limits.connections = arguments::whole(&place, &value, 0)?,
+            "handlers" => limits.handlers = arguments::whole(&place, &value, 0)?,
+            "queue" => limits.queue = arguments::whole(&place, &value, 0)?,
             other => {
                 return Err(Error::invalid(
                     "limits",

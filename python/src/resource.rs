@@ -19,7 +19,7 @@ use shiptrack::{Error, ErrorKind};
 use crate::classes::{self, Kind};
 use crate::errors::OrRaise;
 use crate::page::{PyPage, readable};
-use crate::{arguments, convert, json, time};
+use crate::{arguments, convert, json, named, time};
 
 /// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
@@ -210,8 +210,8 @@ impl PyResource {
     }
 
     /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. Where some events name a day and others a moment of that
-    /// day, ``timeline.in_order`` knows better which came first.
+    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
+    /// moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
     #[getter]
     fn sort_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._order")?.call_method1("sort_key", (slf,))
@@ -248,8 +248,12 @@ impl PyResource {
     }
 
     /// One attribute as it came.
-    fn raw<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.view().attribute(name).map(|found| json::to_python(py, &found.to_value())).transpose()
+    fn raw<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = named::name)] name: String,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.view().attribute(&name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
     /// The included resource a relationship leads to, or a tuple of all of them.

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::server::RunningServer;
 
@@ -63,11 +62,11 @@ impl PyServer {
     )]
     fn start(
         py: Python<'_>,
-        service: &Bound<'_, PyService>,
+        #[pyo3(from_py_with = named::service)] service: Py<PyService>,
         #[pyo3(from_py_with = named::address)] address: String,
         #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
         #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
-        limits: Option<&Bound<'_, PyDict>>,
+        limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         service.get().serve(py, address, public_url, allow_remote, limits)
     }

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
-use shiptrack::service::{Budget, Done, ServiceBuilder};
+use shiptrack::service::{Budget, ServiceBuilder};
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
@@ -60,7 +60,7 @@ impl PyService {
         match by_name.or_else(|| known.iter().find(|record| record.id.to_string() == wanted)) {
             Some(record) => Ok((service, record.id.clone())),
             None => {
-                let problem = format!("there is no account {wanted}");
+                let problem = format!("there is no account with the name or id {wanted:?}");
                 Err(Error::refused(ErrorKind::NotFound, "account", problem)).or_raise(py)
             }
         }
@@ -165,7 +165,7 @@ impl PyService {
 
     /// Answers a request as the server does, for a web framework of your own to hand on.
     ///
-    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the ``Authorization`` header. A refusal
+    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
     /// is an answer, not an exception.
     #[pyo3(signature = (method, path, *, headers=None, body=None))]
     fn send(
@@ -198,7 +198,7 @@ impl PyService {
         #[pyo3(from_py_with = named::address)] address: String,
         #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
         #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
-        limits: Option<&Bound<'_, PyDict>>,
+        limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyServer> {
         let mut builder = self.open.service.get().or_raise(py)?.server().address(address);
         if let Some(url) = public_url {
@@ -268,16 +268,7 @@ impl PyService {
         let clock = clock.get().clock.clone();
         let cancel = CancelToken::new();
         let token = cancel.clone();
-        let done = calls::waiting(py, &cancel, move || {
-            let (until, mut all) = (time::later(clock.now(), by), Done::default());
-            while let Some(due) = service.next_due()?.filter(|due| *due <= until && !token.is_cancelled()) {
-                clock.advance_to(due);
-                let done = service.run_due(Budget::ALL)?;
-                all = Done { look_ups: all.look_ups + done.look_ups, deliveries: all.deliveries + done.deliveries };
-            }
-            clock.advance_to(until);
-            Ok(all)
-        })?;
+        let done = calls::waiting(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
         done_object(py, done)
     }
 

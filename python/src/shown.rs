@@ -28,7 +28,7 @@ pub fn tell_pause(pause: &Pause<'_>) {
     };
     let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
     let told = Python::try_attach(|py| -> PyResult<()> {
-        let told = (method, path, bucket, pause.refused, seconds);
+        let told = (method, path, bucket, pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
         py.import("shiptrack._log")?.call_method1("pause", told)?;
         let shown = SHOWN.with_borrow(|shown| shown.as_ref().map(|shown| shown.clone_ref(py)));
         shown.map_or(Ok(()), |shown| shown.call_method1(py, "pause", (seconds,)).map(drop))

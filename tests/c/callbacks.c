@@ -396,7 +396,7 @@ static void doubted(void *data, const shiptrack_activity *activity) {
   CHECK(activity->is_problem == 1 && activity->status == SHIPTRACK_OK && activity->attempt == 0 && !activity->webhook_id);
   CHECK(activity->doubt_count == 3 && strstr(activity->doubts[0], "vesel_departed"));
   CHECK(strstr(activity->doubts[1], "MSKU0308962") && strstr(activity->message, activity->doubts[0]));
-  CHECK(strstr(activity->message, activity->doubts[1]) && strstr(activity->doubts[2], "as if they were UTC"));
+  CHECK(strstr(activity->message, activity->doubts[1]) && strstr(activity->doubts[2], "shown as UTC"));
 }
 
 static void doubted_line(void *data, int32_t is_problem, const char *line) {

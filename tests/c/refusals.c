@@ -58,6 +58,9 @@ static void what_refusals_say(void) {
   SAYS("require_timestamp", "not -7", shiptrack_verifier_new(bad, 1, 0, -7, &verifier, &error));
   SAYS("tolerance_ms is -1: a length of time is 0 or more", "", shiptrack_verifier_new(bad, 1, -1, 0, &verifier, &error));
 
+  SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_container_get(client, "..", NULL, &resource, &error));
+  SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_shipment_stop_tracking(client, ".", &resource, &error));
+  SAYS("id is missing", "[id]", shiptrack_container_get(client, "", NULL, &resource, &error));
   SAYS("overlap_ms is -1: ", "[overlap_ms]", shiptrack_webhook_rotate_secret(client, "x", -1, &resource, &error));
   SAYS("the overlap is at most 30 days (2592000000 ms), not 9223372036854775807 ms", "[overlap_ms]",
        shiptrack_webhook_rotate_secret(client, "x", INT64_MAX, &resource, &error));
@@ -96,7 +99,7 @@ static void what_refusals_say(void) {
        shiptrack_tracking_request_create(client, long_text, "MSCU5956818", "MSCU", NULL, &resource, &error));
   SAYS("path begins", "aaa…\"", shiptrack_service_answer(service, "GET", long_text, NULL, NULL, 0, &response, &error));
   SAYS("method is", "aaa…\"", shiptrack_client_send(client, long_text, "x", NULL, NULL, 0, &response, &error));
-  SAYS("there is no kind", "aaa…\"", shiptrack_number_check(long_text, "x", NULL, &error));
+  SAYS("\"aaa", "is not a kind of number", shiptrack_number_check(long_text, "x", NULL, &error));
   shiptrack_draft_free(draft);
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, long_text, "x", &error));
@@ -324,7 +327,7 @@ static void values_out_of_bounds(void) {
   error = NULL;
   CHECK(shiptrack_resource_parse(NULL, (const uint8_t *)PAGE, strlen(PAGE), &resource, &error) ==
         SHIPTRACK_ERROR_UNEXPECTED_RESPONSE);
-  CHECK(strstr(shiptrack_error_message(error).data, "this is no JSON:API document") != NULL);
+  CHECK(strstr(shiptrack_error_message(error).data, "this is not a JSON:API document") != NULL);
   shiptrack_error_free(error);
   error = NULL;
   INVALID("secrets[0]", shiptrack_verifier_new(&no_secret, 1, 0, 0, &verifier, &error));
@@ -358,7 +361,7 @@ static void arguments(void) {
           shiptrack_service_client((const shiptrack_service *)(const void *)&time, NULL, &client, &error));
   CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_message(error),
-     "there is no kind \"crate\"; known are container, bill_of_lading, booking_number, container_number, "
+     "\"crate\" is not a kind of number; there are container, bill_of_lading, booking_number, container_number, "
      "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
   shiptrack_error_free(error);
   error = NULL;

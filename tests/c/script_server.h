@@ -1,4 +1,5 @@
-/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked. */
+/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked. For C
+ * and C++. */
 #ifndef SCRIPT_SERVER_H
 #define SCRIPT_SERVER_H
 
@@ -12,6 +13,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#if defined(__GNUC__)
+#define MAY_BE_UNUSED __attribute__((unused))
+#else
+#define MAY_BE_UNUSED
+#endif
+
 typedef struct script_server {
   char base_url[64]; /* ends with /v2 */
   int listener;
@@ -21,6 +28,8 @@ typedef struct script_server {
   size_t answer_length;
   char *request; /* the last one, head and body as they came; NULL for none */
   unsigned requests; /* how many came since the last answer was set */
+  /* Answers a request by itself, with what script_answer_of() gave; NULL for what it was told to. */
+  char *(*respond)(struct script_server *server, const char *request);
 } script_server;
 
 /* What a request says: its parts, cut out of a copy of it. */
@@ -31,11 +40,11 @@ typedef struct script_request {
 /* Reads one request from a connection; NULL when there is none any more. */
 static char *script_read(int connection) {
   size_t length = 0, room = 4096;
-  char *text = malloc(room + 1), *end = NULL, *field;
+  char *text = (char *)malloc(room + 1), *end = NULL, *field;
   size_t wanted = 0;
   while (!end || length < wanted) {
     ssize_t got;
-    if (length == room) text = realloc(text, (room *= 2) + 1);
+    if (length == room) text = (char *)realloc(text, (room *= 2) + 1);
     got = text ? read(connection, text + length, room - length) : -1;
     if (got <= 0) {
       free(text);
@@ -53,7 +62,7 @@ static char *script_read(int connection) {
 }
 
 static void *script_serve(void *given) {
-  script_server *server = given;
+  script_server *server = (script_server *)given;
   int connection;
   while ((connection = accept(server->listener, NULL, NULL)) >= 0) {
     char *request, *answer = NULL;
@@ -63,13 +72,13 @@ static void *script_serve(void *given) {
       free(server->request);
       server->request = request;
       server->requests++;
-      length = server->answer_length;
-      answer = malloc(length + 1);
-      if (answer) memcpy(answer, server->answer, length);
+      if (server->respond && (answer = server->respond(server, request)) != NULL) length = strlen(answer);
+      else if ((answer = (char *)malloc(server->answer_length + 1)) != NULL)
+        memcpy(answer, server->answer, length = server->answer_length);
       pthread_mutex_unlock(&server->lock);
     }
     while (answer && sent < length) {
-      ssize_t took = write(connection, answer + sent, length - sent);
+      ssize_t took = send(connection, answer + sent, length - sent, MSG_NOSIGNAL);
       if (took <= 0) break;
       sent += (size_t)took;
     }
@@ -80,13 +89,23 @@ static void *script_serve(void *given) {
   return NULL;
 }
 
-/* Has every request answered with this status, these header fields ("Name: value\r\n", each) and this body. */
-static void script_answer(script_server *server, int status, const char *fields, const char *body) {
+/* An answer of this status, these header fields ("Name: value\r\n", each) and this body; it is to be freed. */
+static char *script_answer_of(int status, const char *fields, const char *body) {
   size_t room = strlen(fields) + strlen(body) + 128;
+  char *answer = (char *)malloc(room);
+  if (answer)
+    snprintf(answer, room, "HTTP/1.1 %d Scripted\r\n%sContent-Length: %zu\r\nConnection: close\r\n\r\n%s", status, fields,
+             strlen(body), body);
+  return answer;
+}
+
+/* Has every request answered with this. */
+static void script_answer(script_server *server, int status, const char *fields, const char *body) {
+  char *answer = script_answer_of(status, fields, body);
   pthread_mutex_lock(&server->lock);
-  server->answer = realloc(server->answer, room);
-  server->answer_length = (size_t)snprintf(server->answer, room, "HTTP/1.1 %d Scripted\r\n%sContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
-                                           status, fields, strlen(body), body);
+  free(server->answer);
+  server->answer = answer;
+  server->answer_length = answer ? strlen(answer) : 0;
   free(server->request);
   server->request = NULL;
   server->requests = 0;
@@ -121,11 +140,11 @@ static void script_stop(script_server *server) {
 }
 
 /* The parts of the last request; its copy is yours to free. `copy` is NULL where none came. */
-static script_request script_asked(script_server *server) {
+MAY_BE_UNUSED static script_request script_asked(script_server *server) {
   script_request asked = {NULL, NULL, NULL, NULL, NULL, NULL};
   char *at;
   pthread_mutex_lock(&server->lock);
-  if (server->request && (asked.copy = malloc(strlen(server->request) + 1)) != NULL) strcpy(asked.copy, server->request);
+  if (server->request && (asked.copy = (char *)malloc(strlen(server->request) + 1)) != NULL) strcpy(asked.copy, server->request);
   pthread_mutex_unlock(&server->lock);
   if (!asked.copy) return asked;
   at = strstr(asked.copy, "\r\n\r\n");
@@ -146,7 +165,7 @@ static script_request script_asked(script_server *server) {
 }
 
 /* Whether the head of a request has a field of this very value. */
-static int script_has(const script_request *asked, const char *name, const char *value) {
+MAY_BE_UNUSED static int script_has(const script_request *asked, const char *name, const char *value) {
   const char *field = asked->head;
   size_t length = strlen(name);
   while (field && *field) {

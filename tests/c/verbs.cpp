@@ -441,7 +441,7 @@ static void settings_of_clients_and_servers() {
   auto waiting = st::Client::open(base, *key->attribute("key"), patient);
   waiting.containers().next();
   thrown_by<st::CancelledError>([&] { waiting.with_cancel(no_patience).containers().next(); });
-  CHECK(pauses == 1 && lines.size() == 2 && lines[1] == "GET /v2/containers: waits 3600 s for the rate limit");
+  CHECK(pauses == 1 && lines.size() == 2 && lines[1] == "GET /v2/containers: waits 3600 s for the rate limit (1 requests in 3600 s)");
 
   auto narrow = st::Client::open(base, *key->attribute("key"), st::ClientOptions().body_limit(10));
   CHECK(thrown_by<st::Error>([&] { narrow.containers().next(); }).status() == SHIPTRACK_ERROR_TOO_LARGE);

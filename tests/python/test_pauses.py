@@ -33,7 +33,7 @@ def test_a_pause_is_logged_when_it_begins(caplog: pytest.LogCaptureFixture) -> N
     (line,) = [record for record in caplog.records if "rate limit" in record.getMessage()]
     said = line.getMessage()
     assert line.name == "shiptrack" and said.startswith("GET /v2/tracking_requests waits 1 s for the rate limit (default")
-    assert "limits=" in said and "stk_" not in said
+    assert "2 requests in 1.2 s" in said and "limits=" in said and "stk_" not in said
 
 
 def test_a_pause_is_seen_in_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -402,6 +402,78 @@ def test_a_shipment_is_changed(client: Client, scenario: Scenario) -> None:
     assert (refused.value.pointer or "").startswith("/data/attributes/ref_numbers")
 
 
+def test_one_bad_reference_among_good_ones_refuses_track_before_it_adopts(client: Client) -> None:
+    requests = client.tracking_requests
+    live = requests.create(bill_of_lading="MEDUF0000001", scac="MSCU", ref_numbers=["a"])
+    for call in (requests.track, requests.track_until_certain, requests.create):
+        with pytest.raises(InvalidError, match=r"an entry can't be blank \[ref_numbers\[0\]\]") as refused:
+            call(bill_of_lading="MEDUF0000001", scac="MSCU", ref_numbers=["", "q"])
+        assert refused.value.pointer == "/data/attributes/ref_numbers/0"
+    assert requests.get(live).ref_numbers == ("a",)
+    tracked = requests.track(bill_of_lading="MEDUF0000001", scac="MSCU", ref_numbers=["q"])
+    assert (tracked.how, tracked.request.ref_numbers) == ("adopted", ("a", "q"))
+
+
+def test_a_listing_whose_question_was_half_answered_warns_once(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(3):
+        client.tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
+    listing = client.tracking_requests.list(query={"colour": "red"}, page_size=1)
+    with caplog.at_level(logging.WARNING, "shiptrack"):
+        assert len(listing.all()) == 3 and listing.first() is not None
+        assert client.tracking_requests.list(status="succeeded").all() == []
+        assert len(client.tracking_requests.list().all()) == 3
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2 and all(line.startswith("listing tracking_request") for line in said), said
+    assert "colour" in said[0] and "succeeded" in said[1]
+
+
+def test_an_id_that_is_a_word_of_paths_is_refused_by_name(client: Client) -> None:
+    for word in (".", ".."):
+        calls: list[Callable[[], Any]] = [
+            lambda: client.containers.get(word),
+            lambda: client.containers.transport_events(word).all(),
+            lambda: client.webhooks.update(word, active=True),
+            lambda: client.webhooks.rotate_secret(word),
+            lambda: client.shipments.stop_tracking(word),
+            lambda: client.tracking_requests.wait(word),
+        ]
+        for call in calls:
+            with pytest.raises(InvalidError, match='^id can\'t be') as refused:
+                call()
+            assert refused.value.pointer == "id"
+
+
+def test_a_refusal_names_the_keyword_and_keeps_the_pointer(client: Client) -> None:
+    requests, hooks = client.tracking_requests, client.webhooks
+    mistakes: dict[str, tuple[Callable[[], Any], str]] = {
+        "bill_of_lading is empty": (lambda: requests.track(bill_of_lading="", scac="MSCU"), "request_number"),
+        "container is empty": (lambda: requests.create(container=" ", scac="MSCU"), "request_number"),
+        "request_number is empty": (lambda: requests.create(request_number=""), "request_number"),
+        "scac is empty": (lambda: requests.create(bill_of_lading="MEDUF0000001", scac=""), "scac"),
+        'request_type is .*, not ""': (
+            lambda: requests.create(request_number="MEDUF0000001", request_type="", scac="MSCU"),
+            "request_type",
+        ),
+        r"url can't be blank": (lambda: hooks.create(""), "url"),
+        r'"" is not an event.* \[events\[0\]\]': (lambda: hooks.create("http://127.0.0.1:9/x", events=[""]), "events/0"),
+        r"\[headers\[1\]\.name\]": (
+            lambda: hooks.create("http://127.0.0.1:9/x", headers={"a": "b", "x y": "c"}),
+            "headers/1/name",
+        ),
+    }
+    for says, (call, place) in mistakes.items():
+        with pytest.raises(InvalidError, match=says) as refused:
+            call()
+        assert refused.value.pointer == f"/data/attributes/{place}"
+        assert "/data" not in str(refused.value)
+    with pytest.raises(InvalidError, match="^the overlap is .*overlap") as too_long:
+        hooks.rotate_secret("x", overlap=10**7)
+    assert "overlap_seconds" not in str(too_long.value)
+    body = {"data": {"type": "webhook", "attributes": {"url": ""}}}
+    with pytest.raises(InvalidError, match=r"\[/data/attributes/url\]"):
+        client.send("POST", "webhooks", body=body)  # the body is the caller's own
+
+
 def test_filters_of_documents_are_the_hosted_services(client: Client) -> None:
     for filters in ({"file_name": "a"}, {"reference": "a"}, {"document_types": ["a"]}, {"sort": "file_name"}):
         with pytest.raises(shiptrack.errors.BadRequestError) as refused:

@@ -571,6 +571,40 @@ def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> No
     assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
 
 
+def test_parquet_goes_into_a_pipe_and_not_onto_a_terminal(tmp_path: Path) -> None:
+    import io
+
+    import polars
+
+    db = ["--db", str(tmp_path / "a.db")]
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    piped = run("containers", "--parquet", "-", *db, cwd=tmp_path)
+    assert piped.returncode == 0 and len(polars.read_parquet(io.BytesIO(piped.stdout))) == 2
+    assert "name a file" in on_terminal("containers", "--parquet", "-", *db, code=2)
+    assert "--csv - and --parquet -" in refused("containers", "--csv", "-", "--parquet", "-", *db, code=2)
+    assert not (tmp_path / "-").exists()
+
+
+def test_a_last_free_day_is_the_day_at_the_port(tmp_path: Path) -> None:
+    port = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
+    box: dict[str, Any] = {"container": "MSKU0308961"}
+    facts = [
+        {"particulars": {"port_of_discharge": port, "containers": ["MSKU0308961"]}},
+        {**box, "event": {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": port}},
+        {**box, "reading": {"pickup_lfd_line": "2026-05-23T06:59:59Z"}},
+    ]
+    scenario = Scenario(path=tmp_path / "a.db")
+    scenario.carrier.answer("MAEU123456789", facts=facts)
+    scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    scenario.run()
+    assert scenario.client().containers.list().all()[0].pickup_lfd is not None
+    scenario.close()
+    db = ["--db", str(tmp_path / "a.db")]
+    for command in (("list", "containers"), ("containers",)):
+        seen = on_terminal(*command, *db, columns=200)
+        assert "2026-05-22" in seen and "2026-05-23" not in seen, seen
+
+
 def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "there is no file" in refused("settle", *db, code=4)

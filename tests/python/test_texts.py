@@ -46,6 +46,7 @@ VALID: dict[str, Any] = {
     "kind": "container",
     "message": b"From: a@b.example",
     "method": "GET",
+    "data": b'{"data":[]}',
     "moment": START,
     "name": "x",
     "number": "MSKU0308961",
@@ -108,6 +109,7 @@ class Targets:
         self.of: dict[str, Any] = {"": _native, "Client": client, "Service": service, "ManualClock": scenario.clock}
         families = [getattr(client, name) for name, known in vars(_families._Families).items() if isinstance(known, property)]
         self.of |= {type(family).__name__: family for family in families}
+        self.of["Listing"] = client.shipments.list()
         self.of["Resource"] = shiptrack.Resource.from_dict({"type": "port", "id": "1"})
         self.of["Page"] = shiptrack.Page.parse(b'{"data":[]}')
         self.of["TrackingNumber"] = numbers.TrackingNumber("container", "MSKU0308961")
@@ -128,6 +130,10 @@ class Targets:
             needed |= {"api_key": "k", "base_url": VALID["base_url"]}
         if argument in ("scac", "ref_numbers", "shipment_tags", "customer") and name in ("create", "track", "track_until_certain"):
             needed["bill_of_lading"] = "MAEU123456789"
+        if argument == "auto_detect":
+            needed["bill_of_lading"] = "MAEU123456789"
+        if name == "search":
+            needed["query"] = "MAEU"
         if argument == "request_type":
             needed["request_number"] = "MAEU123456789"
         return needed
@@ -152,6 +158,41 @@ def test_only_a_text_is_a_text(case: tuple[str, str, str, str], scenario: Scenar
         with pytest.raises(TypeError, match=rf"\b{argument}\b") as refused:
             call(value) if positional else call(**{**needed, argument: value})
         assert not isinstance(refused.value, shiptrack.ShiptrackError)
+
+
+class Stranger:
+    """Something that is an argument of no call."""
+
+
+ANYTHING = r"^(Any|object)( \| None)?$"
+EVERY = [
+    (owner, name, argument)
+    for owner, name, function in calls()
+    for argument, told, _ in annotations(function)
+    if not re.search(ANYTHING, told) and argument not in ("related", "query", "limits", "client") and name != "related"
+]
+
+
+@pytest.mark.parametrize("case", EVERY, ids=[".".join(filter(None, case)) for case in EVERY])
+def test_whatever_has_another_type_is_a_type_error_with_the_name_of_the_argument(
+    case: tuple[str, str, str], scenario: Scenario
+) -> None:
+    owner, name, argument = case
+    (function,) = [known for its_owner, its_name, known in calls() if (its_owner, its_name) == (owner, name)][:1]
+    targets = Targets(scenario)
+    call, needed = targets.call(owner, name), targets.needed(owner, name, function, argument)
+    positional = owner in {kind.__name__ for kind in shiptrack.Resource.__subclasses__()} and argument == "id"
+    with pytest.raises(TypeError) as refused:
+        call(Stranger()) if positional else call(**{**needed, argument: Stranger()})
+    assert re.search(rf"\b{argument}\b", str(refused.value)), f"{refused.value}"
+    assert not isinstance(refused.value, shiptrack.ShiptrackError)
+
+
+def test_arguments_of_every_kind_are_asked() -> None:
+    assert len(EVERY) > 400
+    asked = {".".join(filter(None, case)) for case in EVERY}
+    for name in ("Shipments.list.page_size", "Client.__new__.allow_insecure_http", "Service.settle.cancel", "Webhooks.update.active"):
+        assert name in asked, name
 
 
 def test_every_call_that_takes_texts_is_asked() -> None:

@@ -27,6 +27,26 @@ def looked_up(told: list[Activity]) -> list[LookedUp]:
     return [what for what in told if isinstance(what, LookedUp)]
 
 
+def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
+    event = {"milestone": "full_in"}
+    script: list[tuple[Any, str]] = [
+        (None, "TypeError: the carrier answered None: facts are a list of dicts, [] for no data"),
+        (5, "the carrier answered 5: facts are a list of dicts"),
+        ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], '"2026-02-30" is not a date'),
+        ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], "[facts[1].event.at]"),
+        ([{"event": {**event, "at": float("nan")}}], "facts[0].event.at: nan"),
+        ([{"evnt": event}], "it has evnt"),
+        ([{"event": {"at": "2026-05-01"}}], "event.milestone is missing [facts[0].event.milestone]"),
+    ]
+    for answer, says in script:
+        told: list[Activity] = []
+        with Service(clock=ManualClock(START), any_carrier=lambda _: answer, on_activity=told.append) as service:
+            service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+            service.run_due()
+        (failed,) = looked_up(told)
+        assert failed.outcome == "trouble" and says in (failed.why or ""), failed.why
+
+
 def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCaptureFixture) -> None:
     told: list[Activity] = []
     script: list[Any] = [

@@ -72,7 +72,7 @@ def test_headers_of_every_framework_are_taken(scenario: Scenario) -> None:
             webhooks.receive(SECRET, headers, body + b" ", now=START)
     assert webhooks.receive(SECRET, message, memoryview(bytearray(body)).toreadonly(), now=START).sequence == 1
     for wrong in (5, "text", [5], [("a",)], ["ab"]):
-        with pytest.raises(TypeError, match="^headers:"):
+        with pytest.raises(TypeError, match=r"^headers(\[0\])?:"):
             webhooks.receive(SECRET, wrong, body, now=START)  # type: ignore[arg-type]
 
 

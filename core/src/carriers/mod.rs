@@ -132,7 +132,7 @@ pub enum LookUpFailure {
     #[error("the carrier has no data yet")]
     NoDataYet,
     /// There can be no such number.
-    #[error("the carrier takes this for no number of its own")]
+    #[error("the carrier says that this is not one of its numbers")]
     InvalidNumber,
     /// The booking was cancelled.
     #[error("the booking was cancelled")]

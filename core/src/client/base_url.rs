@@ -42,7 +42,7 @@ impl BaseUrl {
     /// The origin of an absolute URL, alone. A refusal does not repeat the URL: it may be a secret.
     pub fn origin_of(url: &str) -> Result<Self, String> {
         if url.chars().any(|c| !is_url_char(c)) {
-            return Err("it has characters in it that no URL has".to_owned());
+            return Err("it has characters that must not stand in a URL".to_owned());
         }
         Ok(BaseUrl { origin: split_origin(url)?.0, prefix: String::new() })
     }
@@ -67,14 +67,14 @@ impl BaseUrl {
             return self.resolve(path, "").map(|url| add_query(url, query)).map_err(|e| refused(e.to_string()));
         }
         if let Some(bad) = path.chars().find(|c| !is_url_char(*c) || *c == '#') {
-            return Err(refused(format!("a path has no {bad:?} in it")));
+            return Err(refused(format!("a path must not have the character {bad:?}")));
         }
         let (path, inline) = path.split_once('?').unwrap_or((path, ""));
         let own_prefix = path.strip_prefix(&*self.prefix).filter(|rest| rest.starts_with('/'));
         let path = own_prefix.unwrap_or(path);
         let path = path.strip_prefix('/').unwrap_or(path);
         if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
-            return Err(refused(format!("{path:?} has a part that is empty or made of dots: is an id missing?")));
+            return Err(refused(format!("{path:?} has a part that is empty, \".\" or \"..\": is an id missing?")));
         }
         let separator = if inline.is_empty() { "" } else { "?" };
         Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
@@ -89,7 +89,7 @@ impl BaseUrl {
     pub fn resolve(&self, link: &str, current: &str) -> Result<String> {
         let unusable = |detail: String| Error::new(ErrorKind::UnexpectedResponse, detail);
         if link.chars().any(|c| !is_url_char(c)) {
-            return Err(unusable("a link has characters in it that no URL has".to_owned()));
+            return Err(unusable("a link has characters that must not stand in a URL".to_owned()));
         }
         let link = link.split('#').next().unwrap_or_default();
         let own_scheme = self.origin.split_once("//").map_or("https:", |(scheme, _)| scheme);
@@ -129,15 +129,15 @@ fn add_query(url: String, query: &Query) -> String {
 
 fn read_base(text: &str) -> Result<BaseUrl, String> {
     if text.chars().any(|c| !is_url_char(c)) {
-        return Err("a URL has neither spaces, backslashes nor letters beyond ASCII in it".to_owned());
+        return Err("a URL must not have spaces, backslashes or letters beyond ASCII".to_owned());
     }
     let (origin, path) = split_origin(text)?;
     if path.contains(['?', '#']) {
-        return Err("a base URL ends with its path: no query, no fragment".to_owned());
+        return Err("a base URL must not have a query or a fragment".to_owned());
     }
     let prefix = path.trim_end_matches('/').to_owned();
     if prefix.split('/').skip(1).any(|segment| matches!(segment, "" | "." | "..")) {
-        return Err("the path has a part that is empty or made of dots".to_owned());
+        return Err("the path has a part that is empty, \".\" or \"..\"".to_owned());
     }
     Ok(BaseUrl { origin, prefix })
 }
@@ -150,7 +150,7 @@ fn split_origin(url: &str) -> Result<(String, &str), String> {
     let default_port = match &*scheme {
         "https" => ":443",
         "http" => ":80",
-        _ => return Err("the scheme is neither https nor http".to_owned()),
+        _ => return Err("the scheme must be https or http".to_owned()),
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = authority.to_ascii_lowercase();

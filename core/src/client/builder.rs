@@ -233,20 +233,20 @@ impl ClientBuilder {
     pub(crate) fn check_own(&self) -> Result<()> {
         for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connection.connect_timeout))] {
             if timeout.is_some_and(|timeout| timeout.is_zero()) {
-                return Err(refused(name, "nothing can be done in no time"));
+                return Err(refused(name, &format!("{name} must be more than 0")));
             }
         }
         if self.retries.attempts == 0 {
-            return Err(refused("retries", "a request is attempted once at least"));
+            return Err(refused("retries", "the number of attempts must be 1 or more"));
         }
         if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
-            return Err(refused("limits", "a limit of no requests at all would never let one go"));
+            return Err(refused("limits", "a limit must be 1 or more: with 0 no request could ever be sent"));
         }
         if self.limits.per.is_zero() {
-            return Err(refused("limits", "a window of no length would limit nothing"));
+            return Err(refused("limits", "the time a limit counts in must be more than 0"));
         }
         if self.body_limit == 0 {
-            return Err(refused("body_limit", "answers of no bytes at all would all be too large"));
+            return Err(refused("body_limit", "body_limit must be 1 or more: with 0 every answer would be too large"));
         }
         if !is_field_value(&self.user_agent) || self.user_agent.is_empty() {
             return Err(refused("user_agent", "it is not printable ASCII text"));

@@ -62,7 +62,27 @@ pub(super) fn join<I: AsRef<str>>(items: impl IntoIterator<Item = I>) -> String 
     items.join(",")
 }
 
-/// The refusal of a call that lacks something.
-pub(super) fn is_missing(name: &str) -> Error {
-    Error::invalid(name, format!("{name} is missing"))
+/// An argument that a call cannot be made with, and why.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unfit {
+    name: &'static str,
+    why: &'static str,
+}
+
+impl Unfit {
+    /// It was not given, or is empty where a path without it would be another one.
+    pub(super) fn missing(name: &'static str) -> Self {
+        Unfit { name, why: "is missing" }
+    }
+
+    /// It is a word by which paths go up, or stay where they are.
+    pub(super) fn dots(name: &'static str) -> Self {
+        Unfit { name, why: "can't be \".\" or \"..\": in a path these lead elsewhere" }
+    }
+}
+
+impl From<Unfit> for Error {
+    fn from(unfit: Unfit) -> Self {
+        Error::invalid(unfit.name, format!("{} {}", unfit.name, unfit.why))
+    }
 }

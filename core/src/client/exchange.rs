@@ -279,11 +279,14 @@ impl<'c> Course<'c> {
     }
 
     fn tell_pause(&self, lasts: Duration) {
+        let (bucket, limits) = (self.draft.bucket(), self.client.shared.gate.limits());
         let pause = Pause {
             method: self.draft.method(),
             path: self.draft.path(),
-            bucket: self.draft.bucket(),
+            bucket,
             refused: self.status == Some(429),
+            limit: limits.of(bucket),
+            per: limits.per,
             lasts,
         };
         self.client.to_observer(|observer| observer.pause(&pause));
@@ -327,7 +330,7 @@ fn read_success<R>(
     let foreign = response.headers.get("Content-Type").is_some_and(|media_type| !media::is_json(media_type));
     let read = |response: Response| {
         if foreign && !response.body.is_empty() {
-            return Err(Error::new(ErrorKind::UnexpectedResponse, "the answer is no JSON").with_body(response.body));
+            return Err(Error::new(ErrorKind::UnexpectedResponse, "the answer is not JSON").with_body(response.body));
         }
         read(response)
     };

@@ -128,7 +128,7 @@ impl Client {
             if readable {
                 Ok(response)
             } else {
-                let problem = "the answer is no JSON, or only the beginning of it";
+                let problem = "the answer is not JSON, or only the beginning of it";
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(response.body))
             }
         })

@@ -17,6 +17,7 @@ const NOTICED: Duration = Duration::from_secs(1);
 /// Lets requests go as the limits allow.
 pub(super) struct Gate {
     governor: Mutex<Governor>,
+    limits: RateLimits,
     clock: Arc<dyn Clock>,
 }
 
@@ -28,7 +29,12 @@ pub(super) struct Permit<'g> {
 
 impl Gate {
     pub fn new(limits: &RateLimits, clock: Arc<dyn Clock>) -> Self {
-        Gate { governor: Mutex::new(Governor::new(limits)), clock }
+        Gate { governor: Mutex::new(Governor::new(limits)), limits: *limits, clock }
+    }
+
+    /// What the client keeps within.
+    pub fn limits(&self) -> &RateLimits {
+        &self.limits
     }
 
     /// Waits for the right to send, unless that would last until after `deadline`. `pausing` is told, once, how long a

@@ -18,9 +18,9 @@ impl ApiKey {
         let refused = |detail: &str| Err(Error::refused(ErrorKind::Configuration, setting, detail));
         match text {
             "" => refused("the key is empty"),
-            _ if text.len() > LONGEST => refused("the key is too long to be one"),
+            _ if text.len() > LONGEST => refused("the key is too long"),
             _ if !text.bytes().all(|byte| byte.is_ascii_graphic()) => {
-                refused("the key has a space, a line break or another character in it that no key has")
+                refused("the key has a space, a line break or another character that keys never have")
             }
             _ => Ok(ApiKey(text.into())),
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Client;
-use super::draft::{is_missing, join};
+use super::draft::{Unfit, join};
 use super::fetched::FetchedPage;
 use super::pages::{Items, Pages};
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ pub struct List<T> {
     start: Option<String>,
     most: usize,
     paged: bool,
-    missing: Option<&'static str>,
+    unfit: Option<Unfit>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -38,7 +38,7 @@ impl<T: Resource> List<T> {
             start: None,
             most: usize::MAX,
             paged: true,
-            missing: None,
+            unfit: None,
             of: PhantomData,
         }
     }
@@ -48,9 +48,9 @@ impl<T: Resource> List<T> {
         List { paged: false, ..self }
     }
 
-    /// A listing that cannot do without this argument.
-    pub(super) fn lacking(self, missing: Option<&'static str>) -> Self {
-        List { missing, ..self }
+    /// A listing that cannot be had with this argument, which is told when it is walked.
+    pub(super) fn unfit(self, unfit: Option<Unfit>) -> Self {
+        List { unfit, ..self }
     }
 
     /// A listing with these parameters.
@@ -101,8 +101,8 @@ impl<T: Resource> List<T> {
     /// The same listing, its items read as another type: as [`AnyResource`](crate::jsonapi::AnyResource), to hold
     /// listings of every type in one place.
     pub fn cast<U: Resource>(self) -> List<U> {
-        let List { client, path, query, start, most, paged, missing, of: _ } = self;
-        List { client, path, query, start, most, paged, missing, of: PhantomData }
+        let List { client, path, query, start, most, paged, unfit, of: _ } = self;
+        List { client, path, query, start, most, paged, unfit, of: PhantomData }
     }
 
     /// Walks page by page: for whoever wants the documents, with what is included in them, rather than the items alone.
@@ -123,8 +123,8 @@ impl<T: Resource> List<T> {
     /// # }
     /// ```
     pub fn pages(self) -> Pages<T> {
-        let url = match (self.missing, &self.start) {
-            (Some(name), _) => Err(is_missing(name)),
+        let url = match (self.unfit, &self.start) {
+            (Some(unfit), _) => Err(unfit.into()),
             (None, Some(place)) => self.resolve_place(place),
             (None, None) => self.first_url(),
         };
@@ -134,7 +134,9 @@ impl<T: Resource> List<T> {
     fn resolve_place(&self, place: &str) -> Result<String> {
         let refused = |detail: String| Error::invalid("resume_from", detail);
         if !place.starts_with('/') && !place.contains("://") {
-            return Err(refused("it is neither a URL nor the path of one: pass on what a walk told".to_owned()));
+            return Err(refused(
+                "it must be a URL or the path of one: pass on the resume_from of a walk or of its error".to_owned(),
+            ));
         }
         self.client.base().resolve(place, "").map_err(|problem| refused(problem.to_string()))
     }
@@ -183,7 +185,7 @@ impl<T> Clone for List<T> {
             start: self.start.clone(),
             most: self.most,
             paged: self.paged,
-            missing: self.missing,
+            unfit: self.unfit,
             of: PhantomData,
         }
     }

@@ -60,6 +60,10 @@ pub struct Pause<'a> {
     /// Whether the service turned this request away (429). Else the client keeps within the limit by itself, or another
     /// of its requests was turned away.
     pub refused: bool,
+    /// How many requests of the bucket the client lets go in any window; `None` without a limit of its own.
+    pub limit: Option<u32>,
+    /// The length of that window.
+    pub per: Duration,
     /// How long it is going to be, as far as can be told: other threads may take the room that becomes free.
     pub lasts: Duration,
 }

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::base_url::path_of;
-use super::draft::{Draft, is_missing, join};
+use super::draft::{Draft, Unfit, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
@@ -70,21 +70,26 @@ impl Arguments {
         self
     }
 
-    /// The name of something that the operation cannot do without and was not given.
-    fn missing(&self, operation: &Operation) -> Option<&'static str> {
-        // A path without an argument would be that of a whole list.
-        let given = |at: usize| self.path.get(at).is_some_and(|value| !value.is_empty());
-        let path = operation.path_arguments().enumerate().filter(|(at, _)| !given(*at)).map(|(_, name)| name);
+    /// Something that the operation cannot be asked with, or not without.
+    fn unfit(&self, operation: &Operation) -> Option<Unfit> {
+        let path =
+            operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(|it| &**it) {
+                // A path without an argument would be that of a whole list.
+                None | Some("") => Some(Unfit::missing(name)),
+                Some("." | "..") => Some(Unfit::dots(name)),
+                Some(_) => None,
+            });
         let parameters = operation.parameters.iter().filter(|it| it.required && self.query.get(it.name).is_none());
         let fields = operation.fields().iter().filter(|it| it.required && !self.fields.contains_key(it.name));
         let links = operation.links().iter().filter(|it| it.required && !self.links.contains_key(it.name));
         let parameters = parameters.map(|it| it.argument);
-        path.chain(parameters).chain(fields.map(|it| it.name)).chain(links.map(|it| it.name)).next()
+        let mut missing = parameters.chain(fields.map(|it| it.name)).chain(links.map(|it| it.name));
+        path.or_else(|| missing.next().map(Unfit::missing))
     }
 
     fn check(&self, operation: &Operation) -> Result<()> {
-        if let Some(name) = self.missing(operation) {
-            return Err(is_missing(name));
+        if let Some(unfit) = self.unfit(operation) {
+            return Err(unfit.into());
         }
         match self.path.get(operation.path_arguments().count()) {
             Some(further) => {
@@ -157,9 +162,9 @@ impl Client {
         }
     }
 
-    /// What is missing is told when the listing is walked.
+    /// What is missing, or can't be, is told when the listing is walked.
     pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
-        self.list_as(operation, arguments).lacking(arguments.missing(operation))
+        self.list_as(operation, arguments).unfit(arguments.unfit(operation))
     }
 
     fn draft_of(&self, operation: &Operation, arguments: &Arguments) -> Result<Draft> {

@@ -89,7 +89,7 @@ impl<'a> Piece<'a> {
         let cut = read.len() < written.len();
         let decoded = charset::decode(self.bytes(read, problems), label);
         if decoded.unknown {
-            let detail = format!("nobody knows the charset \"{}\"", excerpt(label.unwrap_or_default()));
+            let detail = format!("the charset \"{}\" is not known", excerpt(label.unwrap_or_default()));
             problems.add(ProblemCode::UnknownCharset, &place, detail);
         }
         let mut text = plain_lines(decoded.text);
@@ -126,7 +126,7 @@ impl<'a> Piece<'a> {
             "quoted-printable" => transfer::quoted_printable(content),
             "" | "7bit" | "8bit" | "binary" => content.to_vec(),
             other => {
-                let detail = format!("nobody knows the transfer encoding \"{}\"", excerpt(other));
+                let detail = format!("the transfer encoding \"{}\" is not known", excerpt(other));
                 problems.add(ProblemCode::UnknownEncoding, &self.part.place(), detail);
                 content.to_vec()
             }

@@ -74,7 +74,7 @@ impl fmt::Debug for Roots {
 fn parse(text: &[u8]) -> Result<Vec<CertificateDer<'static>>> {
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(text)
         .collect::<Result<_, _>>()
-        .map_err(|_| refused("the text is no PEM".to_owned()))?;
+        .map_err(|_| refused("the text is not PEM".to_owned()))?;
     if certificates.is_empty() {
         return Err(refused("the text holds no certificate".to_owned()));
     }

@@ -204,7 +204,7 @@ fn read_proxy(url: &str) -> Result<Proxy> {
     if !url.contains("://") {
         return Err(refused("proxy", "the scheme is missing: it starts with http:// or https://"));
     }
-    let proxy = Proxy::new(url).map_err(|_| refused("proxy", "it is no URL of a proxy"))?;
+    let proxy = Proxy::new(url).map_err(|_| refused("proxy", "the URL of the proxy is not valid"))?;
     match proxy.protocol() {
         ProxyProtocol::Http | ProxyProtocol::Https => Ok(proxy),
         _ => Err(refused("proxy", "only http and https proxies are supported")),
@@ -331,10 +331,10 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
         ureq::Error::Io(error) => (Failure::Io, error.to_string()),
         ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
         ureq::Error::Protocol(_) if exchange.phase() as u8 >= Phase::Receive as u8 => {
-            (Failure::Protocol, "the answer is no HTTP/1.1".to_owned())
+            (Failure::Protocol, "the answer is not HTTP/1.1".to_owned())
         }
         ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::BadUri(_) => {
-            (Failure::Malformed, "the request is no HTTP/1.1".to_owned())
+            (Failure::Malformed, "the request is not valid HTTP/1.1".to_owned())
         }
         ureq::Error::ConnectProxyFailed(reason) => (Failure::Io, reason),
         ureq::Error::Rustls(error) => (Failure::Io, error.to_string()),

@@ -52,7 +52,7 @@ impl Body {
             Ok(Parts { data, included, links, meta }) => {
                 Ok(Body { data, included, links, meta, text, index: OnceLock::new() })
             }
-            Err(problem) => Err(unreadable(&format!("this is no JSON:API document: {problem}"), text.into())),
+            Err(problem) => Err(unreadable(&format!("this is not a JSON:API document: {problem}"), text.into())),
         }
     }
 

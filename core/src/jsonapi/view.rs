@@ -59,7 +59,7 @@ impl<'a> View<'a> {
             return Ok(());
         }
         let refused = |why: String| {
-            let words = format!("no {kind} can be read: {why}");
+            let words = format!("this {kind} cannot be read: {why}");
             Err(Error::new(ErrorKind::UnexpectedResponse, words).with_body(self.text.into()))
         };
         if !unspaced(self.text).starts_with('{') {
@@ -84,7 +84,7 @@ impl<'a> View<'a> {
     }
 
     fn unreadable(self, what: &str, problem: &serde_json::Error) -> Error {
-        Error::new(ErrorKind::UnexpectedResponse, format!("no {what} can be read: {problem}"))
+        Error::new(ErrorKind::UnexpectedResponse, format!("this {what} cannot be read: {problem}"))
             .with_body(self.text.into())
     }
 

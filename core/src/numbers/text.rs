@@ -70,7 +70,8 @@ pub(crate) fn compact(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
         Some(stranger) => {
-            Err(Problem::Other(format!("{} has the character {stranger:?}, which no number has", Quoted(text))))
+            let told = format!("{} is not valid: numbers never have the character {stranger:?}", Quoted(text));
+            Err(Problem::Other(told))
         }
         None => Ok(text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()),
     }

@@ -153,7 +153,7 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
         Ok(number)
     } else {
         Err(format!(
-            "{} identifies nothing: a number has {LEAST_LENGTH} letters and digits or more, some of them digits",
+            "{} is too little to go by: a number has {LEAST_LENGTH} letters and digits or more, some of them digits",
             Quoted(text)
         )
         .into())

@@ -38,10 +38,10 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
 
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let movement = match &fact.statement {
-        Statement::Event(event) if !event.motion.movement.is_known() => {
-            let movement = Quoted(event.motion.movement.as_str());
-            Some(format!("{movement} is not a movement known here, and becomes no event"))
-        }
+        Statement::Event(event) if !event.motion.movement.is_known() => Some(format!(
+            "{} is not a movement this version knows, and makes no event",
+            Quoted(event.motion.movement.as_str())
+        )),
         _ => None,
     };
     let listed: &[String] = match &fact.statement {
@@ -68,16 +68,13 @@ fn doubt_about_number(number: &str) -> Option<String> {
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
     let name = place.timezone.as_deref().filter(|name| Zone::named(name).is_none())?;
-    Some(format!(
-        "{} is not a time zone known here (an IANA name, as \"America/Los_Angeles\", is), and counts as none",
-        Quoted(name)
-    ))
+    Some(format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name)))
 }
 
 /// What is no time was put aside when the fact was taken in.
 fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
-    Some(format!("{} ({pointer}) is neither a date nor a date with a time, and counts as no time", Quoted(text)))
+    Some(format!("{} ({pointer}) is not a date, nor a date with a time, and was ignored", Quoted(text)))
 }
 
 fn doubts_about_time(
@@ -102,18 +99,17 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     let others = || Zone::named(picture.zones.get(&place?.code_or_name())?);
     let Some(zone) = own().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
-        let there = named
-            .map_or("a place nobody names".to_owned(), |name| format!("{}, whose zone nobody names,", Quoted(&name)));
+        let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
         return Some(format!(
-            "times at {there} have no offset: they are told as if they were UTC, and may be hours off: name its \
-             \"timezone\" in the fact"
+            "times at {there} have no offset, and no fact says the time zone there: they are shown as UTC, and may be \
+             hours off; add \"timezone\" to the place"
         ));
     };
     let (_, oddity) = zone.moment(shown)?;
     Some(match oddity? {
-        Oddity::Twice => format!("{at} comes twice in {}, where clocks are set back: the first is taken", zone.name()),
+        Oddity::Twice => format!("{at} exists twice in {}, where clocks are set back: the first is taken", zone.name()),
         Oddity::Never => format!(
-            "{at} never comes in {}, where clocks are set forward: it is taken as by the clock before that",
+            "{at} does not exist in {}, where clocks are set forward: it is read by the clock before that",
             zone.name()
         ),
     })
@@ -123,7 +119,9 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
 fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<String> {
     let begins = earliest(at)?;
     if begins.year() < 1970 || begins.year() > now.year().saturating_add(LAST_YEARS) {
-        return Some(format!("{at} ({pointer}) can hardly be meant"));
+        return Some(format!(
+            "{at} ({pointer}) is not likely: it lies before 1970 or more than {LAST_YEARS} years ahead"
+        ));
     }
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => Some(format!(
@@ -171,7 +169,7 @@ mod tests {
         assert_eq!(event("2026-05-01T10:00:00", r#"{"name": "x", "timezone": "Asia/Shanghai"}"#), [""; 0]);
         assert_eq!(event("2026-05-01", r#"{"name": "x"}"#), [""; 0], "a day is no clock");
         assert_one(&event("2026-05-01T10:00:00", r#"{"locode": "USOAK"}"#), ["USOAK", "UTC"]);
-        assert_one(&event("2026-05-01T10:00:00", "null"), ["a place nobody names", "UTC"]);
+        assert_one(&event("2026-05-01T10:00:00", "null"), ["a place without a name", "UTC"]);
         let twice = ["01", "02"].map(|day| {
             format!(
                 r#"{{"event": {{"milestone": "full_out", "at": "2026-05-{day}T10:00:00", "place": {{"name": "x"}}}}}}"#
@@ -189,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_hour_that_comes_twice_or_never_is_doubted() {
-        assert_one(&event("2026-03-08T02:30:00", LAX), ["never", "America/Los_Angeles"]);
+        assert_one(&event("2026-03-08T02:30:00", LAX), ["does not exist", "America/Los_Angeles"]);
         let back = told(
             r#"{"event": {"milestone": "full_out", "certainty": "planned", "at": "2026-11-01T01:30:00",
                 "place": {"locode": "USLAX"}}}"#,
@@ -204,7 +202,7 @@ mod tests {
         assert_one(&event("2026-05-10T13:01:00Z", LAX), ["full_out", "yet to come"]);
         assert_one(&event("2026-05-12", LAX), ["full_out", "2026-05-12"]);
         for at in ["1969-12-31T12:00:00Z", "0001-01-01", "9999-12-31", "2032-01-01T00:00:00Z"] {
-            assert_one(&event(at, LAX), [at, "hardly"]);
+            assert_one(&event(at, LAX), [at, "not likely"]);
         }
     }
 
@@ -214,7 +212,7 @@ mod tests {
         assert_one(&told(r#"{"reading": {"pickup_lfd_line": "9999-12-31"}}"#), ["9999-12-31", "pickup_lfd_line"]);
         assert_eq!(told(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#), [""; 0]);
         let nowhere = Fact::parse_all(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#).unwrap();
-        assert_one(&doubts_of(&nowhere), ["a place nobody names", "UTC"]);
+        assert_one(&doubts_of(&nowhere), ["a place without a name", "UTC"]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub struct ErrorBody {
     detail: Kept,
     request_id: Kept,
     resume_from: Kept,
+    existing_document_id: Kept,
     objects: Kept,
     body: Kept,
 }
@@ -47,12 +48,17 @@ impl ErrorBody {
             detail: Kept::maybe(detail),
             request_id: Kept::maybe(error.request_id()),
             resume_from: Kept::maybe(error.resume_from()),
+            existing_document_id: Kept::maybe(existing_document_id(&error)),
             objects: Kept::new(objects),
             body: Kept::maybe(error.body()),
             status,
             error,
         }
     }
+}
+
+fn existing_document_id(error: &shiptrack::Error) -> Option<&str> {
+    error.errors().iter().find_map(|object| object.meta.as_ref()?.get("existing_document_id")?.as_str())
 }
 
 impl Error {
@@ -142,6 +148,13 @@ pub extern "C" fn shiptrack_error_request_id(error: *const Error) -> Text {
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_resume_from(error: *const Error) -> Text {
     value(Text::NONE, || Some(peek::<ErrorBody>(error)?.resume_from.get()))
+}
+
+/// The id of the document there is, when a file was uploaded as one before: `existing_document_id` in `meta` of an answer 409
+/// with the code `duplicate_document`. No value for every other error.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_error_existing_document_id(error: *const Error) -> Text {
+    value(Text::NONE, || Some(peek::<ErrorBody>(error)?.existing_document_id.get()))
 }
 
 /// All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,

@@ -132,9 +132,11 @@ impl Fault {
     fn of<T: Object>(self) -> Failure {
         match self {
             Fault::Null => null(T::NAME),
-            Fault::Wrong => {
-                Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, T::NAME.to_owned(), format!("this is no {}", T::NAME))
-            }
+            Fault::Wrong => Failure::Argument(
+                SHIPTRACK_ERROR_WRONG_OBJECT,
+                T::NAME.to_owned(),
+                format!("this is not a {}", T::NAME),
+            ),
             Fault::Freed => {
                 Failure::Argument(SHIPTRACK_ERROR_FREED, T::NAME.to_owned(), format!("this {} was freed", T::NAME))
             }

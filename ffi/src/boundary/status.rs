@@ -61,8 +61,8 @@ pub const SHIPTRACK_ERROR_CLOSED: i32 = 24;
 pub const SHIPTRACK_ERROR_SIGNATURE: i32 = 25;
 /// A delivery target that the egress rule refuses.
 pub const SHIPTRACK_ERROR_EGRESS_REFUSED: i32 = 26;
-/// HTTP 507: the disk of the service's store is full. Nothing was written; reading goes on, and so does writing as soon as
-/// there is room.
+/// HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt; reading goes on,
+/// and so does writing as soon as there is room.
 pub const SHIPTRACK_ERROR_STORAGE_FULL: i32 = 27;
 
 /// No error: there is nothing more to iterate over.

@@ -6,6 +6,7 @@ pub(crate) mod operation_call;
 mod options;
 mod send;
 mod track;
+mod upload;
 mod verbs;
 
 use std::ffi::c_char;
@@ -25,6 +26,7 @@ use options::apply;
 pub use options::*;
 pub use send::*;
 pub use track::*;
+pub use upload::*;
 pub use verbs::*;
 
 /// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,

@@ -59,7 +59,7 @@ pub type PauseFn = Option<unsafe extern "C" fn(user_data: *mut c_void, pause: *c
 pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
 
 /// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
-/// limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit`), or about everything a
+/// limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
 /// service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
 /// `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
@@ -125,7 +125,10 @@ impl CallObserver for Watcher {
 }
 
 fn line_of_pause(pause: &CorePause<'_>) -> String {
-    let why = if pause.refused { ", as the service asks" } else { "" };
+    let why = match pause.limit {
+        Some(limit) if !pause.refused => format!(" ({limit} requests in {} s)", pause.per.as_secs_f64()),
+        _ => ", as the service asks".to_owned(),
+    };
     let seconds = pause.lasts.as_millis().div_ceil(1_000);
     format!("{} {}: waits {seconds} s for the rate limit{why}", pause.method, pause.path)
 }

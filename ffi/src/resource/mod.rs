@@ -87,7 +87,7 @@ fn family_of(name: &str) -> usize {
 pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Failure> {
     let Some(name) = name else { return Ok(None) };
     match type_of(name) {
-        None => Err(Failure::argument("type", format!("there is no type {name}"))),
+        None => Err(Failure::argument("type", format!("{name} is not a type of resource"))),
         known => Ok(known),
     }
 }

@@ -140,6 +140,8 @@ def containers(place: Place, out: Output) -> None:
     options = place.options
     if options.csv == "-" and options.parquet == "-":
         raise Stopped("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
+    if options.parquet == "-" and out.stream.isatty():
+        raise Stopped("--parquet - writes bytes, which no terminal shows: name a file, or send them into a pipe", COMMAND_LINE)
     table = place.client().containers.table(max_items=options.limit)
     if options.csv is not None:
         table.to_csv(out.stream if options.csv == "-" else options.csv)

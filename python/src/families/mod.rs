@@ -1,6 +1,7 @@
 //! What families can be asked that has a mind of its own. Everything else is made from the description of the interface:
 //! `python/shiptrack/_families.py`, over one call for any operation (`operations.rs`).
 
+mod documents;
 mod tracking_requests;
 mod webhooks;
 
@@ -26,6 +27,7 @@ fn one<T: Resource + Send + 'static>(
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyFamily>()?;
+    module.add_class::<documents::Documents>()?;
     module.add_class::<tracking_requests::TrackingRequests>()?;
     module.add_class::<webhooks::Webhooks>()
 }

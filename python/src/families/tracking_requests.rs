@@ -5,11 +5,11 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use shiptrack::Error;
 use shiptrack::client::{Again, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::{TrackingRequest, TrackingRequestId};
+use shiptrack::{Client, Error};
 
 use super::one;
 use crate::arguments::{self, texts};
@@ -19,7 +19,7 @@ use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
-use crate::{convert, inference, json, shown};
+use crate::{convert, errors, inference, json, named, shown};
 
 /// What tracking requests can be asked beside what the description of the interface says.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
@@ -42,8 +42,9 @@ impl TrackingRequests {
     /// :meth:`track` takes over the first one instead.
     #[pyo3(signature = (**request))]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        let new = read_new(py, request)?;
-        one(py, &self.handle, move |client| client.tracking_requests().create(new))
+        let asked = Asked::read(py, request)?;
+        let fetched = asked.call(py, &self.handle, |client, new| client.tracking_requests().create(new))?;
+        PyResource::of_document(py, fetched.into_document())
     }
 
     /// Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
@@ -61,8 +62,9 @@ impl TrackingRequests {
         again: Option<&Bound<'py, PyAny>>,
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (again, new) = (read_again(py, again)?, read_new(py, request)?);
-        let tracked = self.handle.call(py, move |client| client.tracking_requests().again(again).track(new))?;
+        let (again, asked) = (read_again(py, again)?, Asked::read(py, request)?);
+        let track = |client: &Client, new| client.tracking_requests().again(again).track(new);
+        let tracked = asked.call(py, &self.handle, track)?;
         tracked_object(py, &tracked)
     }
 
@@ -76,9 +78,9 @@ impl TrackingRequests {
         again: Option<&Bound<'py, PyAny>>,
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (again, new) = (read_again(py, again)?, read_new(py, request)?);
-        let tracked =
-            self.handle.call(py, move |client| client.tracking_requests().again(again).track_until_certain(new))?;
+        let (again, asked) = (read_again(py, again)?, Asked::read(py, request)?);
+        let track = |client: &Client, new| client.tracking_requests().again(again).track_until_certain(new);
+        let tracked = asked.call(py, &self.handle, track)?;
         tracked_object(py, &tracked)
     }
 
@@ -116,15 +118,16 @@ impl TrackingRequests {
     /// has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
     /// lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
-    #[pyo3(signature = (id, *, until="settled", timeout=None, poll=None, cancel=None, progress=None))]
+    #[pyo3(signature = (id, *, until="settled".to_owned(), timeout=None, poll=None, cancel=None, progress=None),
+        text_signature = "($self, id, *, until='settled', timeout=None, poll=None, cancel=None, progress=None)")]
     fn wait(
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        until: &str,
+        #[pyo3(from_py_with = named::until)] until: String,
         timeout: Option<&Bound<'_, PyAny>>,
         poll: Option<&Bound<'_, PyAny>>,
-        cancel: Option<&PyCancel>,
+        #[pyo3(from_py_with = named::cancel)] cancel: Option<Py<PyCancel>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
@@ -132,12 +135,12 @@ impl TrackingRequests {
         let client = self.handle.client().or_raise(py)?;
         let token = client.cancel_token().child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
-        let token = cancel.map_or(token, |cancel| cancel.token.child());
-        let wait = match until {
+        let token = cancel.map_or(token, |cancel| cancel.get().token.child());
+        let wait = match until.as_str() {
             "settled" => Wait::until_settled(),
             "answered" => Wait::until_answered(),
             other => {
-                return Err(Error::invalid("until", format!("settled or answered is expected, not {other}")))
+                return Err(Error::invalid("until", format!("until is \"settled\" or \"answered\", not {other:?}")))
                     .or_raise(py);
             }
         };
@@ -178,13 +181,37 @@ fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Aga
         Some("always") => Ok(Again::Always),
         Some("never") => Ok(Again::Never),
         Some(other) => {
-            Err(Error::invalid("again", format!("by_reason, always or never is expected, not {other}"))).or_raise(py)
+            Err(Error::invalid("again", format!("again is \"by_reason\", \"always\" or \"never\", not {other:?}")))
+                .or_raise(py)
         }
     }
 }
 
-/// What is to be tracked, out of keywords.
-fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<NewTrackingRequest> {
+/// What is to be tracked, and what its attributes are called here.
+struct Asked {
+    new: NewTrackingRequest,
+    names: [(&'static str, &'static str); 2],
+}
+
+impl Asked {
+    fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (new, keyword) = read_new(py, keywords)?;
+        Ok(Asked { new, names: [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")] })
+    }
+
+    fn call<R: Send>(
+        self,
+        py: Python<'_>,
+        handle: &Handle,
+        work: impl FnOnce(&Client, NewTrackingRequest) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
+        let Asked { new, names } = self;
+        handle.call_with(py, &names, move |client| work(client, new))
+    }
+}
+
+/// A request out of keywords, and which of them its number came by.
+fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, &'static str)> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     for keyword in keywords.keys() {
         let keyword: String = keyword.extract()?;
@@ -207,14 +234,22 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         ("booking_number", NumberKind::BookingNumber),
         ("container", NumberKind::Container),
     ] {
-        numbers.extend(text(name)?.map(|number| (kind, number)));
+        numbers.extend(text(name)?.map(|number| (name, kind, number)));
     }
-    let kind = text("request_type")?.map(|kind| NumberKind::parse(&kind)).transpose().or_raise(py)?;
+    let refused = |error| errors::raised_by_keyword(py, &error, &[]);
+    let kind = text("request_type")?.map(|kind| NumberKind::parse(&kind)).transpose().map_err(refused)?;
     if let Some(number) = text("request_number")? {
         let kind = kind.map_or_else(|| TrackingNumber::infer(&number).map(|known| known.number.kind()), Ok);
-        numbers.push((kind.or_raise(py)?, number));
+        numbers.push(("request_number", kind.map_err(refused)?, number));
     }
-    let [(kind, number)] = numbers.as_slice() else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
+    let (keyword, kind, number) = match numbers.as_slice() {
+        [only] => only,
+        [] => return Err(PyTypeError::new_err(NUMBER_NEEDED)),
+        several => {
+            let given = several.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(" and ");
+            return Err(PyTypeError::new_err(format!("only one number may be given, not {given}")));
+        }
+    };
     let mut new = NewTrackingRequest::new(*kind, number);
     let detecting = take("auto_detect")?.map_or(Ok(false), |wanted| arguments::flag("auto_detect", &wanted))?;
     match text("scac")? {
@@ -237,7 +272,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Ne
         let value = json::from_python(&name, &value)?;
         new = new.attribute(name, value);
     }
-    Ok(new)
+    Ok((new, keyword))
 }
 
 /// What a tracking request is made of, by keyword.

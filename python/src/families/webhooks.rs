@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use shiptrack::Client;
 use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
@@ -10,10 +11,10 @@ use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
 use super::one;
 use crate::arguments::{self, texts};
 use crate::client::{Handle, PyClient};
-use crate::convert;
 use crate::errors::OrRaise;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
+use crate::{convert, named};
 
 /// How long a secret that is replaced signs along, unless told otherwise.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -39,8 +40,8 @@ impl Webhooks {
     fn create(
         &self,
         py: Python<'_>,
-        url: String,
-        active: bool,
+        #[pyo3(from_py_with = named::url)] url: String,
+        #[pyo3(from_py_with = named::active)] active: bool,
         events: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
@@ -57,11 +58,12 @@ impl Webhooks {
     fn ensure<'py>(
         &self,
         py: Python<'py>,
-        url: String,
-        active: Option<bool>,
+        #[pyo3(from_py_with = named::url)] url: String,
+        active: Option<&Bound<'py, PyAny>>,
         events: Option<&Bound<'py, PyAny>>,
         headers: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let active = active.map(named::active).transpose()?;
         let new = read_new(url, active, events, headers)?;
         let ensured = self.handle.call(py, move |client| client.webhooks().ensure(new))?;
         let how = match ensured.how {
@@ -80,18 +82,18 @@ impl Webhooks {
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        url: Option<String>,
-        active: Option<bool>,
+        url: Option<&Bound<'_, PyAny>>,
+        active: Option<&Bound<'_, PyAny>>,
         events: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
         let mut changes = WebhookUpdate::new();
         if let Some(url) = url {
-            changes = changes.url(url);
+            changes = changes.url(named::url(url)?);
         }
         if let Some(active) = active {
-            changes = changes.active(active);
+            changes = changes.active(named::active(active)?);
         }
         if let Some(events) = events {
             changes = changes.events(names(events)?);
@@ -117,7 +119,9 @@ impl Webhooks {
     ) -> PyResult<Py<PyAny>> {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
         let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::span("overlap", overlap))?;
-        one(py, &self.handle, move |client| client.webhooks().rotate_secret(&id, overlap))
+        let rotate = move |client: &Client| client.webhooks().rotate_secret(&id, overlap);
+        let fetched = self.handle.call_with(py, &[("overlap_seconds", "overlap")], rotate)?;
+        PyResource::of_document(py, fetched.into_document())
     }
 }
 

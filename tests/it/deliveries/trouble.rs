@@ -108,8 +108,10 @@ fn a_worker_whose_writes_fail_posts_once_and_then_after_ever_longer_pauses() {
             clock.advance(Duration::from_secs(pause));
         }
         println!("posts after each failed round: {posted:?}");
-        // Those that are on their way when the first one fails, and then one at a time.
-        assert!(posted[0] <= 3 && posted.is_sorted_by(|one, next| next - one == 1), "{posted:?}");
+        // Those that are on their way when the first one fails, some of which may arrive after its pause has begun, and
+        // then one at a time.
+        assert!(posted[0] <= 3 && posted[1] <= 4, "{posted:?}");
+        assert!(posted[1..].is_sorted_by(|one, next| next - one == 1), "{posted:?}");
         clock.asleep();
         switch.mend();
         let failed = outbound.count();

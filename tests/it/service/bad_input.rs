@@ -242,7 +242,7 @@ fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard
     let scenario = Scenario::new();
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(130), "]".repeat(130));
     for (body, why) in [
-        ("[1]", "no JSON object"),
+        ("[1]", "must be a JSON object"),
         ("{", "cannot be read as JSON"),
         (r#"{"data": {"type": "tracking_request", "type": "webhook"}}"#, "\"type\" stands there twice"),
         (&deep, "nested deeper than 127 levels"),

@@ -20,6 +20,8 @@ pub const EIO: u32 = 5;
 pub const ENOSPC: u32 = 28;
 pub const EMFILE: u32 = 24;
 pub const EDQUOT: u32 = 122;
+/// A file larger than its limit lets it be.
+pub const EFBIG: u32 = 27;
 
 const RULES: usize = 8;
 const RULE: usize = 64;

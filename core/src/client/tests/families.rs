@@ -34,6 +34,23 @@ fn sent(call: impl Fn(&Client) -> Result<()>) -> (String, Value) {
 }
 
 #[test]
+fn an_id_that_is_a_word_of_paths_is_refused_by_name_and_nothing_is_sent() {
+    let calls: [Operation; 5] = [
+        |c| c.containers().get(&Id::new("..")).map(drop),
+        |c| c.containers().transport_events(&Id::new(".")).first_page().map(drop),
+        |c| c.webhooks().delete(&Id::new("..")).map(drop),
+        |c| c.webhooks().update(&Id::new("."), WebhookUpdate::new().active(true)).map(drop),
+        |c| c.shipments().stop_tracking(&Id::new("..")).map(drop),
+    ];
+    for call in calls {
+        let script = Script::of([]);
+        let refused = call(&script.client()).unwrap_err();
+        assert_eq!((refused.pointer(), script.count()), (Some("id"), 0));
+        assert!(refused.to_string().starts_with("id can't be \".\" or \"..\""), "{refused}");
+    }
+}
+
+#[test]
 fn every_family_asks_where_the_interface_says() {
     let rows: [(Operation, &str); 26] = [
         (|c| c.tracking_requests().get(&Id::new("x")).map(drop), "GET /tracking_requests/x "),

@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use super::draft::{Draft, is_missing};
+use super::draft::{Draft, Unfit};
 use super::{Documents, Fetched};
 use crate::error::{Error, Quoted, Result};
 use crate::http::Method;
@@ -116,7 +116,7 @@ impl<'a> NewUpload<'a> {
     fn described(&self) -> Result<(String, String)> {
         let name = self.name.as_ref().unwrap_or(&self.file_name);
         if name.is_empty() || self.file_name.is_empty() {
-            return Err(is_missing("name"));
+            return Err(Unfit::missing("name").into());
         }
         let content_type = match &self.content_type {
             Some(given) if media_type::is_one(given) => given.clone(),

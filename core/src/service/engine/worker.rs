@@ -64,7 +64,7 @@ impl Worker {
             return Err(Error::refused(ErrorKind::Configuration, "threads", "a worker needs at least one thread"));
         }
         if engine.clock.is_manual() {
-            let detail = "a manual clock only moves when it is told to: drive the service with run_due instead";
+            let detail = "a manual clock only moves when it is told to, so a worker would wait for ever: call run_due or settle instead";
             return Err(Error::refused(ErrorKind::Configuration, "clock", detail));
         }
         Ok(())

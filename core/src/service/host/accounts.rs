@@ -14,7 +14,10 @@ impl Service {
     pub fn create_account(&self, name: &str, company_name: &str) -> Result<AccountRecord> {
         let name = name.trim();
         if name.is_empty() || name.len() > 100 || name.chars().any(char::is_control) {
-            return Err(Error::invalid("name", "the name of an account has 1 to 100 characters, none of them control"));
+            return Err(Error::invalid(
+                "name",
+                "the name of an account must have 1 to 100 characters, and no control characters",
+            ));
         }
         self.engine().store.writing(|tx| match tx.account_named(name)? {
             Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),

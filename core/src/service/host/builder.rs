@@ -164,10 +164,13 @@ impl ServiceBuilder {
     /// time.
     pub fn check(&self) -> Result<()> {
         if Bucket::ALL.into_iter().any(|bucket| self.policies.limits.of(bucket) == Some(0)) {
-            return Err(refused("limits", "a limit of no requests at all would never let one in".to_owned()));
+            return Err(refused(
+                "limits",
+                "a limit must be 1 or more: with 0 no request could ever be answered".to_owned(),
+            ));
         }
         if self.policies.limits.per.is_zero() {
-            return Err(refused("limits", "a window of no length would limit nothing".to_owned()));
+            return Err(refused("limits", "the time a limit counts in must be more than 0".to_owned()));
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ impl Payload {
             None | Some(Value::Null) => {}
             Some(Value::String(kind)) if kind == T::TYPE => {}
             Some(other) => {
-                let detail = format!("type is {:?} here, not {}", T::TYPE, short(other));
+                let detail = format!("type must be {:?} here, not {}", T::TYPE, short(other));
                 return Err(Error::refused(ErrorKind::Conflict, "/data/type", detail));
             }
         }
@@ -283,7 +283,7 @@ pub(super) fn document(request: &Request) -> Result<Members> {
             }
             None => Ok(members),
         },
-        Ok(_) => Err(unreadable(WHOLE, "the body is no JSON object")),
+        Ok(_) => Err(unreadable(WHOLE, "the body must be a JSON object")),
         Err(_) if request.body.is_empty() => Err(unreadable(WHOLE, "the body is missing")),
         Err(problem) if problem.to_string().contains("recursion limit") => {
             Err(unreadable(WHOLE, "the body is nested deeper than 127 levels, which is the most that is read"))

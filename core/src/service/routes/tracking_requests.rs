@@ -166,7 +166,10 @@ fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
         return Ok(own);
     }
     let detail = match line {
-        Some(line) => format!("no carrier is plugged into this service that answers for {} ({})", own, line.name),
+        Some(line) => format!(
+            "no carrier is plugged into this service that answers for {} ({}): the program that opens it can plug one in under this code",
+            own, line.name
+        ),
         None => format!("{own} is not a carrier this service knows"),
     };
     // As the interface has it: a code that stands for nobody is as good as none.

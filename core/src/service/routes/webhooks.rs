@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::context::{RequestContext, shortened};
+use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, Takes, pointer, wrong};
 use super::problems::{Problems, together};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::Reply;
 use crate::breaker::Breaker;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Egress, Failure, Method};
 use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId, WebhookSecret};
 use crate::service::engine::secrets;
@@ -267,7 +267,7 @@ fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
         if !event.is_known() {
             problems.add(Error::invalid(
                 &pointer(&format!("events/{at}")),
-                format!("{} is not an event of the interface; leave events out to be told of all", shortened(text)),
+                format!("{} is not an event of the interface; leave events out to be told of all", Quoted(text)),
             ));
         } else if !events.contains(&event) {
             events.push(event);

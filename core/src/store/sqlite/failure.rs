@@ -16,7 +16,8 @@ use crate::error::{Error, ErrorKind};
 pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
 /// What is said while there is no room.
-const FULL: &str = "the disk is full: nothing can be written until a megabyte (1 MiB) of it is free";
+const FULL: &str = "the disk is full, or a quota or a limit on the size of files is reached: nothing can be written until there is room \
+     for a megabyte (1 MiB)";
 
 /// When a write is worth another try: somebody has to make room first.
 const WORTH_A_TRY: Duration = Duration::from_secs(60);
@@ -28,6 +29,8 @@ pub(super) enum Fault {
     Full,
     /// Something could not be written. That may be for want of room: SQLite tells some ways of it no other way.
     Unwritten,
+    /// The same of the log's index, which is written after the log.
+    Unindexed,
     /// Something could not be read. It may be the next time.
     Unread,
     /// What was read makes no sense. It is damaged, or could not be read: SQLite calls an error of reading (EIO) damage.
@@ -55,9 +58,8 @@ impl Fault {
                 | SQLITE_IOERR_ACCESS => Fault::Unread,
                 // Only a checkpoint cuts files off, which some file systems have no room for. What it moved stays in the log.
                 SQLITE_IOERR_TRUNCATE => Fault::Full,
-                SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => {
-                    Fault::Unwritten
-                }
+                SQLITE_IOERR_WRITE => Fault::Unwritten,
+                SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => Fault::Unindexed,
                 _ => Fault::Unknown,
             }),
             _ => None,
@@ -135,7 +137,7 @@ mod tests {
             (ffi::SQLITE_FULL, Some(Fault::Full)),
             (SQLITE_IOERR_TRUNCATE, Some(Fault::Full)),
             (SQLITE_IOERR_WRITE, Some(Fault::Unwritten)),
-            (SQLITE_IOERR_SHMSIZE, Some(Fault::Unwritten)),
+            (SQLITE_IOERR_SHMSIZE, Some(Fault::Unindexed)),
             (SQLITE_IOERR_READ, Some(Fault::Unread)),
             (SQLITE_IOERR_SHORT_READ, Some(Fault::Unread)),
             (SQLITE_IOERR_CORRUPTFS, Some(Fault::Unread)),

@@ -187,10 +187,11 @@ impl SqliteStore {
         let Some(Met { fault, cause }) = met else { return answer };
         match fault {
             Fault::Full => self.health.fill(),
-            Fault::Unwritten => {
+            Fault::Unwritten | Fault::Unindexed => {
                 if let Err(full) = self.health.find_room() {
                     self.health.fill();
-                    let in_doubt = answer.is_err_and(|error| error.is_in_doubt());
+                    // What found no room in the log has no end there. What is missing in its index alone may stand in the log.
+                    let in_doubt = *fault == Fault::Unindexed && answer.is_err_and(|error| error.is_in_doubt());
                     return Err(if in_doubt { full.in_doubt() } else { full });
                 }
                 self.health.break_off(cause);

@@ -72,7 +72,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
 
 /// What an opening that failed comes to. Damage is told only of what the disk gave out twice.
 fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
-    if matches!(fault_of(&error), Some(Fault::Full | Fault::Unwritten)) {
+    if matches!(fault_of(&error), Some(Fault::Full | Fault::Unwritten | Fault::Unindexed)) {
         let full = lock.find_room().is_err_and(|error| is_full(&error));
         return Err(if full { failure::full().with_source(error) } else { error });
     }

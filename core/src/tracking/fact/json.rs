@@ -71,8 +71,11 @@ fn refuse_what_is_too_deep(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
 
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
 fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal> {
-    match fact.statement.times().into_iter().find(|(_, at)| at.as_ref().is_some_and(|at| !is_time(at))) {
-        Some((member, _)) => Err(Refusal { pointer: format!("{pointer}{member}"), fault: Fault::NoTime }),
+    let mut times = fact.statement.times().into_iter().filter_map(|(member, at)| Some((member, at.as_ref()?)));
+    match times.find(|(_, at)| !is_time(at)) {
+        Some((member, at)) => {
+            Err(Refusal { pointer: format!("{pointer}{member}"), fault: Fault::NoTime(at.to_string()) })
+        }
         None => Ok(()),
     }
 }
@@ -334,6 +337,27 @@ mod tests {
             ),
         ] {
             assert_eq!(Fact::parse_all(facts).unwrap_err().to_string(), told);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_member_is_told_with_its_name_and_what_stands_there() {
+        for (fact, told) in [
+            (
+                r#"{"event": {"milestone": "full_in", "at": "2026-02-30"}}"#,
+                "\"2026-02-30\" is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) or 2026-05-02T10:00:00+08:00 [/0/event/at]",
+            ),
+            (
+                r#"{"event": {"milestone": "full_in", "place": "CNSHA"}}"#,
+                "event.place must be a JSON object [/0/event/place]",
+            ),
+            (
+                r#"{"event": {"milestone": "full_in", "voyage": {}}}"#,
+                "event.voyage: text is expected [/0/event/voyage]",
+            ),
+            ("[7]", "a fact must be a JSON object [/0]"),
+        ] {
+            assert_eq!(Fact::parse_all(fact).unwrap_err().to_string(), told);
         }
     }
 

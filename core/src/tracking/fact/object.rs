@@ -31,8 +31,12 @@ pub(super) enum Fault {
     NewerVersion(u64),
     #[error("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first")]
     TooDeep,
-    #[error("this is neither a date nor a date with a time")]
-    NoTime,
+    #[error(
+        "{} is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) or \
+         2026-05-02T10:00:00+08:00",
+        Quoted(.0)
+    )]
+    NoTime(String),
     #[error("the fact says nothing: add one of event, reading, particulars, withdrawn{0}")]
     NoStatement(String),
     #[error("the fact has {0}; keep one")]
@@ -43,8 +47,12 @@ pub(super) enum Fault {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
+        let member = member_of(&refusal.pointer);
         let detail = match refusal.fault {
-            Fault::Missing => format!("{} is missing", member_of(&refusal.pointer)),
+            Fault::Missing => format!("{member} is missing"),
+            Fault::NotAnObject if member.is_empty() => "a fact must be a JSON object".to_owned(),
+            Fault::NotAnObject => format!("{member} must be a JSON object"),
+            Fault::Value(words) if !member.is_empty() => format!("{member}: {words}"),
             fault => fault.to_string(),
         };
         Error::invalid(&refusal.pointer, detail)

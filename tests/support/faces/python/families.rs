@@ -12,6 +12,7 @@ use super::{camel, class_of};
 /// Families with a mind of their own: the class with what is written by hand, and the operations it has words for.
 const BY_HAND: &[(&str, &str, &[&str])] = &[
     ("containers", "_Containers", &[]),
+    ("documents", "_Documents", &[]),
     ("tracking_requests", "_TrackingRequests", &["create", "infer_number", "update"]),
     ("webhooks", "_Webhooks", &["create", "rotate_secret", "update"]),
 ];
@@ -26,7 +27,7 @@ from datetime import date, datetime
 from typing import Any, final
 
 from shiptrack._family import UNSAID, Unsaid, _Containers, said
-from shiptrack._native import Listing, _Family, _TrackingRequests, _Webhooks
+from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
 "#;
 
 /// The file.

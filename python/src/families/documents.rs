@@ -1,0 +1,198 @@
+//! Uploading a file as a document.
+
+use std::error::Error as _;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use shiptrack::client::NewUpload;
+use shiptrack::{Error, ErrorKind};
+
+use crate::arguments;
+use crate::client::{Handle, PyClient};
+use crate::errors::{self, OrRaise};
+use crate::open::lock;
+use crate::operations::PyFamily;
+use crate::progress::Shown;
+use crate::resource::PyResource;
+
+/// What documents can be asked beside what the description of the interface says.
+#[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_Documents")]
+pub struct Documents {
+    handle: Handle,
+}
+
+#[pymethods]
+impl Documents {
+    #[new]
+    fn new(client: &Bound<'_, PyClient>) -> PyClassInitializer<Self> {
+        let own = Documents { handle: client.get().handle.clone() };
+        PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
+    }
+
+    /// Uploads a file and creates a document of it.
+    ///
+    /// ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is read from
+    /// where it stands to its end, twice. The document is called like the file without a ``name``; ``content_type`` is what
+    /// the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or shows a bar (``True``).
+    /// ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets on.
+    ///
+    /// The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
+    /// ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
+    /// (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
+    /// service has the file sent. A hosted service does this; the one in this process answers with ``NotFoundError``.
+    #[pyo3(signature = (file, *, name=None, content_type=None, progress=None))]
+    fn upload(
+        &self,
+        py: Python<'_>,
+        file: &Bound<'_, PyAny>,
+        name: Option<&Bound<'_, PyAny>>,
+        content_type: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let source = Source::of(file)?;
+        let name = name.map(|name| arguments::text("name", name)).transpose()?;
+        let content_type = content_type.map(|given| arguments::text("content_type", given)).transpose()?;
+        let client = self.handle.client().or_raise(py)?;
+        let shown = progress.map(|wish| Shown::of(wish, "B", client.cancel_token())).transpose()?;
+        let (path, raised) = (source.path(), source.raised());
+        let uploaded = self.handle.run(py, || {
+            let mut new = source.upload(name.as_deref());
+            if let Some(name) = name {
+                new = new.name(name);
+            }
+            if let Some(content_type) = content_type {
+                new = new.content_type(content_type);
+            }
+            if let Some(shown) = &shown {
+                new = new.progress(|sent, total| shown.at(sent, total));
+            }
+            // Kept as it is: what it says of a path becomes another exception.
+            Ok(client.documents().upload(new))
+        });
+        if let Some(shown) = &shown {
+            shown.close(py)?;
+        }
+        let uploaded = uploaded?;
+        if let Some(raised) = lock(&raised).take() {
+            return Err(raised);
+        }
+        let fetched = uploaded.map_err(|error| refusal(py, path, &error))?;
+        PyResource::of_document(py, fetched.into_document())
+    }
+}
+
+/// Where the bytes come from.
+enum Source {
+    Path(PathBuf),
+    File(File),
+}
+
+impl Source {
+    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if file.hasattr("read")? {
+            let named = file.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
+            let name = named.as_deref().and_then(|name| Path::new(name).file_name()?.to_str());
+            let name = name.unwrap_or_default().to_owned();
+            return Ok(Source::File(File { file: file.clone().unbind(), name, raised: Arc::default() }));
+        }
+        match file.extract::<PathBuf>() {
+            Ok(path) if !arguments::is_bytes(file) => Ok(Source::Path(path)),
+            _ => Err(arguments::expected("file", "a path, or a file opened for reading bytes", file)),
+        }
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Source::Path(path) => Some(path.clone()),
+            Source::File(_) => None,
+        }
+    }
+
+    /// Where a file keeps what it raises.
+    fn raised(&self) -> Raised {
+        match self {
+            Source::Path(_) => Raised::default(),
+            Source::File(file) => Arc::clone(&file.raised),
+        }
+    }
+
+    /// A file without a name of its own is called like its document.
+    fn upload(self, name: Option<&str>) -> NewUpload<'static> {
+        match self {
+            Source::Path(path) => NewUpload::file(path),
+            Source::File(file) => {
+                let file_name = if file.name.is_empty() { name.unwrap_or_default() } else { &file.name };
+                NewUpload::reader(file_name.to_owned(), file)
+            }
+        }
+    }
+}
+
+/// What is wrong with a path is told as everything else in Python tells it.
+fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
+    // Connections that fail have such a cause, too.
+    let of_file = error.source().filter(|_| error.kind() == ErrorKind::Invalid);
+    let cause = of_file.and_then(|cause| cause.downcast_ref::<io::Error>());
+    match (path, cause.and_then(io::Error::raw_os_error)) {
+        (Some(path), Some(number)) => {
+            let said = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
+            PyOSError::new_err((number, said.unwrap_or_default(), path.into_os_string()))
+        }
+        _ => errors::raised(py, error),
+    }
+}
+
+/// What a file raised, when that was what ended the call.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// A file of Python's.
+struct File {
+    file: Py<PyAny>,
+    name: String,
+    raised: Raised,
+}
+
+impl File {
+    fn call<R>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>) -> io::Result<R> {
+        let called = Python::try_attach(|py| call(self.file.bind(py)).map_err(|problem| self.keep(problem)));
+        called.unwrap_or_else(|| Err(io::Error::other("the interpreter has ended")))
+    }
+
+    fn keep(&self, problem: PyErr) -> io::Error {
+        lock(&self.raised).get_or_insert(problem);
+        io::Error::other("the file raised an exception")
+    }
+}
+
+impl Read for File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.call(|file| {
+            let read = file.call_method1("read", (buffer.len(),))?;
+            let bytes = read.cast::<PyBytes>().map_err(|_| {
+                let problem = "file: its read() did not give bytes; open it in binary mode (\"rb\")";
+                PyTypeError::new_err(problem)
+            })?;
+            let bytes = bytes.as_bytes();
+            let room = buffer.get_mut(..bytes.len());
+            let room = room.ok_or_else(|| PyTypeError::new_err("file: its read() gave more than it was asked for"))?;
+            room.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
+impl Seek for File {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.call(|file| match to {
+            SeekFrom::Start(offset) => file.call_method1("seek", (offset,))?.extract(),
+            // Where a file says nothing of where it went, it is asked.
+            SeekFrom::Current(0) => file.call_method0("tell")?.extract(),
+            SeekFrom::Current(offset) => file.call_method1("seek", (offset, 1))?.extract(),
+            SeekFrom::End(offset) => file.call_method1("seek", (offset, 2))?.extract(),
+        })
+    }
+}

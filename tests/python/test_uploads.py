@@ -1,0 +1,217 @@
+"""A file uploaded as a document: announced to the service, sent where it says, made a document."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import pathlib
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from byte_server import answer
+from test_citizen import CTRL_C, took_to_interrupt
+
+from shiptrack import Client, Service
+from shiptrack.errors import CancelledError, ConflictError, InvalidError, NotFoundError
+
+CONTENT = bytes(range(256)) * 1_200
+
+
+class Receiver:
+    """A service and its storage: keeps what comes, whatever its bytes, and answers with what a case says."""
+
+    def __init__(self, created: bytes | None = None, takes: bool = True) -> None:
+        self.created = created or answer(json.dumps({"data": {"id": "d-1", "type": "document"}}).encode(), "201 Created")
+        self.takes = takes
+        self.came: list[tuple[str, str, dict[str, str], bytes]] = []
+        self.ended = threading.Event()
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.origin = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        with connection, connection.makefile("rb") as lines:
+            while request := lines.readline():
+                method, path = request.decode().split()[:2]
+                headers = {}
+                while (line := lines.readline()) not in (b"\r\n", b""):
+                    name, _, value = line.decode().partition(":")
+                    headers[name.lower()] = value.strip()
+                if method == "PUT" and not self.takes:
+                    self.ended.wait(60)
+                    return
+                length = int(headers.get("content-length", 0))
+                body = lines.read(length)
+                if len(body) < length:
+                    return
+                self.came.append((method, path, headers, body))
+                connection.sendall(self._answer(path))
+
+    def _answer(self, path: str) -> bytes:
+        if path == "/v2/documents":
+            return self.created
+        if path == "/bucket/k":
+            return answer(b"", "200 OK", {})
+        place = {"url": f"{self.origin}/bucket/k", "headers": {"Content-Type": "application/pdf", "X-Kind": "block"}}
+        told = json.dumps({"signed_id": "signed", "direct_upload": place}).encode()
+        return answer(told, "200 OK", {"Content-Type": "application/json"})
+
+    def close(self) -> None:
+        self.ended.set()
+        self.socket.close()
+
+    def client(self, **settings: Any) -> Client:
+        return Client("key-of-tests", f"{self.origin}/v2", **settings)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+def test_a_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "invoice-17.pdf"
+    path.write_bytes(CONTENT)
+    told: list[tuple[int, int | None]] = []
+    with receiver.client() as client:
+        document = client.documents.upload(path, progress=lambda sent, total: told.append((sent, total)))
+    assert document.id == "d-1" and document.type == "document"
+    announced, sent, created = receiver.came
+    blob = json.loads(announced[3])["blob"]
+    checksum = base64.b64encode(hashlib.md5(CONTENT).digest()).decode()
+    assert blob == {
+        "filename": "invoice-17.pdf",
+        "content_type": "application/pdf",
+        "byte_size": len(CONTENT),
+        "checksum": checksum,
+    }
+    assert sent[0] == "PUT" and sent[3] == CONTENT and sent[2]["x-kind"] == "block"
+    assert "authorization" not in sent[2] and "authorization" in created[2]
+    assert json.loads(created[3])["data"]["attributes"] == {"name": "invoice-17.pdf", "attached_document": "signed"}
+    assert told == sorted(set(told)) and told[0] == (0, len(CONTENT)) and told[-1] == (len(CONTENT), len(CONTENT))
+
+
+def test_an_open_file_is_uploaded_from_where_it_stands(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "scan.tiff"
+    path.write_bytes(b"not this" + CONTENT)
+    with receiver.client() as client, path.open("rb") as file:
+        file.seek(8)
+        client.documents.upload(file, name="Invoice 17")
+        client.documents.upload(io.BytesIO(b"hello"), name="letter.txt", content_type="text/html")
+    blobs = [json.loads(body)["blob"] for _, path, _, body in receiver.came if path.startswith("/rails")]
+    assert [(blob["filename"], blob["content_type"]) for blob in blobs] == [("scan.tiff", "image/tiff"), ("letter.txt", "text/html")]
+    assert [body for method, _, _, body in receiver.came if method == "PUT"] == [CONTENT, b"hello"]
+
+
+def test_the_same_file_again_names_the_document_there_is() -> None:
+    meta = {"existing_document_id": "d-0", "existing_document_name": "Invoice 17"}
+    error = {"errors": [{"title": "Conflict", "code": "duplicate_document", "meta": meta}]}
+    receiver = Receiver(created=answer(json.dumps(error).encode(), "409 Conflict"))
+    with receiver.client() as client, pytest.raises(ConflictError) as raised:
+        client.documents.upload(io.BytesIO(b"hello"), name="a.pdf")
+    receiver.close()
+    assert raised.value.code == "duplicate_document" and raised.value.errors[0]["meta"] == meta
+
+
+def test_what_cannot_be_uploaded_is_refused_in_the_words_of_python(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("hello")
+    with receiver.client() as client:
+        with pytest.raises(FileNotFoundError) as missing:
+            client.documents.upload(tmp_path / "missing.pdf")
+        assert missing.value.filename == str(tmp_path / "missing.pdf")
+        with pytest.raises(InvalidError, match="directory"):
+            client.documents.upload(tmp_path)
+        with pytest.raises(InvalidError) as nameless:
+            client.documents.upload(io.BytesIO(b"hello"))
+        assert nameless.value.pointer == "name"
+        with pytest.raises(InvalidError) as untyped:
+            client.documents.upload(text, content_type="pdf")
+        assert untyped.value.pointer == "content_type"
+        with pytest.raises(TypeError, match="binary"), text.open() as file:
+            client.documents.upload(file)  # type: ignore[arg-type]
+        for wrong in (b"bytes", 7, None):
+            with pytest.raises(TypeError, match="^file: a path"):
+                client.documents.upload(wrong)  # type: ignore[arg-type]
+    assert receiver.came == []
+
+
+def test_a_file_that_changes_while_it_is_sent_is_no_document(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(CONTENT)
+
+    def shorten(sent: int, total: int | None) -> None:
+        if sent == 0:
+            path.write_bytes(b"hello")
+
+    with receiver.client() as client, pytest.raises(InvalidError, match="it has become shorter") as raised:
+        client.documents.upload(path, progress=shorten)
+    assert raised.value.pointer == "file"
+    assert [path for _, path, _, _ in receiver.came] == ["/rails/active_storage/direct_uploads"]
+
+
+def test_a_service_that_is_not_there_is_no_trouble_of_the_file(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(CONTENT)
+    with Client("key-of-tests", "http://127.0.0.1:1/v2", attempts=1) as client, pytest.raises(ConnectionError) as raised:
+        client.documents.upload(path)
+    assert raised.value.filename is None
+
+
+def test_what_a_file_or_a_callable_raises_ends_the_upload(receiver: Receiver) -> None:
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise ZeroDivisionError("no more")
+
+    def refuse(sent: int, total: int | None) -> None:
+        raise KeyError(sent)
+
+    with receiver.client() as client:
+        with pytest.raises(ZeroDivisionError):
+            client.documents.upload(Broken(), name="a.pdf")
+        with pytest.raises(KeyError):
+            client.documents.upload(io.BytesIO(CONTENT), name="a.pdf", progress=refuse)
+        with pytest.raises(TypeError, match="^progress: "):
+            client.documents.upload(io.BytesIO(CONTENT), name="a.pdf", progress=7)  # type: ignore[arg-type]
+        client.documents.upload(io.BytesIO(CONTENT), name="a.pdf")
+    assert [path for _, path, _, _ in receiver.came].count("/v2/documents") == 1
+
+
+def test_ctrl_c_and_closing_end_an_upload_nobody_takes() -> None:
+    receiver = Receiver(takes=False)
+    content = io.BytesIO(bytes(20 << 20))
+    client = receiver.client()
+
+    def upload() -> None:
+        content.seek(0)
+        client.documents.upload(content, name="a.pdf")
+
+    assert took_to_interrupt(upload) < CTRL_C
+    content.seek(0)
+    closer = threading.Timer(0.2, client.close)
+    closer.start()
+    with pytest.raises(CancelledError):
+        client.documents.upload(content, name="a.pdf")
+    closer.join()
+    receiver.close()
+
+
+def test_the_service_in_this_process_takes_no_files_yet() -> None:
+    with Service(worker=False) as service, pytest.raises(NotFoundError) as raised:
+        service.client().documents.upload("no/such/file.pdf")
+    assert raised.value.code == "not_served"
