@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shiptrack::chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::error::Quoted;
 use shiptrack::http::{self, Call, Phase, Request, Response, Transport, TransportError};
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
@@ -13,7 +12,7 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
 };
 use crate::service::{Service, ServiceBody};
-use crate::time::span;
+use crate::settings::set_limit;
 
 /// Settings of a server; everything has a default. shiptrack_server_start() copies them.
 ///
@@ -146,61 +145,19 @@ pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOp
     })
 }
 
-/// Sets a limit. Times are in milliseconds, from 1, and `stop_deadline_ms` from 0, which waits for nobody; numbers are from 1,
-/// and `queue` from 0. Others are refused, and shiptrack_error_pointer() gives the name of the limit.
-///
-/// | Limit | Default |
-/// |---|---|
-/// | `head_deadline_ms` | 10,000 |
-/// | `body_deadline_ms` | 30,000 |
-/// | `idle_deadline_ms` | 60,000 |
-/// | `write_deadline_ms` | 30,000 |
-/// | `stop_deadline_ms` | 10,000 |
-/// | `head_bytes` | 32,768 |
-/// | `body_bytes` | 1,048,576 (1 MiB) |
-/// | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
-/// | `connections` | 1,024 |
-/// | `handlers` | 32 threads, for requests that may take a while |
-/// | `queue` | 256 requests that may wait for such a thread |
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_options_limit(
+/// Sets a limit, for what is made of their description.
+pub(crate) fn set_limit_of(
     options: *const ServerOptions,
     name: *const c_char,
     number: i64,
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let (name, mut changed) = (required_text(name, "name")?, settings.limits.clone());
-        let limits = &mut changed;
-        let time = match name {
-            "head_deadline_ms" => Some(&mut limits.head_deadline),
-            "body_deadline_ms" => Some(&mut limits.body_deadline),
-            "idle_deadline_ms" => Some(&mut limits.idle_deadline),
-            "write_deadline_ms" => Some(&mut limits.write_deadline),
-            "stop_deadline_ms" => Some(&mut limits.stop_deadline),
-            _ => None,
-        };
-        if let Some(time) = time {
-            *time = span(number, name)?;
-        } else {
-            *number_of(limits, name)? = usize::try_from(number)
-                .map_err(|_| Failure::argument(name, format!("{name} is {number}: a limit is 0 or more")))?;
-        }
-        check(name, |builder| builder.limits(changed.clone()))?;
-        settings.limits = changed;
+        let (name, mut limits) = (required_text(name, "name")?, settings.limits.clone());
+        set_limit(&mut limits, name, number)?;
+        check(name, |builder| builder.limits(limits.clone()))?;
+        settings.limits = limits;
         Ok(())
-    })
-}
-
-fn number_of<'l>(limits: &'l mut ServerLimits, name: &str) -> Result<&'l mut usize, Failure> {
-    Ok(match name {
-        "head_bytes" => &mut limits.head_bytes,
-        "body_bytes" => &mut limits.body_bytes,
-        "total_body_bytes" => &mut limits.total_body_bytes,
-        "connections" => &mut limits.connections,
-        "handlers" => &mut limits.handlers,
-        "queue" => &mut limits.queue,
-        _ => return Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     })
 }
 

@@ -176,14 +176,19 @@ pub extern "C" fn shiptrack_client_options_limit(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
-        limit(&mut limits, bucket, requests, window_ms)?;
-        settings.limits = Some(limits);
+        let limits = settings.limits.unwrap_or(RateLimits::interface());
+        settings.limits = Some(limited(limits, bucket, requests, window_ms)?);
         Ok(())
     })
 }
 
-pub(crate) fn limit(limits: &mut RateLimits, bucket: i32, requests: i64, window_ms: i64) -> Result<(), Failure> {
+/// The limits with another one for a bucket, and another window.
+pub(crate) fn limited(
+    mut limits: RateLimits,
+    bucket: i32,
+    requests: i64,
+    window_ms: i64,
+) -> Result<RateLimits, Failure> {
     use shiptrack::limits::Bucket;
     let place = match bucket_of(bucket)? {
         Bucket::Default => &mut limits.default,
@@ -200,7 +205,7 @@ pub(crate) fn limit(limits: &mut RateLimits, bucket: i32, requests: i64, window_
     if limits.per.is_zero() {
         return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
     }
-    Ok(())
+    Ok(limits)
 }
 
 /// Says this in the User-Agent field.

@@ -6,19 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
-use shiptrack::limits::RateLimits;
-use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
+use shiptrack::service::{Extraction, Extractor, Policies, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
-use super::settings::Numbers;
 use crate::boundary::{
     Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, null, numbers, object, optional_text,
     required_text,
 };
-use crate::client::{LogFn, limit};
+use crate::client::{LogFn, limited};
 use crate::clock::{Clock, ClockBody};
+use crate::settings::set_number;
 use crate::time::span;
 
 /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
@@ -43,8 +42,7 @@ struct Settings {
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
-    limits: Option<RateLimits>,
-    numbers: Numbers,
+    policies: Policies,
     watcher: Watcher,
 }
 
@@ -70,7 +68,7 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
         return Ok(builder);
     }
     let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-    builder = settings.numbers.apply(builder);
+    builder = builder.policies(settings.policies.clone());
     if let Some(clock) = &settings.clock {
         builder = builder.clock(clock.clone());
     }
@@ -92,10 +90,7 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     if settings.watcher.is_set() {
         builder = builder.observer(settings.watcher.clone());
     }
-    match settings.limits {
-        Some(limits) => Ok(builder.limits(limits)),
-        None => Ok(builder),
-    }
+    Ok(builder)
 }
 
 fn change<R>(
@@ -246,56 +241,9 @@ pub extern "C" fn shiptrack_service_options_limit(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
-        limit(&mut limits, bucket, requests, window_ms)?;
-        settings.limits = Some(limits);
+        settings.policies.limits = limited(settings.policies.limits, bucket, requests, window_ms)?;
         Ok(())
     })
-}
-
-/// Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
-/// 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
-/// refused, and shiptrack_error_pointer() gives the name of the setting.
-///
-/// | Setting | Default | What |
-/// |---|---|---|
-/// | `look_up_timeout_ms` | 30,000 | how long a built-in carrier may take to answer |
-/// | `lifecycle.tries` | 14 | tries before trouble with a carrier is final |
-/// | `lifecycle.first_retry_ms` | 45,000 | the pause after the first of them |
-/// | `lifecycle.growth` | 1.75 | how many times as long each pause is as the one before |
-/// | `lifecycle.jitter` | 0.2 | share of a pause by which chance shortens or lengthens it |
-/// | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 h) | how much of a pause that a carrier asks for is granted |
-/// | `lifecycle.manifest_check_ms` | 86,400,000 (a day) | the pause between checks while the carrier has no data |
-/// | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | how long the carrier may have no data |
-/// | `lifecycle.refresh_ms` | 21,600,000 (6 h) | the pause between look-ups of a shipment that is followed |
-/// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed for which the carrier has no data any more |
-/// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | how long one is followed after it arrived |
-/// | `following.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed without news |
-/// | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
-/// | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
-/// | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
-/// | `delivery.hosted_signature` | 1 | whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks: 1 or 0 |
-/// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
-/// | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
-/// | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
-/// | `breaker.growth` | 2 | how many times as long each rest is as the one before |
-/// | `breaker.longest_rest_ms` | 300,000 | the longest rest |
-/// | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
-/// | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
-/// | `mail.fields` | 2,000 | fields of one header block |
-/// | `mail.depth` | 64 | multipart containers inside one another |
-/// | `mail.parts` | 1,000 | parts of a message, containers included |
-/// | `mail.list_items` | 2,000 | addresses in one field, and references |
-/// | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
-/// | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_options_number(
-    options: *const ServiceOptions,
-    name: *const c_char,
-    number: f64,
-    error: *mut *mut Error,
-) -> i32 {
-    change(options, error, |settings| settings.numbers.set(required_text(name, "name")?, number))
 }
 
 /// Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
@@ -309,9 +257,19 @@ pub extern "C" fn shiptrack_service_options_delivery_retries(
 ) -> i32 {
     change(options, error, |settings| {
         let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms"));
-        settings.numbers.set_delivery_retries(pauses.collect::<Result<_, _>>()?);
+        settings.policies.delivery.retries = pauses.collect::<Result<_, _>>()?;
         Ok(())
     })
+}
+
+/// Sets a number of the policies, for what is made of their description.
+pub(crate) fn set_number_of(
+    options: *const ServiceOptions,
+    name: *const c_char,
+    number: f64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings| set_number(&mut settings.policies, required_text(name, "name")?, number))
 }
 
 /// Frees the settings. NULL is harmless.

@@ -106,7 +106,7 @@ fn work_out(
     answer: &Answer,
     now: DateTime<Utc>,
 ) -> Update {
-    let policy = &engine.policies.fold;
+    let policy = &engine.policies.following;
     let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
     let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
     let mut after = fold(&all, now, policy);

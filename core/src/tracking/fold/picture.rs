@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
+use crate::settings::settings;
 use crate::tracking::fact::{Place, Vessel};
 
 /// What all facts together say. Nothing in it has an id yet.
@@ -63,13 +64,16 @@ impl Borrow<TransportEvent> for EventPicture {
     }
 }
 
-/// When following a shipment ends by itself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoldPolicy {
-    /// After the arrival at the destination; where nobody told of it, after the containers left it full.
-    pub arrival_window: TimeDelta,
-    /// Without any news.
-    pub silence_window: TimeDelta,
+settings! {
+    /// How long a shipment is followed.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct FoldPolicy {
+        /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
+        /// containers left there full.
+        time arrival_window: TimeDelta,
+        /// How long a shipment is followed without any news.
+        time silence_window: TimeDelta,
+    }
 }
 
 impl Default for FoldPolicy {
