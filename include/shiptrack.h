@@ -1751,7 +1751,7 @@ typedef struct shiptrack_activity {
    */
   const char *message;
   /**
-   * Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
+   * Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
    * is wrong.
    */
   const char *const *doubts;

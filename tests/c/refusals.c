@@ -422,7 +422,7 @@ static void keys_of_facts(void) {
       "{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vessel_arrived\",\"certainty\":\"estimated\","
       "\"place\":{\"locode\":\"USLAX\"},\"vessel\":{\"imo\":9321483}}}";
   static const char FEE[] = "{\"reading\":{\"fees\":[{\"type\":\"total\",\"amount\":\"250.00\"}]}}";
-  static const char KEY[] = "shipping_line|MSKU0308961|vessel_arrived|estimated|USLAX|9321483|0";
+  static const char KEY[] = "2|shipping_line|MSKU0308961|arrived|expected|laden|USLAX|0";
   shiptrack_buffer *key = NULL;
   char withdrawal[160];
   size_t count = 0;

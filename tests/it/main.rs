@@ -21,4 +21,5 @@ mod store;
 mod stories;
 mod transport;
 mod upgrade;
+mod voyage;
 mod wire;

@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Resource, ResourceId, ToOne};
 use crate::resources::{
-    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, DataSource,
-    EstimatedEvent, Shipment, Timestamp,
+    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, EstimatedEvent,
+    Shipment, Timestamp,
 };
 use crate::service::rendering::{Included, containers, shipments};
 use crate::store::{IncludedResources, RequestRecord, Tx};
@@ -84,7 +84,7 @@ impl Scene<'_> {
                 changeset: changeset.clone(),
                 timestamp: now,
                 timezone: self.container.and_then(|container| container.pod_timezone.clone()),
-                data_source: Some(DataSource::Terminal),
+                data_source: change.source.clone(),
                 container,
                 shipment,
                 ..Default::default()
@@ -92,7 +92,7 @@ impl Scene<'_> {
             Subject::Terminal(_) => Some(told(&ContainerPodTerminalChangedEvent {
                 id: self.new_id(),
                 timestamp: now,
-                data_source: Some(DataSource::ShippingLine),
+                data_source: change.source.clone(),
                 container,
                 shipment,
                 ..Default::default()
@@ -107,7 +107,7 @@ impl Scene<'_> {
                     location_locode: known.port_of_discharge_locode.clone(),
                     timezone: known.pod_timezone.clone(),
                     voyage_number: known.pod_voyage_number.clone(),
-                    data_source: Some(DataSource::ShippingLine),
+                    data_source: change.source.clone(),
                     shipment,
                     ..Default::default()
                 }))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 
-use crate::resources::{Container, Shipment, StopReason, TransportEvent};
+use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;
 use crate::tracking::fact::{Place, Vessel};
 
@@ -26,6 +26,8 @@ pub struct Picture {
     pub destination: Option<Place>,
     /// Vessel that arrives at the port of discharge.
     pub pod_vessel: Option<Vessel>,
+    /// Who expects the arrival at the port of discharge as the shipment has it.
+    pub pod_eta_source: Option<DataSource>,
     /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
     pub zones: BTreeMap<String, String>,
 }
@@ -39,6 +41,8 @@ pub struct ContainerPicture {
     pub events: Vec<EventPicture>,
     /// Terminal at the port of discharge, as its source names it.
     pub pod_terminal: Option<String>,
+    /// Who said last how things stand with it.
+    pub heard_from: Option<DataSource>,
 }
 
 /// An event, and the key it is known by however often it is said.
