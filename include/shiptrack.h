@@ -1751,7 +1751,7 @@ typedef struct shiptrack_activity {
    */
   const char *message;
   /**
-   * Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
+   * Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
    * is wrong.
    */
   const char *const *doubts;
@@ -4350,6 +4350,76 @@ struct shiptrack_text shiptrack_webhook_notification_created_at(const struct shi
 struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptrack_resource *resource);
 
 /**
+ * Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its
+ * bounds is refused, and shiptrack_error_pointer() gives the name of the setting.
+ *
+ * - `lifecycle`: How often and how long a carrier is asked.
+ * - `following`: How long a shipment is followed.
+ * - `delivery`: How notifications are delivered to webhooks.
+ * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
+ * - `mail`: What of a message is read; one that goes beyond it is quarantined.
+ *
+ * | Setting | Default | Bounds | What |
+ * |---|---|---|---|
+ * | `look_up_timeout_ms` | 30,000 (30 seconds) | from 1 | How long a carrier may take to answer one look-up. |
+ * | `lifecycle.tries` | 14 | from 1 | Tries before trouble with a carrier is final. |
+ * | `lifecycle.first_retry_ms` | 45,000 (45 seconds) | from 0 | The pause after the first of them. |
+ * | `lifecycle.growth` | 1.75 | from 1 to 1,000 | How many times as long each pause is as the one before. |
+ * | `lifecycle.jitter` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
+ * | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 hours) | from 0 | How much of a pause that a carrier asks for is granted. |
+ * | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | The pause between checks while the carrier has no data. |
+ * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long the carrier may have no data. |
+ * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed. |
+ * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
+ * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
+ * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
+ * | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
+ * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
+ * | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |
+ * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail, without one success, before it is switched off. |
+ * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers that know no other. It signs no time, so what was captured can be sent again to whoever takes it. |
+ * | `breaker.failures` | 5 | from 1 | Failures in a row after which a receiver or a carrier rests. |
+ * | `breaker.first_rest_ms` | 30,000 (30 seconds) | from 0 | How long it rests at first. |
+ * | `breaker.growth` | 2 | from 1 to 1,000 | How many times as long each rest is as the one before. |
+ * | `breaker.longest_rest_ms` | 300,000 (5 minutes) | from 0 | The longest rest, and so the longest time in which nobody notices that it is well again. |
+ * | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
+ * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message together, those of its parts included. |
+ * | `mail.fields` | 2,000 | from 1 | Fields of one header block. |
+ * | `mail.depth` | 64 | from 0 | Multipart containers inside one another. |
+ * | `mail.parts` | 1,000 | from 1 | Parts of a message, containers included. An attached message is one part: it is not taken apart. |
+ * | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
+ * | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
+ * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
+ */
+int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
+                                         const char *name,
+                                         double number,
+                                         struct shiptrack_error **error);
+
+/**
+ * Sets a limit of a server. Times end in `_ms`: milliseconds. What is out of its bounds is refused, and
+ * shiptrack_error_pointer() gives the name of the limit.
+ *
+ * | Limit | Default | Bounds | What |
+ * |---|---|---|---|
+ * | `head_deadline_ms` | 10,000 (10 seconds) | from 1 | From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the connection is cut. |
+ * | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | From the end of the head to the end of the body. Then the answer is 408. |
+ * | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long a kept connection may wait for its next request. |
+ * | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave an answer unread. Then the connection is cut. |
+ * | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight have to finish when the server stops. Then they are cancelled. |
+ * | `head_bytes` | 32,768 (32 KiB) | from 1 | Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size. |
+ * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte. |
+ * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | Bytes of all bodies held at a time; more is answered with 503. |
+ * | `connections` | 1,024 | from 1 | Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many files: three quarters of its limit at most, the rest is left to the host and its database. |
+ * | `handlers` | 32 | from 1 | Threads for requests that may take a while, started when needed. |
+ * | `queue` | 256 | from 0 | Requests that may wait for such a thread; one more is answered with 503. |
+ */
+int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
+                                       const char *name,
+                                       int64_t number,
+                                       struct shiptrack_error **error);
+
+/**
  * Lists containers, the most recently refreshed first.
  *
  * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
@@ -5688,29 +5758,6 @@ int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_opti
                                               struct shiptrack_error **error);
 
 /**
- * Sets a limit. Times are in milliseconds, from 1, and `stop_deadline_ms` from 0, which waits for nobody; numbers are from 1,
- * and `queue` from 0. Others are refused, and shiptrack_error_pointer() gives the name of the limit.
- *
- * | Limit | Default |
- * |---|---|
- * | `head_deadline_ms` | 10,000 |
- * | `body_deadline_ms` | 30,000 |
- * | `idle_deadline_ms` | 60,000 |
- * | `write_deadline_ms` | 30,000 |
- * | `stop_deadline_ms` | 10,000 |
- * | `head_bytes` | 32,768 |
- * | `body_bytes` | 1,048,576 (1 MiB) |
- * | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
- * | `connections` | 1,024 |
- * | `handlers` | 32 threads, for requests that may take a while |
- * | `queue` | 256 requests that may wait for such a thread |
- */
-int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
-                                       const char *name,
-                                       int64_t number,
-                                       struct shiptrack_error **error);
-
-/**
  * Frees the settings. NULL is harmless.
  */
 void shiptrack_server_options_free(struct shiptrack_server_options *options);
@@ -6299,48 +6346,6 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         int64_t requests,
                                         int64_t window_ms,
                                         struct shiptrack_error **error);
-
-/**
- * Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
- * 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
- * refused, and shiptrack_error_pointer() gives the name of the setting.
- *
- * | Setting | Default | What |
- * |---|---|---|
- * | `look_up_timeout_ms` | 30,000 | how long a built-in carrier may take to answer |
- * | `lifecycle.tries` | 14 | tries before trouble with a carrier is final |
- * | `lifecycle.first_retry_ms` | 45,000 | the pause after the first of them |
- * | `lifecycle.growth` | 1.75 | how many times as long each pause is as the one before |
- * | `lifecycle.jitter` | 0.2 | share of a pause by which chance shortens or lengthens it |
- * | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 h) | how much of a pause that a carrier asks for is granted |
- * | `lifecycle.manifest_check_ms` | 86,400,000 (a day) | the pause between checks while the carrier has no data |
- * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | how long the carrier may have no data |
- * | `lifecycle.refresh_ms` | 21,600,000 (6 h) | the pause between look-ups of a shipment that is followed |
- * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed for which the carrier has no data any more |
- * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | how long one is followed after it arrived |
- * | `following.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed without news |
- * | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
- * | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
- * | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
- * | `delivery.hosted_signature` | 1 | whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks: 1 or 0 |
- * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
- * | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
- * | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
- * | `breaker.growth` | 2 | how many times as long each rest is as the one before |
- * | `breaker.longest_rest_ms` | 300,000 | the longest rest |
- * | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
- * | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
- * | `mail.fields` | 2,000 | fields of one header block |
- * | `mail.depth` | 64 | multipart containers inside one another |
- * | `mail.parts` | 1,000 | parts of a message, containers included |
- * | `mail.list_items` | 2,000 | addresses in one field, and references |
- * | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
- * | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
- */
-int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
-                                         const char *name,
-                                         double number,
-                                         struct shiptrack_error **error);
 
 /**
  * Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there

@@ -217,6 +217,9 @@ SHIPTRACK_HPP_MOVED(service_options, "shiptrack::ServiceOptions")
 SHIPTRACK_HPP_MOVED(verifier, "shiptrack::Verifier")
 #undef SHIPTRACK_HPP_MOVED
 
+// What classes are made of has a namespace of its own: a host's `run(client)` is not to find the functions of this one.
+namespace base {
+
 /// Owns a C object: move-only, and frees it.
 template <class T, void (*Free)(T *)>
 class Object {
@@ -240,6 +243,9 @@ class Object {
   };
   std::unique_ptr<T, Deleter> handle_;
 };
+
+}  // namespace base
+using base::Object;
 
 [[noreturn]] inline void fail(std::int32_t status, shiptrack_error *raw) {
   Object<shiptrack_error, shiptrack_error_free> error(raw);
@@ -1208,7 +1214,7 @@ namespace shiptrack {
 
 /// A client of the service, hosted or in this process. Its operations stand in shiptrack_operations.hpp, those that have a
 /// mind of their own below.
-class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public detail::Operations<Client> {
+class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public detail::base::Operations<Client> {
  public:
   /// Is shown a tracking request at every look; answers false to stop waiting.
   using Progress = std::function<bool(TrackingRequest)>;

@@ -5,7 +5,7 @@
 
 namespace shiptrack {
 
-namespace detail {
+namespace detail::base {
 
 /// What every operation of the interface is called on a client. Which arguments a query and a draft may have is written
 /// at the C function that is called.
@@ -344,7 +344,7 @@ class Operations {
   const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }
 };
 
-}  // namespace detail
+}  // namespace detail::base
 
 }  // namespace shiptrack
 

@@ -8,21 +8,24 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use crate::settings::settings;
 use crate::time::{later, span};
 
-/// When a party rests, and for how long.
-///
-/// Any values are safe: what makes no sense (a growth that is no number) is taken for the nearest value that does.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BreakerPolicy {
-    /// Failures in a row after which a party rests; 0 is taken for 1.
-    pub failures: u32,
-    /// The first rest.
-    pub first_rest: Duration,
-    /// How many times as long each rest is as the one before.
-    pub growth: f64,
-    /// The longest rest, and so the longest time in which a party that is well again goes unnoticed.
-    pub longest_rest: Duration,
+settings! {
+    /// When a receiver or a carrier that fails rests, so that nobody waits for it.
+    ///
+    /// Any values are safe: what makes no sense (a growth that is no number) is taken for the nearest value that does.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct BreakerPolicy {
+        /// Failures in a row after which a receiver or a carrier rests.
+        count failures: u32,
+        /// How long it rests at first.
+        time first_rest: Duration,
+        /// How many times as long each rest is as the one before.
+        growth growth: f64,
+        /// The longest rest, and so the longest time in which nobody notices that it is well again.
+        time longest_rest: Duration,
+    }
 }
 
 impl Default for BreakerPolicy {

@@ -75,6 +75,7 @@ pub mod resources;
 pub mod server;
 #[cfg(feature = "embedded")]
 pub mod service;
+pub mod settings;
 #[cfg(feature = "embedded")]
 pub mod store;
 #[cfg(feature = "_net")]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 
 use crate::error::{Error, ErrorKind, Readable};
+use crate::settings::settings;
 
 /// Which limit a request counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,19 +44,21 @@ pub fn bucket_of(method: &str, path: &str) -> Bucket {
     }
 }
 
-/// How many requests each bucket allows in any window; `None` for as many as one likes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RateLimits {
-    /// Every request without a limit of its own.
-    pub default: Option<u32>,
-    /// Creating tracking requests.
-    pub create: Option<u32>,
-    /// Inferring the carrier of a number.
-    pub infer: Option<u32>,
-    /// Refreshing a container.
-    pub refresh: Option<u32>,
-    /// The length of the rolling window.
-    pub per: Duration,
+settings! {
+    /// How many requests may go in any window; `None` for as many as one likes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct RateLimits {
+        /// Every request without a limit of its own.
+        count default: Option<u32>,
+        /// Creating tracking requests.
+        count create: Option<u32>,
+        /// Inferring the carrier of a number.
+        count infer: Option<u32>,
+        /// Refreshing a container.
+        count refresh: Option<u32>,
+        /// The length of the rolling window, the same for all.
+        timeout per: Duration,
+    }
 }
 
 impl RateLimits {

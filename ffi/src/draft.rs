@@ -1,16 +1,16 @@
 //! Attributes on their way to the service.
 
 use std::ffi::c_char;
-use std::sync::{Mutex, PoisonError};
 
 use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate, WebhookUpdate};
 use shiptrack::error::Quoted;
 use shiptrack::jsonapi::Members;
-use shiptrack::resources::{Body, DeliveryHeader, EventName, Field, Operation, Shape};
+use shiptrack::resources::{Body, DeliveryHeader, Field, Link, Operation, Shape};
 use shiptrack::serde_json::{self, Value};
 use shiptrack::webhooks::validate_headers;
 
-use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, no_json, object, required_text};
+use crate::boundary::{Error, Failure, Locked, change, copied, free, make, no_json, object, required_text};
+use crate::client::operation_call::described;
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
 /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
@@ -31,27 +31,7 @@ pub struct Draft {
     _private: [u8; 0],
 }
 
-object!(Draft, "shiptrack_draft", 0x07, DraftBody);
-
-/// What was set.
-#[derive(Default)]
-pub struct DraftBody(Mutex<Members>);
-
-/// The attributes behind a pointer that may be NULL.
-pub(crate) fn attributes(draft: *const Draft) -> Result<Members, Failure> {
-    if draft.is_null() {
-        return Ok(Members::new());
-    }
-    Ok(lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
-}
-
-fn change(
-    draft: *const Draft,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Members) -> Result<(), Failure>,
-) -> i32 {
-    call(error, || change(&mut lend::<DraftBody>(draft)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
-}
+object!(Draft, "shiptrack_draft", 0x07, Locked<Members>);
 
 /// The name of an attribute, which has one.
 fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
@@ -64,10 +44,7 @@ fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
 /// Makes one without attributes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_new(draft: *mut *mut Draft, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(draft, "draft")?.set(Handle::give(DraftBody::default()));
-        Ok(())
-    })
+    make::<Members>(draft, "draft", error)
 }
 
 /// Sets an attribute to a text.
@@ -78,7 +55,7 @@ pub extern "C" fn shiptrack_draft_text(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members| {
+    change(draft, error, |members: &mut Members| {
         members.insert(named(name)?.to_owned(), required_text(value, "value")?.into());
         Ok(())
     })
@@ -92,7 +69,7 @@ pub extern "C" fn shiptrack_draft_flag(
     value: i32,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members| {
+    change(draft, error, |members: &mut Members| {
         members.insert(named(name)?.to_owned(), (value != 0).into());
         Ok(())
     })
@@ -106,7 +83,7 @@ pub extern "C" fn shiptrack_draft_add(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members| {
+    change(draft, error, |members: &mut Members| {
         let (name, value) = (named(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
@@ -132,7 +109,7 @@ pub extern "C" fn shiptrack_draft_header(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members| {
+    change(draft, error, |members: &mut Members| {
         let header = delivery_header(required_text(name, "name")?, required_text(value, "value")?)?;
         let headers = members.entry("headers").or_insert_with(|| Value::Array(Vec::new()));
         match headers {
@@ -151,7 +128,7 @@ pub extern "C" fn shiptrack_draft_json(
     json: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members| {
+    change(draft, error, |members: &mut Members| {
         let value: Value = serde_json::from_str(required_text(json, "json")?).map_err(|problem| no_json(&problem))?;
         members.insert(named(name)?.to_owned(), value);
         Ok(())
@@ -161,7 +138,7 @@ pub extern "C" fn shiptrack_draft_json(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
-    free::<DraftBody>(draft);
+    free::<Locked<Members>>(draft);
 }
 
 /// A header as the service would check it, refused by the names that its parts have here.
@@ -186,39 +163,38 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn list(name: &str, value: &Value) -> Result<Vec<String>, Failure> {
-    let texts = value.as_array().map(|items| items.iter().map(|item| item.as_str().map(str::to_owned)).collect());
-    texts.flatten().ok_or_else(|| wrong(name, "a list of texts, each added by shiptrack_draft_add()", value))
-}
-
-fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, Failure> {
-    value.as_str().ok_or_else(|| wrong(name, "a text, set by shiptrack_draft_text()", value))
-}
-
-fn flag(name: &str, value: &Value) -> Result<bool, Failure> {
-    value.as_bool().ok_or_else(|| wrong(name, "true or false, set by shiptrack_draft_flag()", value))
-}
-
 /// An attribute that is not among those of `what`, which are refused rather than sent and passed over there.
 fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
     Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
-/// Adds what a draft has to the arguments of an operation that is made from the description.
-pub(crate) fn apply(operation: &Operation, draft: *const Draft, arguments: Arguments) -> Result<Arguments, Failure> {
-    attributes(draft)?.into_iter().try_fold(arguments, |arguments, (name, value)| {
-        let field = operation.fields().iter().find(|known| !known.required && known.name == name);
-        let link = operation.links().iter().find(|known| !known.required && known.name == name);
-        match (field, link) {
-            (Some(field), _) => {
+/// What a draft has for an operation: every attribute of the shape its field has.
+struct Checked {
+    fields: Members,
+    links: Vec<(&'static Link, String)>,
+}
+
+impl Checked {
+    /// Refuses what the operation does not know, and what is `given` to it otherwise.
+    fn new(operation: &'static Operation, given: &[&str], draft: Members) -> Result<Self, Failure> {
+        let fields: Vec<_> = operation.fields().iter().filter(|known| !given.contains(&known.name)).collect();
+        let links: Vec<_> = operation.links().iter().filter(|known| !given.contains(&known.name)).collect();
+        let mut checked = Checked { fields: Members::new(), links: Vec::new() };
+        for (name, value) in draft {
+            if let Some(field) = fields.iter().find(|known| known.name == name) {
                 check(field, &value)?;
-                Ok(arguments.field(name, value))
+                checked.fields.insert(name, value);
+            } else if let Some(link) = links.iter().find(|known| known.name == name) {
+                let id = value.as_str().ok_or_else(|| wrong(&name, TEXT, &value))?;
+                checked.links.push((link, id.to_owned()));
+            } else {
+                let known = fields.iter().map(|known| known.name).chain(links.iter().map(|known| known.name));
+                return Err(unknown(&what_of(operation), &name, &known.collect::<Vec<_>>()));
             }
-            (_, Some(link)) => Ok(arguments.link(name.as_str(), link.targets[0], text(&name, &value)?)),
-            _ => Err(unknown(&what_of(operation), &name, &known_to(operation))),
         }
-    })
+        Ok(checked)
+    }
 }
 
 /// What is made or changed by an operation.
@@ -232,77 +208,73 @@ fn what_of(operation: &Operation) -> String {
     format!("{article} {kind} that is {verb}")
 }
 
-/// The names that a draft for an operation may have.
-fn known_to(operation: &Operation) -> Vec<&'static str> {
-    let fields = operation.fields().iter().filter(|known| !known.required).map(|known| known.name);
-    fields.chain(operation.links().iter().filter(|known| !known.required).map(|known| known.name)).collect()
-}
+const TEXT: &str = "a text, set by shiptrack_draft_text()";
 
 /// Refuses a value that is not of its field's shape.
 fn check(field: &Field, value: &Value) -> Result<(), Failure> {
+    let all = |fits: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(fits));
     let (fits, expected) = match field.shape {
-        Shape::List(Shape::Text) => return list(field.name, value).map(drop),
-        Shape::Flag => return flag(field.name, value).map(drop),
+        Shape::List(Shape::Text | Shape::Name(_)) => {
+            (all(Value::is_string), "a list of texts, each added by shiptrack_draft_add()")
+        }
+        Shape::List(Shape::Structure(_)) => return headers(field.name, value),
         Shape::List(_) => (value.is_array(), "a list, set by shiptrack_draft_json()"),
+        Shape::Flag => (value.is_boolean(), "true or false, set by shiptrack_draft_flag()"),
         Shape::Integer => (value.is_i64() || value.is_u64(), "a whole number, set by shiptrack_draft_json()"),
         Shape::Number => (value.is_number(), "a number, set by shiptrack_draft_json()"),
         Shape::Object | Shape::Structure(_) => {
             (value.is_object() || value.is_null(), "an object, set by shiptrack_draft_json()")
         }
         Shape::Any => (true, "any value"),
-        _ => (value.is_string() || value.is_null(), "a text, set by shiptrack_draft_text()"),
+        _ => (value.is_string() || value.is_null(), TEXT),
     };
     if fits { Ok(()) } else { Err(wrong(field.name, expected, value)) }
 }
 
+/// The one list of structures that is sent. What was given is not shown: a header may be a secret.
+fn headers(name: &str, value: &Value) -> Result<(), Failure> {
+    const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
+    let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
+    read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
+}
+
+/// Adds what a draft has to the arguments of an operation that is made from the description.
+pub(crate) fn apply(
+    operation: &'static Operation,
+    draft: *const Draft,
+    arguments: Arguments,
+) -> Result<Arguments, Failure> {
+    let fields = operation.fields().iter().filter(|known| known.required).map(|known| known.name);
+    let links = operation.links().iter().filter(|known| known.required).map(|known| known.name);
+    let given: Vec<_> = fields.chain(links).collect();
+    let checked = Checked::new(operation, &given, copied(draft)?)?;
+    let linked = |arguments: Arguments, (link, id): (&Link, String)| arguments.link(link.name, link.targets[0], id);
+    Ok(checked.links.into_iter().fold(arguments.fields(checked.fields), linked))
+}
+
 pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
-    const KNOWN: [&str; 4] = ["ref_numbers", "shipment_tags", "customer", "initial_custom_fields"];
-    draft.into_iter().try_fold(new, |new, (name, value)| match name.as_str() {
-        "ref_numbers" => Ok(new.ref_numbers(list(&name, &value)?)),
-        "shipment_tags" => Ok(new.shipment_tags(list(&name, &value)?)),
-        "customer" => Ok(new.customer(text(&name, &value)?)),
-        "initial_custom_fields" => Ok(new.attribute(name, value)),
-        _ => Err(unknown("a tracking request that is created", &name, &KNOWN)),
-    })
+    let given = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
+    let checked = Checked::new(described("tracking_requests", "create")?, &given, draft)?;
+    let new = checked.fields.into_iter().fold(new, |new, (name, value)| new.attribute(name, value));
+    Ok(checked.links.into_iter().fold(new, |new, (_, customer)| new.customer(customer)))
 }
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
-    const KNOWN: [&str; 3] = ["ref_numbers", "ref_number", "shipment_tags"];
-    draft.into_iter().try_fold(TrackingRequestUpdate::new(), |update, (name, value)| match name.as_str() {
-        "ref_numbers" => Ok(update.ref_numbers(list(&name, &value)?)),
-        "ref_number" => Ok(update.attribute("ref_number", text(&name, &value)?)),
-        "shipment_tags" => Ok(update.attribute("shipment_tags", list(&name, &value)?)),
-        _ => Err(unknown("a tracking request that is changed", &name, &KNOWN)),
-    })
-}
-
-fn headers(value: Value) -> Result<Vec<DeliveryHeader>, Failure> {
-    const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
-    // What was given is not shown: a header may be a secret.
-    serde_json::from_value(value).map_err(|_| Failure::argument("headers", format!("headers is {EXPECTED}")))
-}
-
-fn events(value: &Value) -> Result<Vec<EventName>, Failure> {
-    Ok(list("events", value)?.iter().map(|name| EventName::parse(name)).collect())
+    let checked = Checked::new(described("tracking_requests", "update")?, &[], draft)?;
+    Ok(checked.fields.into_iter().fold(TrackingRequestUpdate::new(), |update, (name, value)| match value {
+        Value::Array(numbers) if name == "ref_numbers" => {
+            update.ref_numbers(numbers.iter().filter_map(Value::as_str).collect::<Vec<_>>())
+        }
+        value => update.attribute(name, value),
+    }))
 }
 
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
-    const KNOWN: [&str; 3] = ["active", "events", "headers"];
-    draft.into_iter().try_fold(NewWebhook::new(url), |new, (name, value)| match name.as_str() {
-        "active" => Ok(new.active(flag(&name, &value)?)),
-        "events" => Ok(new.events(events(&value)?)),
-        "headers" => Ok(new.headers(headers(value)?)),
-        _ => Err(unknown("a webhook that is created", &name, &KNOWN)),
-    })
+    let checked = Checked::new(described("webhooks", "create")?, &["url"], draft)?;
+    Ok(checked.fields.into_iter().fold(NewWebhook::new(url), |new, (name, value)| new.attribute(name, value)))
 }
 
 pub(crate) fn webhook_update(draft: Members) -> Result<WebhookUpdate, Failure> {
-    const KNOWN: [&str; 4] = ["url", "active", "events", "headers"];
-    draft.into_iter().try_fold(WebhookUpdate::new(), |update, (name, value)| match name.as_str() {
-        "url" => Ok(update.url(text(&name, &value)?)),
-        "active" => Ok(update.active(flag(&name, &value)?)),
-        "events" => Ok(update.events(events(&value)?)),
-        "headers" => Ok(update.headers(headers(value)?)),
-        _ => Err(unknown("a webhook that is changed", &name, &KNOWN)),
-    })
+    let checked = Checked::new(described("webhooks", "update")?, &[], draft)?;
+    Ok(checked.fields.into_iter().fold(WebhookUpdate::new(), |update, (name, value)| update.attribute(name, value)))
 }

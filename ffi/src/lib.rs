@@ -31,6 +31,7 @@ pub mod query;
 pub mod resource;
 pub mod server;
 pub mod service;
+mod settings;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;

@@ -1,12 +1,11 @@
 //! What is asked of a listing: filters, related resources, how much of it.
 
 use std::ffi::c_char;
-use std::sync::{Mutex, PoisonError};
 
 use shiptrack::client::List;
 use shiptrack::jsonapi::{Query as CoreQuery, Resource};
 
-use crate::boundary::{Error, Failure, Handle, Out, call, count, free, lend, object, required_text};
+use crate::boundary::{Error, Failure, Locked, change, copied, count, free, make, object, required_text};
 
 /// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
 /// so it may be changed, used again and freed afterwards.
@@ -17,11 +16,7 @@ pub struct Query {
     _private: [u8; 0],
 }
 
-object!(Query, "shiptrack_query", 0x06, QueryBody);
-
-/// The parameters.
-#[derive(Default)]
-pub struct QueryBody(Mutex<Parameters>);
+object!(Query, "shiptrack_query", 0x06, Locked<Parameters>);
 
 /// What was set.
 #[derive(Default, Clone)]
@@ -35,10 +30,7 @@ pub(crate) struct Parameters {
 impl Parameters {
     /// Those behind a pointer that may be NULL.
     pub fn of(query: *const Query) -> Result<Self, Failure> {
-        if query.is_null() {
-            return Ok(Parameters::default());
-        }
-        Ok(lend::<QueryBody>(query)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        copied(query)
     }
 
     /// A listing with these parameters.
@@ -67,21 +59,10 @@ impl Parameters {
     }
 }
 
-fn change(
-    query: *const Query,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Parameters) -> Result<(), Failure>,
-) -> i32 {
-    call(error, || change(&mut lend::<QueryBody>(query)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
-}
-
 /// Makes one without parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(query, "query")?.set(Handle::give(QueryBody::default()));
-        Ok(())
-    })
+    make::<Parameters>(query, "query", error)
 }
 
 /// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
@@ -96,7 +77,7 @@ pub extern "C" fn shiptrack_query_set(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(query, error, |parameters| {
+    change(query, error, |parameters: &mut Parameters| {
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if name.is_empty() {
             return Err(Failure::argument("name", "the name of the parameter is empty"));
@@ -112,7 +93,7 @@ pub extern "C" fn shiptrack_query_set(
 /// `documents.last_document_representation`. An empty text asks for none at all.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_char, error: *mut *mut Error) -> i32 {
-    change(query, error, |parameters| {
+    change(query, error, |parameters: &mut Parameters| {
         let path = required_text(path, "path")?;
         let paths = parameters.include.get_or_insert_default();
         if !path.is_empty() {
@@ -125,7 +106,7 @@ pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_ch
 /// Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
-    change(query, error, |parameters| {
+    change(query, error, |parameters: &mut Parameters| {
         parameters.max_items = Some(count(items, "items")?);
         Ok(())
     })
@@ -135,7 +116,7 @@ pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, e
 /// neither a URL nor its path is refused here, one of another service when the walk begins.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
-    change(query, error, |parameters| {
+    change(query, error, |parameters: &mut Parameters| {
         let url = required_text(url, "url")?;
         // Of which service it is, is seen when the walk begins.
         if !url.starts_with('/') && !url.contains("://") {
@@ -150,5 +131,5 @@ pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_free(query: *mut Query) {
-    free::<QueryBody>(query);
+    free::<Locked<Parameters>>(query);
 }

@@ -1,19 +1,19 @@
 //! The service behind a socket.
 
 use std::ffi::c_char;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use shiptrack::chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::error::Quoted;
 use shiptrack::http::{self, Call, Phase, Request, Response, Transport, TransportError};
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
+    Error, Failure, Handle, Kept, Live, Locked, Out, Text, call, change, copied, free, lend, make, object, peek,
+    required_text, value,
 };
 use crate::service::{Service, ServiceBody};
-use crate::time::span;
+use crate::settings::set_limit;
 
 /// Settings of a server; everything has a default. shiptrack_server_start() copies them.
 ///
@@ -23,7 +23,7 @@ pub struct ServerOptions {
     _private: [u8; 0],
 }
 
-object!(ServerOptions, "shiptrack_server_options", 0x16, OptionsBody);
+object!(ServerOptions, "shiptrack_server_options", 0x16, Locked<Settings>);
 
 /// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
 ///
@@ -37,9 +37,6 @@ pub struct Server {
 object!(Server, "shiptrack_server", 0x17, ServerBody);
 
 /// What was set.
-#[derive(Default)]
-pub struct OptionsBody(Mutex<Settings>);
-
 #[derive(Default, Clone)]
 struct Settings {
     address: Option<String>,
@@ -70,14 +67,6 @@ pub struct ServerBody {
     address: Kept,
 }
 
-fn change(
-    options: *const ServerOptions,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<(), Failure>,
-) -> i32 {
-    call(error, || change(&mut lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner)))
-}
-
 /// What a server would have behind it that is set up only to see whether it could be.
 struct Nobody;
 
@@ -101,10 +90,7 @@ fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_new(options: *mut *mut ServerOptions, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
-        Ok(())
-    })
+    make::<Settings>(options, "options", error)
 }
 
 /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
@@ -114,7 +100,7 @@ pub extern "C" fn shiptrack_server_options_address(
     address: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let address = required_text(address, "address")?;
         check("address", |builder| builder.address(address))?;
         settings.address = Some(address.to_owned());
@@ -129,7 +115,7 @@ pub extern "C" fn shiptrack_server_options_public_url(
     url: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let url = required_text(url, "url")?;
         check("url", |builder| builder.public_url(url))?;
         settings.public_url = Some(url.to_owned());
@@ -140,74 +126,32 @@ pub extern "C" fn shiptrack_server_options_public_url(
 /// Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOptions, error: *mut *mut Error) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.remote = true;
         Ok(())
     })
 }
 
-/// Sets a limit. Times are in milliseconds, from 1, and `stop_deadline_ms` from 0, which waits for nobody; numbers are from 1,
-/// and `queue` from 0. Others are refused, and shiptrack_error_pointer() gives the name of the limit.
-///
-/// | Limit | Default |
-/// |---|---|
-/// | `head_deadline_ms` | 10,000 |
-/// | `body_deadline_ms` | 30,000 |
-/// | `idle_deadline_ms` | 60,000 |
-/// | `write_deadline_ms` | 30,000 |
-/// | `stop_deadline_ms` | 10,000 |
-/// | `head_bytes` | 32,768 |
-/// | `body_bytes` | 1,048,576 (1 MiB) |
-/// | `total_body_bytes` | 134,217,728 (128 MiB), of all connections together |
-/// | `connections` | 1,024 |
-/// | `handlers` | 32 threads, for requests that may take a while |
-/// | `queue` | 256 requests that may wait for such a thread |
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_options_limit(
+/// Sets a limit, for what is made of their description.
+pub(crate) fn set_limit_of(
     options: *const ServerOptions,
     name: *const c_char,
     number: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
-        let (name, mut changed) = (required_text(name, "name")?, settings.limits.clone());
-        let limits = &mut changed;
-        let time = match name {
-            "head_deadline_ms" => Some(&mut limits.head_deadline),
-            "body_deadline_ms" => Some(&mut limits.body_deadline),
-            "idle_deadline_ms" => Some(&mut limits.idle_deadline),
-            "write_deadline_ms" => Some(&mut limits.write_deadline),
-            "stop_deadline_ms" => Some(&mut limits.stop_deadline),
-            _ => None,
-        };
-        if let Some(time) = time {
-            *time = span(number, name)?;
-        } else {
-            *number_of(limits, name)? = usize::try_from(number)
-                .map_err(|_| Failure::argument(name, format!("{name} is {number}: a limit is 0 or more")))?;
-        }
-        check(name, |builder| builder.limits(changed.clone()))?;
-        settings.limits = changed;
+    change(options, error, |settings: &mut Settings| {
+        let (name, mut limits) = (required_text(name, "name")?, settings.limits.clone());
+        set_limit(&mut limits, name, number)?;
+        check(name, |builder| builder.limits(limits.clone()))?;
+        settings.limits = limits;
         Ok(())
-    })
-}
-
-fn number_of<'l>(limits: &'l mut ServerLimits, name: &str) -> Result<&'l mut usize, Failure> {
-    Ok(match name {
-        "head_bytes" => &mut limits.head_bytes,
-        "body_bytes" => &mut limits.body_bytes,
-        "total_body_bytes" => &mut limits.total_body_bytes,
-        "connections" => &mut limits.connections,
-        "handlers" => &mut limits.handlers,
-        "queue" => &mut limits.queue,
-        _ => return Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     })
 }
 
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
-    free::<OptionsBody>(options);
+    free::<Locked<Settings>>(options);
 }
 
 /// Starts a server in front of the service; it listens when this returns. `options` may be NULL.
@@ -221,10 +165,7 @@ pub extern "C" fn shiptrack_server_start(
     call(error, || {
         let body = lend::<ServiceBody>(service)?;
         let out = Out::required(server, "server")?;
-        let settings = match options.is_null() {
-            true => Settings::default(),
-            false => lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-        };
+        let settings = copied::<Settings>(options)?;
         let running = settings.apply(body.live.get()?.server()).start()?;
         let (url, address) = (Kept::new(running.url()), Kept::new(running.address().to_string()));
         let live = Live::new(CancelToken::new(), Arc::new(running));

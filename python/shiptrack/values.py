@@ -285,7 +285,7 @@ class DoubtfulFacts:
     number: str
     """The number as it was submitted."""
     doubts: tuple[str, ...]
-    """What looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit is wrong."""
+    """What looks wrong, one sentence each: a movement nobody knows, a container number whose check digit is wrong."""
 
 
 @dataclass(frozen=True)

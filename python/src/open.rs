@@ -3,21 +3,17 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
-use std::time::Duration;
 
 use pyo3::prelude::*;
-use shiptrack::breaker::BreakerPolicy;
 use shiptrack::clock::CancelToken;
-use shiptrack::limits::RateLimits;
-use shiptrack::service::ServiceBuilder;
-use shiptrack::tracking::{FoldPolicy, lifecycle};
-use shiptrack::webhooks::DeliveryPolicy;
-use shiptrack::{Error, ErrorKind, Service, email};
+use shiptrack::service::{Policies, ServiceBuilder};
+use shiptrack::{Error, ErrorKind, Service};
 
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
 use crate::plugins::{Given, Place};
+use crate::policies;
 use crate::server::ServerSlot;
 
 /// A service that is open, as everything that is made from it holds it.
@@ -39,13 +35,9 @@ pub struct Open {
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
-    pub limits: Option<RateLimits>,
-    pub look_up_timeout: Option<Duration>,
-    pub lifecycle: Option<lifecycle::Policy>,
-    pub following: Option<FoldPolicy>,
-    pub delivery: Option<DeliveryPolicy>,
-    pub breaker: Option<BreakerPolicy>,
-    pub mail_limits: Option<email::MailLimits>,
+    pub policies: Policies,
+    /// The names of those of the policies that were given; the others have their defaults.
+    pub given: Vec<&'static str>,
 }
 
 impl Settings {
@@ -57,47 +49,17 @@ impl Settings {
         if let Some(networks) = &self.allow_networks {
             builder = builder.allow_networks(networks)?;
         }
-        if let Some(limits) = self.limits {
-            builder = builder.limits(limits);
-        }
-        if let Some(timeout) = self.look_up_timeout {
-            builder = builder.look_up_timeout(timeout);
-        }
-        if let Some(policy) = &self.lifecycle {
-            builder = builder.lifecycle(policy.clone());
-        }
-        if let Some(policy) = &self.following {
-            builder = builder.following(policy.clone());
-        }
-        if let Some(policy) = &self.delivery {
-            builder = builder.delivery(policy.clone());
-        }
-        if let Some(policy) = &self.breaker {
-            builder = builder.breaker(policy.clone());
-        }
-        if let Some(limits) = &self.mail_limits {
-            builder = builder.mail_limits(limits.clone());
-        }
-        Ok(builder)
+        Ok(builder.policies(self.policies.clone()))
     }
 
     /// The name of the setting in which these, as far as they are given, differ.
     fn differ(&self, given: &Settings) -> Option<&'static str> {
-        fn other<T: PartialEq>(given: &Option<T>, own: &Option<T>) -> bool {
-            given.is_some() && given != own
-        }
-        let other = [
-            (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
-            (other(&given.allow_networks, &self.allow_networks), "allow_networks"),
-            (other(&given.limits, &self.limits), "limits"),
-            (other(&given.look_up_timeout, &self.look_up_timeout), "look_up_timeout"),
-            (other(&given.lifecycle, &self.lifecycle), "lifecycle"),
-            (other(&given.following, &self.following), "following"),
-            (other(&given.delivery, &self.delivery), "delivery"),
-            (other(&given.breaker, &self.breaker), "breaker"),
-            (other(&given.mail_limits, &self.mail_limits), "mail_limits"),
-        ];
-        other.into_iter().find_map(|(differs, name)| differs.then_some(name))
+        let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
+        let other = [(given.allow_loopback && !self.allow_loopback, "allow_loopback"), (networks, "allow_networks")];
+        let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));
+        let (mut own, mut theirs) = (self.policies.clone(), given.policies.clone());
+        let is_other = |name: &&&str| policies::of(&mut own, name) != policies::of(&mut theirs, name);
+        other.or_else(|| given.given.iter().find(is_other).copied())
     }
 }
 

@@ -20,7 +20,7 @@ use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
 use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
-use crate::records::{account_object, done_object, key_object, quarantined_object, read_server_limits};
+use crate::records::{account_object, done_object, key_object, quarantined_object};
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
@@ -100,18 +100,20 @@ impl PyService {
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
         let threads = threads.map(arguments::threads).transpose()?;
         let given = Given::read(carriers, any_carrier, extractors, on_activity)?;
+        let keywords = [
+            ("limits", limits),
+            ("look_up_timeout", look_up_timeout),
+            ("lifecycle", lifecycle),
+            ("following", following),
+            ("delivery", delivery),
+            ("breaker", breaker),
+            ("mail_limits", mail_limits),
+        ];
         let settings = Settings {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
-            limits: limits.map(policies::limits).transpose()?,
-            lifecycle: lifecycle.map(policies::lifecycle).transpose()?,
-            following: following.map(policies::following).transpose()?,
-            delivery: delivery.map(policies::delivery).transpose()?,
-            breaker: breaker.map(policies::breaker).transpose()?,
-            mail_limits: mail_limits.map(policies::mail_limits).transpose()?,
-            look_up_timeout: look_up_timeout
-                .map(|timeout| arguments::timeout_above_zero("look_up_timeout", timeout))
-                .transpose()?,
+            policies: policies::policies(&keywords)?,
+            given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
         };
         let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
@@ -208,7 +210,7 @@ impl PyService {
             builder = builder.allow_remote();
         }
         if let Some(limits) = limits {
-            builder = builder.limits(read_server_limits(py, limits)?);
+            builder = builder.limits(policies::server_limits(limits)?);
         }
         let running = calls::quick(py, move || builder.start())?;
         let server = PyServer::new(running, Arc::clone(&self.open));

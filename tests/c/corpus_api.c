@@ -281,14 +281,16 @@ static void run(const char *path) {
 }
 
 int main(int argc, char **argv) {
-  CHECK(argc > 60);
-  for (int i = 1; i < argc; i++) run(argv[i]);
+  /* Some of the cases, or with nothing said all of them. */
+  int some = argc > 1 && strcmp(argv[1], "--some") == 0;
+  CHECK(some || argc > 60);
+  for (int i = 1 + some; i < argc; i++) run(argv[i]);
   snprintf(place, sizeof place, "requests that no client made");
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
     printf("%d requests go as they stand: %s\n", reasons[i].count, reasons[i].why);
     if (reasons[i].count > reasons[i].most) wrong("more than %d: %s", reasons[i].most, reasons[i].why);
   }
-  printf("%d cases in %d plays, %d requests by clients\n", argc - 1, plays, by_clients);
-  CHECK(plays > 150 && by_clients > 700);
+  printf("%d cases in %d plays, %d requests by clients\n", argc - 1 - some, plays, by_clients);
+  CHECK(some || (plays > 150 && by_clients > 700));
   return failures != 0;
 }

@@ -1,4 +1,4 @@
-/* A small JSON reader for tests. */
+/* A small JSON reader for tests, in C that is C++ as well. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -58,7 +58,7 @@ static char *json_string(void) {
   const char *end = ++json_at;
   char *text, *out;
   while (*end && *end != '"') end += *end == '\\' && end[1] ? 2 : 1;
-  out = text = malloc((size_t)(end - json_at) + 1);
+  out = text = (char *)malloc((size_t)(end - json_at) + 1);
   while (json_at < end) {
     unsigned code;
     if (*json_at != '\\') {
@@ -89,7 +89,7 @@ static char *json_string(void) {
 }
 
 static json *json_value(void) {
-  json *value = calloc(1, sizeof *value), **last = &value->first;
+  json *value = (json *)calloc(1, sizeof *value), **last = &value->first;
   json_space();
   value->start = json_at;
   if (*json_at == '"') {
@@ -120,7 +120,7 @@ static json *json_value(void) {
     size_t length = strcspn(json_at, ",]} \t\r\n");
     value->type = *json_at == 'n' || *json_at == 't' || *json_at == 'f' ? *json_at : '0';
     if (length == 0) json_fail("a value is missing");
-    value->text = calloc(1, length + 1);
+    value->text = (char *)calloc(1, length + 1);
     memcpy(value->text, json_at, length);
     json_at += length;
   }

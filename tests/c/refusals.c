@@ -249,6 +249,10 @@ static void parameters_and_attributes(void) {
 /* An attribute nobody knows, or of another shape, is refused before anything is sent, and the refusal says what there is. */
 static void attributes_of_drafts(void) {
   static const char *const UNKNOWN[] = {"colour", "ref_number", "status", "request_number"};
+  static const char *const OF_REQUESTS[][2] = {
+      {"ref_numbers", "[5]"}, {"shipment_tags", "null"}, {"customer", "5"}, {"initial_custom_fields", "\"x\""}};
+  static const char *const OF_WEBHOOKS[][2] = {
+      {"active", "1"}, {"events", "[null]"}, {"headers", "[5]"}, {"headers", "5"}};
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *resource = NULL;
@@ -265,6 +269,19 @@ static void attributes_of_drafts(void) {
     INVALID(UNKNOWN[i], shiptrack_shipment_update(client, "x", draft, &resource, &error));
     INVALID(UNKNOWN[i], shiptrack_webhook_create(client, "https://example.com", draft, &resource, &error));
     if (i != 1) INVALID(UNKNOWN[i], shiptrack_tracking_request_update(client, "x", draft, &resource, &error));
+    shiptrack_draft_free(draft);
+  }
+  for (size_t i = 0; i < 4; i++) {
+    const char *request = OF_REQUESTS[i][0], *webhook = OF_WEBHOOKS[i][0];
+    WORKS(shiptrack_draft_new(&draft, &error));
+    WORKS(shiptrack_draft_json(draft, request, OF_REQUESTS[i][1], &error));
+    INVALID(request, shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", draft, &resource, &error));
+    INVALID(request, shiptrack_tracking_request_update(client, "x", draft, &resource, &error));
+    shiptrack_draft_free(draft);
+    WORKS(shiptrack_draft_new(&draft, &error));
+    WORKS(shiptrack_draft_json(draft, webhook, OF_WEBHOOKS[i][1], &error));
+    INVALID(webhook, shiptrack_webhook_create(client, "https://example.com", draft, &resource, &error));
+    INVALID(webhook, shiptrack_webhook_update(client, "x", draft, &resource, &error));
     shiptrack_draft_free(draft);
   }
   WORKS(shiptrack_draft_new(&draft, &error));
@@ -405,7 +422,7 @@ static void keys_of_facts(void) {
       "{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vessel_arrived\",\"certainty\":\"estimated\","
       "\"place\":{\"locode\":\"USLAX\"},\"vessel\":{\"imo\":9321483}}}";
   static const char FEE[] = "{\"reading\":{\"fees\":[{\"type\":\"total\",\"amount\":\"250.00\"}]}}";
-  static const char KEY[] = "shipping_line|MSKU0308961|vessel_arrived|estimated|USLAX|9321483|0";
+  static const char KEY[] = "2|shipping_line|MSKU0308961|arrived|expected|laden|USLAX|0";
   shiptrack_buffer *key = NULL;
   char withdrawal[160];
   size_t count = 0;

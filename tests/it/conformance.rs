@@ -59,6 +59,7 @@ impl Test {
             (Some("rs"), Some(name)) => has_rust_test(&text, name),
             (Some("py"), Some(name)) => name.starts_with("test_") && text.contains(&format!("def {name}(")),
             (Some("c"), Some(name)) => text.contains(&format!("{name}(void) {{")),
+            (Some("cpp"), Some(name)) => text.contains(&format!("{name}() {{")),
             (Some("json"), Some(operation)) => has_call(&text, operation),
             (Some("json"), None) => true,
             _ => false,

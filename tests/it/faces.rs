@@ -1,6 +1,8 @@
 //! What is made from the description of the interface is what is committed.
 
-use shiptrack_tests::faces::{c, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls};
+use shiptrack_tests::faces::{
+    c, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls, settings,
+};
 
 #[test]
 fn the_page_of_the_interface() {
@@ -24,7 +26,6 @@ fn the_classes_and_methods_of_the_cpp_interface() {
 #[test]
 fn what_the_c_and_cpp_tests_go_through() {
     hold("tests/c/made/attributes.inc", &c_tests::attributes());
-    hold("tests/c/made/methods.inc", &c_tests::methods());
     hold("tests/c/made/operations.inc", &c_tests::operations());
 }
 
@@ -50,4 +51,11 @@ fn the_typed_calls_that_the_corpus_plays() {
 #[test]
 fn the_openapi_document_of_the_embedded_service() {
     hold("core/docs/openapi.json", &openapi::document());
+}
+
+#[test]
+fn the_numbers_that_are_set_by_name() {
+    hold("ffi/src/made/settings.rs", &formatted(&settings::c()));
+    hold("python/shiptrack/_settings.py", &settings::python());
+    hold("core/docs/settings.md", &settings::page());
 }

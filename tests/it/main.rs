@@ -22,4 +22,5 @@ mod store;
 mod stories;
 mod transport;
 mod upgrade;
+mod voyage;
 mod wire;

@@ -70,8 +70,8 @@ fn voyage(look_up: &LookUp) -> Answer {
     let mut facts = vec![Fact::particulars(Particulars {
         port_of_lading: Some(shanghai()),
         port_of_discharge: Some(los_angeles()),
-        destination: None,
         containers: CONTAINERS.iter().map(|(number, ..)| (*number).to_owned()).collect(),
+        ..Particulars::default()
     })];
     facts.extend(voyage.of_the_vessel());
     for (number, picked_up, returned) in CONTAINERS {

@@ -103,6 +103,11 @@ macro_rules! webhook_settings {
                 self.set("headers", json!(headers))
             }
 
+            /// Sets an attribute this version does not know.
+            pub fn attribute(self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+                self.set(&name.into(), value)
+            }
+
             fn set(mut self, name: &str, value: impl Into<Value>) -> Self {
                 self.attributes.insert(name.to_owned(), value.into());
                 self

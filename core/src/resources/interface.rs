@@ -338,7 +338,7 @@ const TRACKING_REQUESTS: &[Operation] = &[
         .about("Reads a tracking request. Asked for no `include`, the service tells its shipment along.")
         .includes(REQUEST_INCLUDES)
         .everywhere(),
-    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it.")], &[]), One("tracking_request"))
+    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it."), optional("shipment_tags", TEXTS, "Labels of its shipment. The hosted service documents them where a request is created only.")], &[]), One("tracking_request"))
         .about("Changes the references of a tracking request.")
         .everywhere(),
     get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request."),

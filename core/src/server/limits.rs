@@ -3,36 +3,40 @@
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::settings::settings;
 
-/// The limits of a server. Change the members that matter and hand it to
-/// [`ServerBuilder::limits`](super::ServerBuilder::limits).
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ServerLimits {
-    /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
-    /// connection is cut.
-    pub head_deadline: Duration,
-    /// From the end of the head to the end of the body. Then the answer is 408.
-    pub body_deadline: Duration,
-    /// How long a kept connection may wait for its next request.
-    pub idle_deadline: Duration,
-    /// How long a client may leave an answer unread. Then the connection is cut.
-    pub write_deadline: Duration,
-    /// How long requests in flight have to finish when the server stops. Then they are cancelled.
-    pub stop_deadline: Duration,
-    /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
-    pub head_bytes: usize,
-    /// Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte.
-    pub body_bytes: usize,
-    /// Bytes of all bodies held at a time; more is answered with 503.
-    pub total_body_bytes: usize,
-    /// Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
-    /// files: three quarters of its limit at most, the rest is left to the host and its database.
-    pub connections: usize,
-    /// Threads for requests that may take a while, started when needed.
-    pub handlers: usize,
-    /// Requests that may wait for such a thread; one more is answered with 503.
-    pub queue: usize,
+settings! {
+    /// What a server takes from the world before it says no.
+    ///
+    /// Change the members that matter and hand it to [`ServerBuilder::limits`](super::ServerBuilder::limits).
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct ServerLimits {
+        /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
+        /// connection is cut.
+        timeout head_deadline: Duration,
+        /// From the end of the head to the end of the body. Then the answer is 408.
+        timeout body_deadline: Duration,
+        /// How long a kept connection may wait for its next request.
+        timeout idle_deadline: Duration,
+        /// How long a client may leave an answer unread. Then the connection is cut.
+        timeout write_deadline: Duration,
+        /// How long requests in flight have to finish when the server stops. Then they are cancelled.
+        time stop_deadline: Duration,
+        /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
+        count head_bytes: usize,
+        /// Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte.
+        count body_bytes: usize,
+        /// Bytes of all bodies held at a time; more is answered with 503.
+        count total_body_bytes: usize,
+        /// Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
+        /// files: three quarters of its limit at most, the rest is left to the host and its database.
+        count connections: usize,
+        /// Threads for requests that may take a while, started when needed.
+        count handlers: usize,
+        /// Requests that may wait for such a thread; one more is answered with 503.
+        room queue: usize,
+    }
 }
 
 impl Default for ServerLimits {

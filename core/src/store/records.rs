@@ -122,6 +122,9 @@ pub struct ContainerRecord {
     pub account: AccountId,
     /// The shipment it belongs to.
     pub shipment: ShipmentId,
+    /// Whether it left that shipment since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gone: bool,
     /// The container.
     pub container: Container,
 }

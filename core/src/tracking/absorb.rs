@@ -1,41 +1,52 @@
 //! Which facts of an answer are new.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem::Discriminant;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::moment::{moment, resolve, same};
+use super::membership::{Members, named_in};
+use super::moment::moment;
+use super::occurrence::{self, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
-use super::zone::Zone;
-use super::{Certainty, Event, Fact, Particulars, Statement, TerminalStatus};
-use crate::resources::{DataSource, Timestamp};
+use super::withdrawal::Keys;
+use super::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
+
+/// Within how much time an event that an answer names at another place than before is the same one.
+const MOVED: TimeDelta = TimeDelta::days(3);
 
 /// The facts to append when `answer` arrives after `known`, in order.
 ///
 /// * What its source said before, and has not changed since, adds nothing.
 /// * An event with another time, vessel or voyage than before is appended: of one event, the newest words count.
-/// * An event that happened stays, whether the answer names it or not.
+/// * An event that happened stays, whether the answer names it or not. Only a `complete` answer that for the first time has
+///   the same movement at another place, within three days, and the old one no more, withdraws that.
 /// * What was expected and is missing from a `complete` answer of the same source is withdrawn, by a fact of its own.
 ///   An answer that is not complete withdraws nothing.
 ///
 /// The returned facts were received `now`; after a clock that ran ahead was set back, just behind the last ones known, for
 /// the newest words are those received last. Container numbers and place codes in them have capitals and nothing around,
-/// repeats of one event are counted, and several readings of one source are one.
+/// occurrences of one event are counted, and several readings of one source are one.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
     let now = behind(known, now);
-    let mut statements = KnownStatements::of(&as_written(known));
-    let answer = merge_readings(in_order(answer.into_iter().map(tidy)));
-    let mut answer = count_repeats(&statements, answer.into_iter().map(|fact| fact.received(now)).collect());
-    drop_what_is_taken_back(&mut answer);
+    let known = as_written(known);
+    let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
+    let mut statements = KnownStatements::of(&known, &answer);
+    let mut answer = merge_readings(in_order(answer));
+    drop_what_is_taken_back(&mut answer, &statements.keys);
+    let answer = statements.number(answer);
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
-    let sources: HashSet<DataSource> = answer.iter().map(|fact| fact.source.clone()).collect();
+    let sources: HashSet<Source> = answer.iter().map(|fact| fact.source.clone()).collect();
+    let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
+    let membership = membership(&known, &answer, complete);
     let mut new: Vec<Fact> = answer.into_iter().filter(|fact| statements.take_in(fact)).collect();
     if complete {
-        new.extend(statements.expected_beside(&told, &sources).into_iter().map(|fact| fact.received(now)));
+        let gone = statements.expected_beside(&told, &sources).into_iter().chain(moved);
+        new.extend(gone.map(|fact| fact.received(now)));
     }
+    new.extend(membership.into_iter().map(|fact| fact.received(now)).filter(|fact| statements.take_in(fact)));
     new
 }
 
@@ -51,23 +62,26 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 #[derive(Default)]
 struct KnownStatements {
     events: HashMap<String, Stated>,
-    /// The events by what they are, repeats aside.
-    repeats: HashMap<String, BTreeSet<u32>>,
+    /// The occurrences of each event, by its identity.
+    occurrences: HashMap<String, occurrence::Known>,
     readings: HashMap<Speaker, TerminalStatus>,
     particulars: HashMap<Speaker, Particulars>,
+    keys: Keys,
 }
 
-type Speaker = (Option<String>, DataSource);
+type Speaker = (Option<String>, Source);
 
 struct Stated {
+    identity: String,
     container: Option<String>,
-    source: DataSource,
+    source: Source,
     event: Event,
 }
 
 impl KnownStatements {
-    fn of(known: &[Fact]) -> Self {
-        let mut statements = KnownStatements::default();
+    /// What `known` says, before `answer`.
+    fn of(known: &[Fact], answer: &[Fact]) -> Self {
+        let mut statements = KnownStatements { keys: Keys::for_all([known, answer]), ..KnownStatements::default() };
         for fact in in_order(known) {
             statements.take_in(fact);
         }
@@ -96,38 +110,72 @@ impl KnownStatements {
     }
 
     fn state(&mut self, fact: &Fact, event: &Event) -> bool {
+        self.keys.note(fact);
         let identity = fact.identity(event);
-        let key = format!("{identity}|{}", event.repeat);
+        let key = format!("{identity}|{}", event.occurrence);
         if self.events.get(&key).is_some_and(|stated| stated.event == *event) {
             return false;
         }
-        self.repeats.entry(identity).or_default().insert(event.repeat);
-        let stated = Stated { container: fact.container.clone(), source: fact.source.clone(), event: event.clone() };
-        self.events.insert(key, stated);
+        let known = self.occurrences.entry(identity.clone()).or_default();
+        known.holding.insert(event.occurrence, time(event));
+        known.next = known.next.max(event.occurrence.saturating_add(1));
+        let (container, source) = (fact.container.clone(), fact.source.clone());
+        self.events.insert(key, Stated { identity, container, source, event: event.clone() });
         true
     }
 
-    fn withdraw(&mut self, key: &str, source: &DataSource) -> bool {
+    fn withdraw(&mut self, key: &str, source: &Source) -> bool {
+        let key = self.keys.resolve(key);
         if self.events.get(key).is_none_or(|stated| stated.source != *source) {
             return false;
         }
-        self.events.remove(key);
-        if let Some((identity, repeat)) = key.rsplit_once('|')
-            && let (Some(repeats), Ok(repeat)) = (self.repeats.get_mut(identity), repeat.parse())
+        if let Some(gone) = self.events.remove(key)
+            && let Some(known) = self.occurrences.get_mut(&gone.identity)
         {
-            repeats.remove(&repeat);
+            known.holding.remove(&gone.event.occurrence);
         }
         true
     }
 
+    fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
+        let known = self.events.values().map(|stated| (stated.container.as_deref(), &stated.event));
+        number(answer, &self.occurrences, known)
+    }
+
     /// Withdrawals of what `sources` expected, in the order of the keys, but for what they have just `told`.
-    fn expected_beside(&self, told: &HashSet<String>, sources: &HashSet<DataSource>) -> Vec<Fact> {
-        let mut missing: Vec<(&String, &Stated)> = self
-            .events
+    fn expected_beside(&self, told: &HashSet<String>, sources: &HashSet<Source>) -> Vec<Fact> {
+        self.withdrawals(|key, stated| {
+            stated.event.certainty != Certainty::Actual && sources.contains(&stated.source) && !told.contains(key)
+        })
+    }
+
+    /// Withdrawals of what happened at a place and is told now, for the first time, of another.
+    fn moved(&self, answer: &[Fact], told: &HashSet<String>) -> Vec<Fact> {
+        let event = |fact: &Fact| match &fact.statement {
+            Statement::Event(event) if event.certainty == Certainty::Actual => Some(event.clone()),
+            _ => None,
+        };
+        let new: Vec<(&Fact, Event)> = answer
             .iter()
-            .filter(|(_, stated)| stated.event.certainty != Certainty::Actual && sources.contains(&stated.source))
-            .filter(|(key, _)| !told.contains(*key))
+            .filter_map(|fact| Some((fact, event(fact)?)))
+            .filter(|(fact, event)| !self.occurrences.contains_key(&fact.identity(event)))
             .collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        self.withdrawals(|key, stated| {
+            stated.event.certainty == Certainty::Actual
+                && !told.contains(key)
+                && new.iter().any(|(fact, event)| {
+                    (&fact.container, &fact.source) == (&stated.container, &stated.source)
+                        && is_elsewhere(&stated.event, event)
+                })
+        })
+    }
+
+    fn withdrawals(&self, gone: impl Fn(&String, &Stated) -> bool) -> Vec<Fact> {
+        let mut missing: Vec<(&String, &Stated)> =
+            self.events.iter().filter(|(key, stated)| gone(key, stated)).collect();
         missing.sort_by_key(|(key, _)| *key);
         let withdrawal = |(key, stated): (&String, &Stated)| {
             let statement = Statement::Withdrawn(key.clone());
@@ -135,13 +183,53 @@ impl KnownStatements {
         };
         missing.into_iter().map(withdrawal).collect()
     }
+}
 
-    /// The time at which this repeat is known, for each repeat of the event.
-    fn known_times(&self, identity: &str) -> Vec<(u32, Option<Timestamp>)> {
-        let repeats = self.repeats.get(identity).into_iter().flatten();
-        let known = |repeat: &u32| Some((*repeat, time(&self.events.get(&format!("{identity}|{repeat}"))?.event)));
-        repeats.filter_map(known).collect()
+/// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and
+/// are named again join; those that the sources of a `complete` answer named before and leave out now are taken out. An answer
+/// that names none takes none out, nor does any a container that a vessel took up or put off under this number.
+fn membership(known: &[Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+    let mut members = Members::default();
+    let known = in_order(known);
+    known.iter().for_each(|fact| members.note(fact));
+    let on_a_vessel: HashSet<&str> =
+        known.iter().filter(|fact| is_vessel_handling(fact)).filter_map(|fact| fact.container.as_deref()).collect();
+    let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
+    let sources: BTreeMap<String, &Source> =
+        answer.iter().map(|fact| (fact.source.to_string(), &fact.source)).collect();
+    let mut said = Vec::new();
+    for source in sources.into_values() {
+        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(named_in);
+        let back: BTreeSet<&str> = by_source.filter(|number| members.is_taken_out(number, source)).collect();
+        let missing =
+            members.named_by(source).filter(|number| !names.contains(number) && !on_a_vessel.contains(number));
+        let left: Vec<&str> = missing.filter(|_| complete && !names.is_empty()).collect();
+        if !back.is_empty() || !left.is_empty() {
+            let containers = back.into_iter().map(str::to_owned).collect();
+            let left = left.into_iter().map(str::to_owned).collect();
+            let particulars = Particulars { containers, left, ..Particulars::default() };
+            said.push(Fact::particulars(particulars).said_by(source.clone()));
+        }
     }
+    said
+}
+
+fn is_vessel_handling(fact: &Fact) -> bool {
+    let Statement::Event(event) = &fact.statement else { return false };
+    event.certainty == Certainty::Actual
+        && event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+        && matches!(event.motion.movement, Movement::Loaded | Movement::Discharged)
+}
+
+/// Whether `new` is what `old` is, at another place and at nearly the same time.
+fn is_elsewhere(old: &Event, new: &Event) -> bool {
+    let at = |event: &Event| time(event).as_ref().and_then(moment);
+    let empty = |event: &Event| event.motion.empty == Some(true);
+    old.motion.movement == new.motion.movement
+        && empty(old) == empty(new)
+        && (old.motion.mode == new.motion.mode || old.motion.mode.is_none() || new.motion.mode.is_none())
+        && old.place.code_or_name() != new.place.code_or_name()
+        && matches!((at(old), at(new)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
 }
 
 /// One reading of each source for each container, and one of the shipment's particulars: where an answer contradicts
@@ -174,81 +262,17 @@ fn update(said: &mut Fact, newer: Fact) {
     said.codes.extend(newer.codes);
 }
 
-/// Numbers events that one answer states several times, and drops those it states twice in the same words.
-///
-/// An event with a time that is known keeps its number; the others take the free numbers in the order of their times. So
-/// a time that was corrected stays the same event, and a second one found later, even an earlier one, is a new event.
-fn count_repeats(statements: &KnownStatements, answer: Vec<Fact>) -> Vec<Fact> {
-    let mut same: HashMap<String, Vec<usize>> = HashMap::new();
-    for (at, fact) in answer.iter().enumerate() {
-        if let Statement::Event(event) = &fact.statement {
-            same.entry(fact.identity(event)).or_default().push(at);
-        }
-    }
-    let mut facts: Vec<Option<Fact>> = answer.into_iter().map(Some).collect();
-    for (identity, places) in same {
-        number_group(&mut facts, &places, &statements.known_times(&identity));
-    }
-    facts.into_iter().flatten().collect()
-}
-
-fn number_group(facts: &mut [Option<Fact>], places: &[usize], known: &[(u32, Option<Timestamp>)]) {
-    let mut group: Vec<(usize, Option<Timestamp>)> =
-        places.iter().filter_map(|at| Some((*at, time(event_of(facts, *at)?)))).collect();
-    group.sort_by_cached_key(|(at, time)| (time.as_ref().and_then(moment), *at));
-    let mut taken = HashSet::new();
-    let mut unknown = Vec::new();
-    let mut seen: Option<Option<Timestamp>> = None;
-    for (at, time) in group {
-        if seen.as_ref().is_some_and(|last| same(last, &time)) {
-            // The same time once more, in the same words or with a detail less: one event.
-            facts[at] = None;
-            continue;
-        }
-        match known.iter().find(|(repeat, known)| same(known, &time) && !taken.contains(repeat)) {
-            Some((repeat, _)) => {
-                taken.insert(*repeat);
-                set_repeat(&mut facts[at], *repeat);
-            }
-            None => unknown.push(at),
-        }
-        seen = Some(time);
-    }
-    let mut free = (0..).filter(|repeat| !taken.contains(repeat));
-    for (at, repeat) in unknown.into_iter().zip(&mut free) {
-        set_repeat(&mut facts[at], repeat);
-    }
-}
-
 /// An answer that keeps naming both an event and its withdrawal must not append the two again each time.
-fn drop_what_is_taken_back(answer: &mut Vec<Fact>) {
+fn drop_what_is_taken_back(answer: &mut Vec<Fact>, keys: &Keys) {
+    let mut keys = keys.clone();
+    answer.iter().for_each(|fact| keys.note(fact));
     let withdrawn = |fact: &Fact| match &fact.statement {
-        Statement::Withdrawn(key) => Some(key.clone()),
+        Statement::Withdrawn(key) => Some(keys.resolve(key).to_owned()),
         _ => None,
     };
     let withdrawn: HashSet<String> = answer.iter().filter_map(withdrawn).collect();
     if !withdrawn.is_empty() {
         answer.retain(|fact| fact.key().is_none_or(|key| !withdrawn.contains(&key)));
-    }
-}
-
-fn event_of(facts: &[Option<Fact>], at: usize) -> Option<&Event> {
-    match &facts.get(at)?.as_ref()?.statement {
-        Statement::Event(event) => Some(event),
-        _ => None,
-    }
-}
-
-/// When, by the zone the event itself names: what others say of the place is not known here.
-fn time(event: &Event) -> Option<Timestamp> {
-    let at = event.at.as_ref()?;
-    let named = || Zone::named(event.place.timezone.as_deref()?);
-    Some(if at.utc().is_some() { at.clone() } else { resolve(at, named().as_ref()) })
-}
-
-fn set_repeat(fact: &mut Option<Fact>, repeat: u32) {
-    if let Some(Fact { statement: Statement::Event(event), .. }) = fact {
-        event.repeat = repeat;
     }
 }
 
@@ -258,6 +282,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::resources::{DataSource, Timestamp};
     use crate::tracking::{Milestone, Place, Vessel};
 
     const BOX: &str = "MSKU0308961";
@@ -286,7 +311,7 @@ mod tests {
 
     fn times(log: &[Fact]) -> Vec<(u32, Option<Timestamp>)> {
         let event = |fact: &Fact| match &fact.statement {
-            Statement::Event(event) => Some((event.repeat, event.at.clone())),
+            Statement::Event(event) => Some((event.occurrence, event.at.clone())),
             _ => None,
         };
         log.iter().filter_map(event).collect()
@@ -325,7 +350,8 @@ mod tests {
         assert_eq!(new, [withdrawal]);
         let known = [known, new].concat();
         assert_eq!(absorb(&known, answer(), true, day(6)), []);
-        assert_eq!(absorb(&known, vec![eta(20)], true, day(6)), [eta(20).received(day(6))], "and may come back");
+        let back = absorb(&known, vec![eta(20)], true, day(6));
+        assert_eq!(times(&back), [(1, at(20))], "what comes back has a number that was never used");
     }
 
     #[test]
@@ -358,11 +384,47 @@ mod tests {
         let corrected = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullIn, 3)], true)]);
         assert_eq!(times(&corrected), [(0, at(2)), (0, at(3))]);
         let both = || vec![did(Milestone::FullIn, 6), did(Milestone::FullIn, 2)];
-        assert_eq!(
-            times(&log(vec![(vec![did(Milestone::FullIn, 6)], true), (both(), true)])),
-            [(0, at(6)), (1, at(2))]
-        );
-        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2)), (1, at(6))]);
+        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2))], "with nothing in between they are one");
+        let parted = || [both(), vec![did(Milestone::FullOut, 4)]].concat();
+        let full_in = |log: Vec<Fact>| {
+            let of_full_in = |fact: &Fact| fact.key().is_some_and(|key| key.contains("gate_in"));
+            times(&log.into_iter().filter(of_full_in).collect::<Vec<_>>())
+        };
+        assert_eq!(full_in(log(vec![(parted(), true)])), [(0, at(2)), (1, at(6))]);
+        let later = log(vec![(vec![did(Milestone::FullIn, 6)], true), (parted(), true)]);
+        assert_eq!(full_in(later), [(0, at(6)), (1, at(2))]);
+    }
+
+    #[test]
+    fn a_time_far_from_the_one_that_is_known_or_after_another_place_is_the_next_one() {
+        let first = || did(Milestone::FullIn, 1);
+        let after = |days: i64, place: &str| {
+            let at = day(1) + TimeDelta::days(days);
+            Fact::event(BOX, Event::actual(Milestone::FullIn, at).at_place(place))
+        };
+        let numbers = |answer: Vec<Fact>| {
+            let known = log(vec![(vec![first()], true)]);
+            let new = absorb(&known, answer, true, day(28));
+            new.iter().filter_map(Fact::key).map(|key| key.rsplit('|').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(vec![after(30, "USLAX")]), ["0"], "a correction");
+        assert_eq!(numbers(vec![after(31, "USLAX")]), ["1"]);
+        let elsewhere = numbers(vec![after(5, "USOAK"), after(10, "USLAX")]);
+        assert_eq!(elsewhere, ["0", "1"], "it was elsewhere in between");
+    }
+
+    #[test]
+    fn an_event_that_a_whole_answer_names_at_another_place_than_before_has_moved() {
+        let at = |on, place: &str| Fact::event(BOX, Event::actual(Milestone::FullIn, day(on)).at_place(place));
+        let withdrawn =
+            |answers: Vec<(Vec<Fact>, bool)>| log(answers).iter().filter(|fact| fact.statement.is_withdrawal()).count();
+        let first = || (vec![at(2, "USLAX")], true);
+        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], true)]), 1);
+        assert_eq!(withdrawn(vec![first(), (vec![at(2, "USLAX"), at(4, "USOAK")], true)]), 0, "both are named");
+        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], false)]), 0, "the answer is not complete");
+        assert_eq!(withdrawn(vec![first(), (vec![at(6, "USOAK")], true)]), 0, "that is another day");
+        let both = || (vec![at(2, "USLAX"), at(4, "USOAK")], true);
+        assert_eq!(withdrawn(vec![both(), (vec![at(4, "USOAK")], true)]), 0, "carriers drop what is old");
     }
 
     #[test]
@@ -372,13 +434,16 @@ mod tests {
     }
 
     #[test]
-    fn another_place_or_vessel_is_another_event() {
+    fn another_place_is_another_event_and_a_vessel_completes_one() {
         let on = |imo| Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX").on_vessel(Vessel::new("", imo));
         let elsewhere = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USOAK");
-        let facts = [on("9321483"), on("9352004"), elsewhere].map(|event| Fact::event(BOX, event));
-        let log = log(vec![(facts.to_vec(), true)]);
+        let bare = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX");
+        let log = log(vec![
+            (vec![Fact::event(BOX, bare)], true),
+            (vec![Fact::event(BOX, on("9321483")), Fact::event(BOX, elsewhere)], true),
+        ]);
         assert_eq!(times(&log), [(0, at(2)), (0, at(2)), (0, at(2))]);
-        assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 3);
+        assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 2);
     }
 
     #[test]
@@ -419,7 +484,7 @@ mod tests {
         let answer = vec![Fact::event("msku 030896-1", event), Fact::event("-", local)];
         let new = absorb(&[], answer, false, day(1));
         let codes = [("/event/at".to_owned(), json!("soon"))].into_iter().collect();
-        let full_in = Event { milestone: Milestone::FullIn, place: "USLAX".into(), ..Event::default() };
+        let full_in = Event { motion: Milestone::FullIn.into(), place: "USLAX".into(), ..Event::default() };
         let full_out = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00"));
         let expected = [
             Fact::shipment_event(full_out).received(day(1)),
@@ -447,7 +512,7 @@ mod tests {
             .zip(0..)
             .map(|(mut fact, repeat)| {
                 let Statement::Event(event) = &mut fact.statement else { panic!() };
-                event.repeat = repeat;
+                event.occurrence = repeat;
                 fact
             })
             .collect();
@@ -463,7 +528,11 @@ mod tests {
         };
         let both = vec![there("2026-05-02T10:00:00"), there("2026-05-02T10:00:00-07:00")];
         assert_eq!(log(vec![(both, true)]).len(), 1, "one event said twice");
-        let known = log(vec![(vec![there("2026-05-02T10:00:00"), there("2026-05-01T10:00:00")], true)]);
+        let mut out = there("2026-05-01T20:00:00");
+        if let Statement::Event(event) = &mut out.statement {
+            event.motion = Milestone::FullOut.into();
+        }
+        let known = log(vec![(vec![there("2026-05-02T10:00:00"), there("2026-05-01T10:00:00"), out], true)]);
         let new = absorb(&known, vec![there("2026-05-02T10:00:00-07:00")], true, day(2));
         assert_eq!(times(&new), [(1, Some(Timestamp::new("2026-05-02T10:00:00-07:00")))], "the later of the two");
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::moment::same;
 use super::{ContainerPicture, EventPicture, Picture};
 use crate::jsonapi::Members;
-use crate::resources::EventName;
+use crate::resources::{DataSource, EventName};
 
 /// Something to notify of.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Change {
     pub event: EventName,
     /// What it is about.
     pub subject: Subject,
+    /// The source whose words hold, where one is known.
+    pub source: Option<DataSource>,
 }
 
 /// What a change is about, and so which object its notification refers to.
@@ -60,7 +62,9 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     let mut changes = Vec::new();
     for seen in &after.containers {
         match known.get(number(seen)) {
-            None => changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()))),
+            None => {
+                changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()), &None));
+            }
             Some(before) => tell_container(before, seen, &mut changes),
         }
     }
@@ -68,7 +72,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
         && after.shipment.pod_eta_at.is_some()
         && !same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at)
     {
-        changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival));
+        changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
     }
     changes
 }
@@ -79,16 +83,18 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
     for event in after.events.iter().filter(|event| is_news(known.get(event.key.as_str()).copied(), event)) {
         if told.insert(event.key.as_str()) {
             let subject = Subject::Event(number(after).to_owned(), event.key.clone());
-            changes.push(change(event.event.event.clone(), subject));
+            changes.push(change(event.event.event.clone(), subject, &event.event.data_source));
         }
     }
     let changeset = changeset(before, after);
     if !changeset.is_empty() {
-        changes.push(change(EventName::ContainerUpdated, Subject::Attributes(number(after).to_owned(), changeset)));
+        let subject = Subject::Attributes(number(after).to_owned(), changeset);
+        changes.push(change(EventName::ContainerUpdated, subject, &after.heard_from));
     }
     // The first terminal anybody names is no change of terminal.
     if before.pod_terminal.is_some() && after.pod_terminal.is_some() && before.pod_terminal != after.pod_terminal {
-        changes.push(change(EventName::ContainerPodTerminalChanged, Subject::Terminal(number(after).to_owned())));
+        let subject = Subject::Terminal(number(after).to_owned());
+        changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.heard_from));
     }
 }
 
@@ -128,8 +134,8 @@ fn number(seen: &ContainerPicture) -> &str {
     &seen.container.number
 }
 
-fn change(event: EventName, subject: Subject) -> Change {
-    Change { event, subject }
+fn change(event: EventName, subject: Subject, source: &Option<DataSource>) -> Change {
+    Change { event, subject, source: source.clone() }
 }
 
 #[cfg(test)]
@@ -173,7 +179,7 @@ mod tests {
         let facts =
             [did(Milestone::FullIn, 2), Fact { container: Some("CSQU3054383".into()), ..did(Milestone::FullIn, 2) }];
         let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()));
-        let created = |number: &str| change("container.created".into(), Subject::Container(number.into()));
+        let created = |number: &str| change("container.created".into(), Subject::Container(number.into()), &None);
         assert_eq!(first, [created("CSQU3054383"), created(BOX)]);
         assert_eq!(told(&facts[..1], &facts[1..]), [created("CSQU3054383")], "nor when it joins later");
     }
@@ -188,7 +194,11 @@ mod tests {
     #[test]
     fn a_new_event_is_told_with_its_key_and_a_correction_is_not() {
         let key = "container.transport.vessel_discharged@USLAX".to_owned();
-        let expected = change("container.transport.vessel_discharged".into(), Subject::Event(BOX.into(), key));
+        let expected = change(
+            "container.transport.vessel_discharged".into(),
+            Subject::Event(BOX.into(), key),
+            &Some(DataSource::ShippingLine),
+        );
         assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::VesselDischarged, 9)]), [expected]);
         assert_eq!(told(&[did(Milestone::FullIn, 2)], &[did(Milestone::FullIn, 3)]), []);
     }

@@ -19,7 +19,7 @@ const AHEAD: TimeDelta = TimeDelta::hours(1);
 /// Nobody plans a voyage so many years ahead, and nobody tracks one from before 1970.
 const LAST_YEARS: i32 = 5;
 
-/// What looks wrong about these facts, one sentence each: a milestone that has no meaning here and so becomes no event, a
+/// What looks wrong about these facts, one sentence each: a movement that has no meaning here and so becomes no event, a
 /// number that no container has, a time that nobody can have meant, or that can be read in more than one way.
 ///
 /// `picture` is what all facts together say; it knows the zones of places that others named.
@@ -37,10 +37,10 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
 }
 
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
-    let milestone = match &fact.statement {
-        Statement::Event(event) if !event.milestone.is_known() => Some(format!(
-            "{} is not a milestone this version knows, and makes no event",
-            Quoted(event.milestone.as_str())
+    let movement = match &fact.statement {
+        Statement::Event(event) if !event.motion.movement.is_known() => Some(format!(
+            "{} is not a movement this version knows, and makes no event",
+            Quoted(event.motion.movement.as_str())
         )),
         _ => None,
     };
@@ -50,7 +50,7 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
     let zones = fact.statement.places().into_iter().filter_map(doubt_about_zone);
-    let mut told: Vec<String> = milestone.into_iter().chain(numbers).chain(zones).collect();
+    let mut told: Vec<String> = movement.into_iter().chain(numbers).chain(zones).collect();
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {
@@ -124,9 +124,10 @@ fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<
         ));
     }
     match &fact.statement {
-        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => {
-            Some(format!("{} is told as something that happened, at {at}, which is yet to come", event.milestone))
-        }
+        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => Some(format!(
+            "{} is told as something that happened, at {at}, which is yet to come",
+            event.motion.milestone()
+        )),
         Statement::TerminalStatus(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
             Some(format!("the appointment for picking up has no time of day: {at}"))
         }

@@ -34,16 +34,24 @@ mod doubts;
 mod fact;
 mod fold;
 pub mod lifecycle;
+mod membership;
 mod moment;
+mod occurrence;
 mod order;
 mod tidy;
+mod withdrawal;
 mod zone;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::doubts;
-pub use fact::{Certainty, Event, Fact, Milestone, Particulars, Place, Statement, TerminalStatus, Vessel};
+pub use fact::{
+    Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
+    TerminalStatus, Vessel,
+};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::movement_of;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

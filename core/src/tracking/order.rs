@@ -19,12 +19,12 @@ pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> V
 
 /// Receipt first, then what a reading of all containers says before what one of their own says.
 fn by_receipt(a: &Fact, b: &Fact) -> Ordering {
-    (a.received_at, a.statement.is_withdrawal(), a.source.as_str(), &a.container).cmp(&(
-        b.received_at,
-        b.statement.is_withdrawal(),
-        b.source.as_str(),
-        &b.container,
-    ))
+    let key = |fact: &Fact| (fact.received_at, fact.statement.is_withdrawal());
+    key(a)
+        .cmp(&key(b))
+        .then_with(|| a.source.kind.as_str().cmp(b.source.kind.as_str()))
+        .then_with(|| a.source.name.cmp(&b.source.name))
+        .then_with(|| a.container.cmp(&b.container))
 }
 
 fn words(statement: &Statement) -> String {

@@ -91,8 +91,10 @@ fn tidy_particulars(particulars: &mut Particulars) {
         }
         place.take_if(|place| place.is_empty());
     }
-    particulars.containers = particulars.containers.iter().map(|written| container_number(written)).collect();
-    particulars.containers.retain(|number| !number.is_empty());
+    for numbers in [&mut particulars.containers, &mut particulars.left] {
+        *numbers = numbers.iter().map(|written| container_number(written)).collect();
+        numbers.retain(|number| !number.is_empty());
+    }
 }
 
 fn trim<const N: usize>(texts: [&mut Option<String>; N]) {

@@ -5,24 +5,27 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::settings::settings;
 use crate::time::{later, span};
 
-/// The rules deliveries follow.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DeliveryPolicy {
-    /// The pause before each retry. A delivery is attempted once more than there are pauses.
-    pub retries: Vec<Duration>,
-    /// How far jitter moves a pause, as a share of it: 0.2 for a fifth, up or down.
-    pub spread: f64,
-    /// How long the receiver may take to answer.
-    pub timeout: Duration,
-    /// Longest pause a receiver can ask for.
-    pub longest_retry_after: Duration,
-    /// How long a webhook may fail, without one success, before it is switched off.
-    pub switch_off_after: Duration,
-    /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers that
-    /// know no other. It signs no time, so what was captured can be sent again to whoever takes it.
-    pub hosted_signature: bool,
+settings! {
+    /// How notifications are delivered to webhooks.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct DeliveryPolicy {
+        /// The pauses between the attempts: a delivery is attempted once more than there are pauses.
+        time retries: Vec<Duration>,
+        /// Share of a pause by which chance shortens or lengthens it.
+        share spread: f64,
+        /// How long a receiver may take to answer.
+        timeout timeout: Duration,
+        /// How much of a pause that a receiver asks for is granted.
+        time longest_retry_after: Duration,
+        /// How long a webhook may fail, without one success, before it is switched off.
+        time switch_off_after: Duration,
+        /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
+        /// that know no other. It signs no time, so what was captured can be sent again to whoever takes it.
+        flag hosted_signature: bool,
+    }
 }
 
 impl Default for DeliveryPolicy {

@@ -108,14 +108,11 @@ impl OperationCall<'_> {
     }
 
     fn operation(self) -> Result<&'static Operation, Failure> {
-        operation(self.family, self.name).ok_or(Failure::Boundary(
-            SHIPTRACK_ERROR_INTERNAL,
-            format!("{} has no operation {}", self.family, self.name),
-        ))
+        described(self.family, self.name)
     }
 
     /// What the operation cannot do without, and what the draft has.
-    fn arguments(self, operation: &Operation) -> Result<Arguments, Failure> {
+    fn arguments(self, operation: &'static Operation) -> Result<Arguments, Failure> {
         let (mut given, mut arguments) = (self.given.iter().copied(), Arguments::new());
         let mut next = |name: &str| given.next().ok_or_else(|| Failure::argument(name, format!("{name} is missing")));
         for name in operation.path_arguments() {
@@ -135,11 +132,17 @@ impl OperationCall<'_> {
         draft::apply(operation, self.draft, arguments)
     }
 
-    fn with_query(self, operation: &Operation) -> Result<Arguments, Failure> {
+    fn with_query(self, operation: &'static Operation) -> Result<Arguments, Failure> {
         let query = Parameters::of(self.query)?.into_query();
         let arguments = self.arguments(operation)?;
         Ok(query.names().fold(arguments, |all, name| all.query(name, query.get(name).unwrap_or_default())))
     }
+}
+
+/// The operation of this name in this family.
+pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
+    let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
+    operation(family, name).ok_or_else(problem)
 }
 
 /// The type of what is answered with.

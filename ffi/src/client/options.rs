@@ -1,7 +1,7 @@
 //! Settings of a client.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::ClientBuilder;
@@ -11,7 +11,9 @@ use shiptrack::limits::RateLimits;
 
 use super::bucket_of;
 use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
-use crate::boundary::{Destroy, Error, Failure, Handle, Hook, Out, bytes, call, free, lend, object, required_text};
+use crate::boundary::{
+    Destroy, Error, Failure, Hook, Locked, bytes, change, copied, free, make, object, required_text,
+};
 use crate::time::span;
 
 /// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
@@ -23,15 +25,12 @@ pub struct ClientOptions {
     _private: [u8; 0],
 }
 
-object!(ClientOptions, "shiptrack_client_options", 0x0b, OptionsBody);
+object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
 
 type Setting = Arc<dyn Fn(ClientBuilder) -> ClientBuilder + Send + Sync>;
 
 /// What was set, in order.
-#[derive(Default)]
-pub struct OptionsBody(Mutex<Settings>);
-
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Settings {
     settings: Vec<Setting>,
     limits: Option<RateLimits>,
@@ -46,10 +45,7 @@ fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
 
 /// The builder with the settings behind a pointer that may be NULL.
 pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -> Result<ClientBuilder, Failure> {
-    if options.is_null() {
-        return Ok(builder);
-    }
-    let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let settings = copied::<Settings>(options)?;
     for set in &settings.settings {
         builder = set(builder);
     }
@@ -57,23 +53,9 @@ pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -
         builder = builder.limits(limits);
     }
     if settings.watcher.is_set() {
-        builder = builder.observer(settings.watcher.clone());
+        builder = builder.observer(settings.watcher);
     }
     Ok(builder.retries(settings.retries))
-}
-
-fn change<R>(
-    options: *const ClientOptions,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
-) -> i32 {
-    call(error, || {
-        let options = lend::<OptionsBody>(options)?;
-        // What was replaced is let go of with nothing locked: it may be the data of a callback.
-        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
-        drop(replaced);
-        Ok(())
-    })
 }
 
 /// Puts a setting behind those made before, when one that is set up by it alone would work. `name` is the argument that
@@ -84,7 +66,7 @@ fn set(
     name: &str,
     setting: impl FnOnce() -> Result<Setting, Failure>,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let setting = setting()?;
         check(&setting(ClientBuilder::in_process()), name)?;
         settings.settings.push(setting);
@@ -103,10 +85,7 @@ fn time_to_do_it(milliseconds: i64) -> Result<Duration, Failure> {
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
-        Ok(())
-    })
+    make::<Settings>(options, "options", error)
 }
 
 /// Limits every call to this time, pauses and the wait for the rate allowance included: milliseconds from 1; 0 and less are
@@ -156,7 +135,7 @@ pub extern "C" fn shiptrack_client_options_retries(
     cap_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
         let retries = RetryPolicy { attempts, base, cap };
         check(&ClientBuilder::in_process().retries(retries), "attempts")?;
@@ -175,15 +154,20 @@ pub extern "C" fn shiptrack_client_options_limit(
     window_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
-        limit(&mut limits, bucket, requests, window_ms)?;
-        settings.limits = Some(limits);
+    change(options, error, |settings: &mut Settings| {
+        let limits = settings.limits.unwrap_or(RateLimits::interface());
+        settings.limits = Some(limited(limits, bucket, requests, window_ms)?);
         Ok(())
     })
 }
 
-pub(crate) fn limit(limits: &mut RateLimits, bucket: i32, requests: i64, window_ms: i64) -> Result<(), Failure> {
+/// The limits with another one for a bucket, and another window.
+pub(crate) fn limited(
+    mut limits: RateLimits,
+    bucket: i32,
+    requests: i64,
+    window_ms: i64,
+) -> Result<RateLimits, Failure> {
     use shiptrack::limits::Bucket;
     let place = match bucket_of(bucket)? {
         Bucket::Default => &mut limits.default,
@@ -200,7 +184,7 @@ pub(crate) fn limit(limits: &mut RateLimits, bucket: i32, requests: i64, window_
     if limits.per.is_zero() {
         return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
     }
-    Ok(())
+    Ok(limits)
 }
 
 /// Says this in the User-Agent field.
@@ -284,7 +268,7 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.attempt.replace(hook))
     })
@@ -300,7 +284,7 @@ pub extern "C" fn shiptrack_client_options_on_pause(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.pause.replace(hook))
     })
@@ -315,7 +299,7 @@ pub extern "C" fn shiptrack_client_options_on_log(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.log.replace(hook))
     })
@@ -324,5 +308,5 @@ pub extern "C" fn shiptrack_client_options_on_log(
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_free(options: *mut ClientOptions) {
-    free::<OptionsBody>(options);
+    free::<Locked<Settings>>(options);
 }

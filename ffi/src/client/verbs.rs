@@ -7,7 +7,7 @@ use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, call, lend, optional_text, required_text};
+use crate::boundary::{Error, Failure, Handle, Out, call, copied, lend, optional_text, required_text};
 use crate::draft::{self, Draft};
 use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
@@ -43,7 +43,7 @@ pub(super) fn new_request(
         Some(scac) => new.scac(scac),
         None => new.auto_detect(),
     };
-    draft::tracking_request(new, draft::attributes(draft)?)
+    draft::tracking_request(new, copied(draft)?)
 }
 
 /// Creates a tracking request. Number and carrier are checked before anything leaves.
@@ -77,7 +77,7 @@ pub extern "C" fn shiptrack_tracking_request_update(
     error: *mut *mut Error,
 ) -> i32 {
     fetch(client, resource, error, |client| {
-        let update = draft::tracking_request_update(draft::attributes(draft)?)?;
+        let update = draft::tracking_request_update(copied(draft)?)?;
         Ok(client.tracking_requests().update(&required_text(id, "id")?.into(), update)?)
     })
 }
@@ -93,7 +93,7 @@ pub extern "C" fn shiptrack_webhook_create(
     error: *mut *mut Error,
 ) -> i32 {
     fetch(client, resource, error, |client| {
-        let new = draft::webhook(required_text(url, "url")?, draft::attributes(draft)?)?;
+        let new = draft::webhook(required_text(url, "url")?, copied(draft)?)?;
         Ok(client.webhooks().create(new)?)
     })
 }
@@ -122,7 +122,7 @@ pub extern "C" fn shiptrack_webhook_ensure(
     call(error, || {
         let client = client_of(client)?;
         let out = Out::required(resource, "resource")?;
-        let new = draft::webhook(required_text(url, "url")?, draft::attributes(draft)?)?;
+        let new = draft::webhook(required_text(url, "url")?, copied(draft)?)?;
         let ensured = client.webhooks().ensure(new)?;
         Out::optional(how).set(match ensured.how {
             EnsuredHow::Created => SHIPTRACK_ENSURED_CREATED,
@@ -144,7 +144,7 @@ pub extern "C" fn shiptrack_webhook_update(
     error: *mut *mut Error,
 ) -> i32 {
     fetch(client, resource, error, |client| {
-        let update = draft::webhook_update(draft::attributes(draft)?)?;
+        let update = draft::webhook_update(copied(draft)?)?;
         Ok(client.webhooks().update(&required_text(id, "id")?.into(), update)?)
     })
 }

@@ -3,4 +3,5 @@
 
 pub mod codes;
 pub mod getters;
+pub mod settings;
 pub mod verbs;

@@ -8,7 +8,6 @@ mod feed;
 mod mail;
 mod observer;
 mod options;
-mod settings;
 mod settle;
 mod wake;
 

@@ -89,7 +89,7 @@ pub struct Activity {
     /// With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
     /// callback said with shiptrack_answer_problem().
     pub message: *const c_char,
-    /// Doubtful facts: what looks wrong, one sentence each: a milestone nobody knows, a container number whose check digit
+    /// Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
     /// is wrong.
     pub doubts: *const *const c_char,
     /// How many `doubts` there are.

@@ -1,24 +1,23 @@
 //! Settings of a service, and what the host plugs in.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
-use shiptrack::limits::RateLimits;
-use shiptrack::service::{Extraction, Extractor, ServiceBuilder, Source};
+use shiptrack::service::{Extraction, Extractor, Policies, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
-use super::settings::Numbers;
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Hook, Out, UserData, call, free, lend, null, numbers, object, optional_text,
-    required_text,
+    Destroy, Error, Failure, Hook, Locked, UserData, change, copied, free, lend, make, null, numbers, object,
+    optional_text, required_text,
 };
-use crate::client::{LogFn, limit};
+use crate::client::{LogFn, limited};
 use crate::clock::{Clock, ClockBody};
+use crate::settings::set_number;
 use crate::time::span;
 
 /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
@@ -30,21 +29,17 @@ pub struct ServiceOptions {
     _private: [u8; 0],
 }
 
-object!(ServiceOptions, "shiptrack_service_options", 0x15, OptionsBody);
+object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 
 /// What was set.
-#[derive(Default)]
-pub struct OptionsBody(Mutex<Settings>);
-
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Settings {
     clock: Option<ManualClock>,
     carriers: Vec<(Option<String>, Arc<HostCarrier>)>,
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
-    limits: Option<RateLimits>,
-    numbers: Numbers,
+    policies: Policies,
     watcher: Watcher,
 }
 
@@ -65,60 +60,36 @@ impl Extractor for Shared<HostExtractor> {
 
 /// A builder with the settings behind a pointer that may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
-    let mut builder = ServiceBuilder::new();
-    if options.is_null() {
-        return Ok(builder);
+    let settings = copied::<Settings>(options)?;
+    let mut builder = ServiceBuilder::new().policies(settings.policies);
+    if let Some(clock) = settings.clock {
+        builder = builder.clock(clock);
     }
-    let settings = lend::<OptionsBody>(options)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-    builder = settings.numbers.apply(builder);
-    if let Some(clock) = &settings.clock {
-        builder = builder.clock(clock.clone());
-    }
-    for (scac, carrier) in &settings.carriers {
+    for (scac, carrier) in settings.carriers {
         builder = match scac {
-            Some(scac) => builder.carrier(scac, Shared(carrier.clone()))?,
-            None => builder.any_carrier(Shared(carrier.clone())),
+            Some(scac) => builder.carrier(&scac, Shared(carrier))?,
+            None => builder.any_carrier(Shared(carrier)),
         };
     }
-    for extractor in &settings.extractors {
-        builder = builder.extractor(Shared(extractor.clone()));
+    for extractor in settings.extractors {
+        builder = builder.extractor(Shared(extractor));
     }
     if settings.loopback {
         builder = builder.allow_loopback();
     }
     if !settings.networks.is_empty() {
-        builder = builder.allow_networks(settings.networks.clone())?;
+        builder = builder.allow_networks(settings.networks)?;
     }
     if settings.watcher.is_set() {
-        builder = builder.observer(settings.watcher.clone());
+        builder = builder.observer(settings.watcher);
     }
-    match settings.limits {
-        Some(limits) => Ok(builder.limits(limits)),
-        None => Ok(builder),
-    }
-}
-
-fn change<R>(
-    options: *const ServiceOptions,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Settings) -> Result<R, Failure>,
-) -> i32 {
-    call(error, || {
-        let options = lend::<OptionsBody>(options)?;
-        // What was replaced is let go of with nothing locked: it may be the data of a callback.
-        let replaced = change(&mut options.0.lock().unwrap_or_else(PoisonError::into_inner))?;
-        drop(replaced);
-        Ok(())
-    })
+    Ok(builder)
 }
 
 /// Makes settings that are all at their defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_new(options: *mut *mut ServiceOptions, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(options, "options")?.set(Handle::give(OptionsBody::default()));
-        Ok(())
-    })
+    make::<Settings>(options, "options", error)
 }
 
 /// Runs the service on a clock that is moved by hand.
@@ -128,7 +99,7 @@ pub extern "C" fn shiptrack_service_options_clock(
     clock: *const Clock,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.clock = Some(lend::<ClockBody>(clock)?.0.clone());
         Ok(())
     })
@@ -146,7 +117,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let scac = optional_text(scac, "scac")?;
         if let Some(scac) = scac {
             shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
@@ -168,7 +139,7 @@ pub extern "C" fn shiptrack_service_options_extractor(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let callback = callback.ok_or_else(|| null("callback"))?;
         settings.extractors.push(Arc::new(HostExtractor { callback, user_data: UserData::new(user_data, destroy) }));
         Ok(())
@@ -185,7 +156,7 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.activity.replace(hook))
     })
@@ -201,7 +172,7 @@ pub extern "C" fn shiptrack_service_options_on_log(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let hook = Hook::new(callback, user_data, destroy)?;
         Ok(settings.watcher.log.replace(hook))
     })
@@ -213,7 +184,7 @@ pub extern "C" fn shiptrack_service_options_allow_loopback(
     options: *const ServiceOptions,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         settings.loopback = true;
         Ok(())
     })
@@ -226,7 +197,7 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     network: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let network = required_text(network, "network")?;
         let checked = ServiceBuilder::new().allow_networks([network]);
         checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
@@ -245,57 +216,10 @@ pub extern "C" fn shiptrack_service_options_limit(
     window_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
-        let mut limits = settings.limits.unwrap_or(RateLimits::interface());
-        limit(&mut limits, bucket, requests, window_ms)?;
-        settings.limits = Some(limits);
+    change(options, error, |settings: &mut Settings| {
+        settings.policies.limits = limited(settings.policies.limits, bucket, requests, window_ms)?;
         Ok(())
     })
-}
-
-/// Sets a number of the service's policies. Times end in `_ms`: milliseconds, from 0, timeouts from 1. Counts are whole, from
-/// 1 (`mail.depth` and `mail.text_bytes` from 0); shares are from 0 to 1, and `growth` from 1 to 1,000. What is out of these bounds is
-/// refused, and shiptrack_error_pointer() gives the name of the setting.
-///
-/// | Setting | Default | What |
-/// |---|---|---|
-/// | `look_up_timeout_ms` | 30,000 | how long a built-in carrier may take to answer |
-/// | `lifecycle.tries` | 14 | tries before trouble with a carrier is final |
-/// | `lifecycle.first_retry_ms` | 45,000 | the pause after the first of them |
-/// | `lifecycle.growth` | 1.75 | how many times as long each pause is as the one before |
-/// | `lifecycle.jitter` | 0.2 | share of a pause by which chance shortens or lengthens it |
-/// | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 h) | how much of a pause that a carrier asks for is granted |
-/// | `lifecycle.manifest_check_ms` | 86,400,000 (a day) | the pause between checks while the carrier has no data |
-/// | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | how long the carrier may have no data |
-/// | `lifecycle.refresh_ms` | 21,600,000 (6 h) | the pause between look-ups of a shipment that is followed |
-/// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed for which the carrier has no data any more |
-/// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | how long one is followed after it arrived |
-/// | `following.silence_window_ms` | 4,838,400,000 (56 days) | how long one is followed without news |
-/// | `delivery.spread` | 0.2 | share of a pause by which chance shortens or lengthens it |
-/// | `delivery.timeout_ms` | 15,000 | how long a receiver may take |
-/// | `delivery.longest_retry_after_ms` | 86,400,000 (a day) | how much of a pause that a receiver asks for is granted |
-/// | `delivery.hosted_signature` | 1 | whether deliveries carry the hosted service's signature header, which signs no time, beside those of Standard Webhooks: 1 or 0 |
-/// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | how long a webhook may fail, without one success, before it is switched off |
-/// | `breaker.failures` | 5 | failures in a row after which a receiver or a carrier rests |
-/// | `breaker.first_rest_ms` | 30,000 | how long it rests at first |
-/// | `breaker.growth` | 2 | how many times as long each rest is as the one before |
-/// | `breaker.longest_rest_ms` | 300,000 | the longest rest |
-/// | `mail.message_bytes` | 26,214,400 (25 MiB) | bytes of a message; one beyond this bound or one of the next is quarantined |
-/// | `mail.header_bytes` | 1,048,576 (1 MiB) | bytes of all header blocks of a message together |
-/// | `mail.fields` | 2,000 | fields of one header block |
-/// | `mail.depth` | 64 | multipart containers inside one another |
-/// | `mail.parts` | 1,000 | parts of a message, containers included |
-/// | `mail.list_items` | 2,000 | addresses in one field, and references |
-/// | `mail.parameters` | 64 | parameters of one `Content-Type` or `Content-Disposition` |
-/// | `mail.text_bytes` | 1,048,576 (1 MiB) | bytes of the text of its body |
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_options_number(
-    options: *const ServiceOptions,
-    name: *const c_char,
-    number: f64,
-    error: *mut *mut Error,
-) -> i32 {
-    change(options, error, |settings| settings.numbers.set(required_text(name, "name")?, number))
 }
 
 /// Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
@@ -307,15 +231,27 @@ pub extern "C" fn shiptrack_service_options_delivery_retries(
     count: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings| {
+    change(options, error, |settings: &mut Settings| {
         let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms"));
-        settings.numbers.set_delivery_retries(pauses.collect::<Result<_, _>>()?);
+        settings.policies.delivery.retries = pauses.collect::<Result<_, _>>()?;
         Ok(())
+    })
+}
+
+/// Sets a number of the policies, for what is made of their description.
+pub(crate) fn set_number_of(
+    options: *const ServiceOptions,
+    name: *const c_char,
+    number: f64,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        set_number(&mut settings.policies, required_text(name, "name")?, number)
     })
 }
 
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_free(options: *mut ServiceOptions) {
-    free::<OptionsBody>(options);
+    free::<Locked<Settings>>(options);
 }

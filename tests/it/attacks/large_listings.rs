@@ -193,6 +193,7 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
         let made = (0..boxes).map(|n| ContainerRecord {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
+            gone: false,
             container: Container {
                 id: stage.id(start() + TimeDelta::milliseconds(n)),
                 number: format!("BOX{n}"),

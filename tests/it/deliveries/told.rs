@@ -50,7 +50,12 @@ fn news(event: &EventName) -> Value {
             terminal(json!({ "terminal": "Pier 999", "holds": [{ "name": "customs", "status": "hold" }] }))
         }
         "container.transport.arrived_at_inland_destination" => actual("arrived_at_destination", "USCHI"),
-        moved => actual(moved.strip_prefix("container.transport.").expect("a transport event"), "USLAX"),
+        moved => {
+            let milestone = moved.strip_prefix("container.transport.").expect("a transport event");
+            // What an event means depends on where the voyage begins and ends.
+            let at_lading = ["empty_out", "full_in", "vessel_loaded", "vessel_departed"];
+            actual(milestone, if at_lading.contains(&milestone) { "CNSHA" } else { "USLAX" })
+        }
     }
 }
 
@@ -93,6 +98,12 @@ fn make_happen(event: &EventName, outbound: &Outbound) -> Scenario {
                 let reading = json!({ "container": BOX, "source": "terminal", "reading": { "terminal": terminal } });
                 refresh(&stage, &reading);
             }
+        }
+        "container.transport.empty_in" => {
+            follow(&stage);
+            // What was never full is not returned.
+            refresh(&stage, &actual("full_in", "CNSHA"));
+            refresh(&stage, &news(event));
         }
         "document.extracted" => ingest(&stage, "good.pdf"),
         "document.extraction_failed" => ingest(&stage, "bad.pdf"),

@@ -93,6 +93,9 @@ fn booking_cancelled_stops_what_was_created() {
     assert_eq!(stop_reason(&scenario, &shipment), "booking_cancelled");
     let request = scenario.request(&request);
     assert_eq!((&request["status"], &request["failed_reason"]), (&json!("tracking_stopped"), &Value::Null));
+    let left = scenario.get(&format!("/v2/shipments/{shipment}"));
+    assert_eq!(left["data"]["relationships"]["containers"]["data"], json!([]), "a cancelled booking has no containers");
+    assert_eq!(scenario.get("/v2/containers")["data"].as_array().unwrap().len(), BOXES.len(), "they stay readable");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value as Json, json};
-use shiptrack::resources::{Answer, INTERFACE, Shape, TYPES, Type};
+use shiptrack::resources::{Answer, INTERFACE, Operation, Shape, TYPES, Type};
 
 use super::MADE;
 use super::c_names::{self, Getter, Gives, List, Place, Value};
@@ -145,69 +145,58 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// `tests/c/made/operations.inc`: every operation with its arguments, for C; what a case gives as an argument is asked for
-/// by its name.
+/// `tests/c/made/operations.inc`: every operation, called in C and as a method of the C++ client; what a case gives as an
+/// argument is asked for by its name.
 pub fn operations() -> String {
     let mut made = format!("/* {MADE} */\n");
     for family in INTERFACE {
         for operation in family.operations {
             let Some(function) = c_names::verb_of(family, operation) else { continue };
-            let mut given = String::new();
-            for argument in c_names::arguments_of(operation) {
-                let kind = match argument.shape {
-                    Shape::Integer => "integer",
-                    Shape::Number => "number",
-                    _ => "text",
-                };
-                let _ = write!(given, ", {kind}(\"{}\")", argument.name);
-            }
-            if c_names::takes_draft(operation) {
-                given.push_str(", draft()");
-            }
-            if c_names::takes_query(operation) {
-                given.push_str(", query()");
-            }
+            let (answers, result) = answer_of(operation.answer);
+            let given = given_to(operation);
+            let arguments = |first: &[&str], last: &[&str]| {
+                let given = given.iter().map(String::as_str);
+                first.iter().copied().chain(given).chain(last.iter().copied()).collect::<Vec<_>>().join(", ")
+            };
             let _ = writeln!(
                 made,
-                "{}(\"{}\", \"{}\", {function}{given})",
-                answers(operation.answer),
+                "{answers}(\"{}\", \"{}\", {function}({}), {}({}))",
                 family.name,
-                operation.name
+                operation.name,
+                arguments(&["client"], result),
+                c_names::method_of(family, operation),
+                arguments(&[], &[])
             );
         }
     }
     made
 }
 
-fn answers(answer: Answer) -> &'static str {
-    match answer {
-        Answer::One(_) => "ONE",
-        Answer::Pages(_) | Answer::All(_) => "PAGES",
-        Answer::Json(_) => "JSON",
-        _ => "DONE",
-    }
+/// What an operation is given, in the words of the players.
+fn given_to(operation: &Operation) -> Vec<String> {
+    let arguments = c_names::arguments_of(operation);
+    let mut given: Vec<String> = arguments
+        .iter()
+        .map(|argument| {
+            let kind = match argument.shape {
+                Shape::Integer => "integer",
+                Shape::Number => "number",
+                _ => "text",
+            };
+            format!("{kind}(\"{}\")", argument.name)
+        })
+        .collect();
+    given.extend(c_names::takes_draft(operation).then(|| "draft()".to_owned()));
+    given.extend(c_names::takes_query(operation).then(|| "query()".to_owned()));
+    given
 }
 
-/// `tests/c/made/methods.inc`: a call of every method of the C++ client that is made.
-pub fn methods() -> String {
-    let mut made = format!("// {MADE}\n");
-    for family in INTERFACE {
-        for operation in family.operations.iter().filter(|it| c_names::verb_of(family, it).is_some()) {
-            let arguments = c_names::arguments_of(operation);
-            let mut given: Vec<&str> = arguments
-                .iter()
-                .map(|known| match known.shape {
-                    Shape::Integer | Shape::Number => "90",
-                    Shape::Any => "\"7\"",
-                    _ => "\"x\"",
-                })
-                .collect();
-            if c_names::takes_draft(operation) {
-                given.push("st::Draft()");
-            }
-            let method = c_names::method_of(family, operation);
-            let _ = writeln!(made, "{}({method}({}))", answers(operation.answer), given.join(", "));
-        }
+/// The macro of the players for an answer, and what the C function writes it to.
+fn answer_of(answer: Answer) -> (&'static str, &'static [&'static str]) {
+    match answer {
+        Answer::One(_) => ("ONE", &["&resource", "failed"]),
+        Answer::Pages(_) | Answer::All(_) => ("PAGES", &["&pages", "failed"]),
+        Answer::Json(_) => ("JSON", &["&buffer", "failed"]),
+        _ => ("DONE", &["failed"]),
     }
-    made
 }

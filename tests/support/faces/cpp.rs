@@ -157,7 +157,7 @@ fn read_member(members: &[shiptrack::resources::Member], value: &Value, getter: 
 pub fn operations() -> String {
     let mut made = opened("OPERATIONS");
     made.push_str(
-        "\nnamespace detail {\n\n/// What every operation of the interface is called on a client. Which arguments a query and a draft may have is written\n\
+        "\nnamespace detail::base {\n\n/// What every operation of the interface is called on a client. Which arguments a query and a draft may have is written\n\
          /// at the C function that is called.\ntemplate <class Client>\nclass Operations {\n public:\n",
     );
     for family in INTERFACE {
@@ -168,7 +168,7 @@ pub fn operations() -> String {
         }
     }
     made.push_str(
-        " private:\n  const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }\n};\n\n}  // namespace detail\n",
+        " private:\n  const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }\n};\n\n}  // namespace detail::base\n",
     );
     closed(made, "OPERATIONS")
 }

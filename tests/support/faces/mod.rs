@@ -12,6 +12,7 @@ pub mod openapi;
 pub mod python;
 pub mod rust;
 pub mod rust_calls;
+pub mod settings;
 
 use std::fs;
 use std::io::Write;

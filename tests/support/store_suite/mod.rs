@@ -67,6 +67,7 @@ macro_rules! store_suite {
             containers_are_filtered_by_number_and_shipment,
             events_stay_in_the_order_they_were_learned_when_one_is_replaced,
             events_are_listed_last_learned_first_and_found_by_their_key,
+            what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last,
             notices_get_rising_places_in_the_feed,
             a_notice_key_used_before_adds_nothing,
             what_was_told_comes_back_byte_for_byte,

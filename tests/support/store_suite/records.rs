@@ -109,7 +109,7 @@ impl Maker {
             equipment_length: Some(40),
             ..Container::default()
         };
-        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), container }
+        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), gone: false, container }
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {
@@ -124,7 +124,7 @@ impl Maker {
     pub fn fact(&self, text: &str) -> Fact {
         Fact {
             container: None,
-            source: shiptrack::resources::DataSource::ShippingLine,
+            source: shiptrack::resources::DataSource::ShippingLine.into(),
             received_at: at(self.made.get()),
             statement: Statement::Withdrawn(text.into()),
             codes: Default::default(),

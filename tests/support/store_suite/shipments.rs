@@ -1,7 +1,7 @@
 //! Shipments, containers and their events.
 
 use shiptrack::resources::{ShipmentId, StopReason, Timestamp};
-use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Slice, Store};
+use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Slice, Store, Whereabouts};
 
 use super::records::Maker;
 use super::{first, first as first_of};
@@ -187,4 +187,20 @@ fn put(store: &dyn Store, shipments: &[ShipmentRecord]) {
 
 fn put_containers(store: &dyn Store, containers: &[ContainerRecord]) {
     store.writing(|tx| containers.iter().try_for_each(|container| tx.put_container(container))).unwrap();
+}
+
+pub fn what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last(store: &dyn Store) {
+    let (ours, theirs) = (Maker::new(1).account, Maker::new(2).account);
+    let vessel = |name: &str| {
+        Whereabouts::vessel(&shiptrack::tracking::Vessel::new(name, "9321483")).expect("a vessel with a number")
+    };
+    let id = vessel("").id();
+    let put = |name: &str| store.writing(|tx| tx.put_whereabouts(&ours, &vessel(name))).unwrap();
+    let found = |account| store.reading(|tx| tx.whereabouts(account, id)).unwrap();
+    assert_eq!(found(&ours), None);
+    put("Test Voyager");
+    assert_eq!(found(&ours), Some(vessel("Test Voyager")));
+    put("Test Voyager II");
+    put("Test Voyager II");
+    assert_eq!((found(&ours), found(&theirs)), (Some(vessel("Test Voyager II")), None));
 }

@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Resource, ResourceId, ToOne};
 use crate::resources::{
-    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, DataSource,
-    EstimatedEvent, Shipment, Timestamp,
+    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, EstimatedEvent,
+    Shipment, Timestamp,
 };
 use crate::service::rendering::{Along, Included, containers, shipments, whereabouts};
 use crate::store::{IncludedResources, RequestRecord, Tx};
@@ -107,7 +107,7 @@ impl Scene<'_, '_> {
                     changeset: self.with_ids(changeset),
                     timestamp: now,
                     timezone: self.container.and_then(|container| container.pod_timezone.clone()),
-                    data_source: Some(DataSource::Terminal),
+                    data_source: change.source.clone(),
                     container,
                     terminal,
                     shipment,
@@ -119,7 +119,7 @@ impl Scene<'_, '_> {
                 let changed = ContainerPodTerminalChangedEvent {
                     id: self.new_id(),
                     timestamp: now,
-                    data_source: Some(DataSource::ShippingLine),
+                    data_source: change.source.clone(),
                     container,
                     shipment,
                     terminal,
@@ -137,7 +137,7 @@ impl Scene<'_, '_> {
                     location_locode: known.port_of_discharge_locode.clone(),
                     timezone: known.pod_timezone.clone(),
                     voyage_number: known.pod_voyage_number.clone(),
-                    data_source: Some(DataSource::ShippingLine),
+                    data_source: change.source.clone(),
                     shipment,
                     port: self.shipment.port_of_discharge.clone(),
                     vessel: self.chart.pod_vessel().to_one(),

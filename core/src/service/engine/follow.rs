@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, RequestStatus, Shipment, ShipmentId, StopReason};
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
-use crate::store::{RequestRecord, ShipmentRecord, Tx};
+use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
 
 /// Stops or resumes following a shipment, as its owner asks. The inner error says why that cannot be.
@@ -68,7 +68,12 @@ pub(super) fn advance(
     for effect in first {
         match effect {
             Effect::RecordShipment => record_shipment(tx, &mut record, update, now)?,
-            Effect::StopShipment(reason) => mark_stopped(tx, &record, Some(reason), now)?,
+            Effect::StopShipment(reason) => {
+                mark_stopped(tx, &record, Some(reason), now)?;
+                if *reason == StopReason::BookingCancelled {
+                    empty(tx, &record)?;
+                }
+            }
             Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
             Effect::Notify(event) => notify(engine, tx, &record, *event, now)?,
         }
@@ -111,6 +116,14 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
         tx.put_shipment(&known)?;
     }
     Ok(())
+}
+
+/// Takes all containers out of a shipment whose booking was cancelled. They stay readable.
+fn empty(tx: &dyn Tx, record: &RequestRecord) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    let members = tx.containers_of(&record.tracked.account, id)?;
+    let mut left = members.into_iter().filter(|member| !member.gone);
+    left.try_for_each(|member| tx.put_container(&ContainerRecord { gone: true, ..member }))
 }
 
 /// Makes the shipment, its containers and their events what the facts say.

@@ -12,7 +12,9 @@ use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
 use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
-use crate::tracking::{Change, ContainerPicture, Fact, Picture, absorb, changes, container_number, doubts, fold};
+use crate::tracking::{
+    Change, ContainerPicture, Fact, Picture, Subject, absorb, changes, container_number, doubts, fold, movement_of,
+};
 
 /// Everything that is kept about a number.
 pub(super) struct Known {
@@ -109,21 +111,35 @@ fn work_out(
     answer: &Answer,
     now: DateTime<Utc>,
 ) -> Update {
-    let policy = &engine.policies.fold;
+    let policy = &engine.policies.following;
     let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
     let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
     let mut after = fold(&all, now, policy);
     note_looks(&mut after, &answer.facts, now);
-    let changes = changes(before.as_ref(), &after);
+    let mut changes = changes(before.as_ref(), &after);
+    changes.retain(|change| !was_told(change, known));
     let recording = Recording::of(engine, known, number, &after, now);
     Update { after, changes, recording }
+}
+
+/// Whether it has been told: a container that comes back to its shipment, or an event that happened and means again what it
+/// meant before.
+fn was_told(change: &Change, known: &Known) -> bool {
+    match &change.subject {
+        Subject::Container(number) => known.containers.contains_key(number),
+        Subject::Event(container, key) if !change.event.is_estimate() => {
+            let events = known.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
+            events.iter().any(|event| event.key == *key)
+        }
+        _ => false,
+    }
 }
 
 /// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
 /// no fact.
 fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let heard: HashSet<(Option<String>, &DataSource)> =
-        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source)).collect();
+        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source.kind)).collect();
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let said = |source| [None, Some(container.number.clone())].into_iter().any(|of| heard.contains(&(of, source)));
         let (terminal, railway) = (said(&DataSource::Terminal), said(&DataSource::Rail));
@@ -162,7 +178,19 @@ impl Recording {
             recording.add(engine, known.containers.get(&told.container.number), number, (told, &chart), now);
         }
         recording.links = chart.shipment();
+        recording.note_who_left(known, picture);
         recording
+    }
+
+    /// Containers that belong to the shipment no more stay as they are, and are no longer counted.
+    fn note_who_left(&mut self, known: &Known, picture: &Picture) {
+        let mut left: Vec<&ContainerRecord> =
+            known.containers.values().map(|(record, _)| record).filter(|record| !record.gone).collect();
+        left.retain(|record| picture.containers.iter().all(|told| told.container.number != record.container.number));
+        left.sort_by(|a, b| a.container.number.cmp(&b.container.number));
+        for record in left {
+            self.containers.push(ContainerRecord { gone: true, ..record.clone() });
+        }
     }
 
     fn add<'p>(
@@ -191,7 +219,12 @@ impl Recording {
         container.pickup_facility = links.pickup_facility.to_one();
         container.pod_terminal = links.pod_terminal.to_one();
         let id = container.id.clone();
-        let record = ContainerRecord { account: number.account.clone(), shipment: self.shipment.clone(), container };
+        let record = ContainerRecord {
+            account: number.account.clone(),
+            shipment: self.shipment.clone(),
+            gone: false,
+            container,
+        };
         if known != Some(&record) {
             self.boxes.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);
@@ -218,6 +251,10 @@ impl Recording {
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
             event.shipment = ToOne::to(&self.shipment);
             event.container = ToOne::to(container);
+            event.previous_version = match before {
+                Some(before) => before.event.previous_version.clone(),
+                None => previous_version(&told.key, known, picture),
+            };
             let links = chart.event(told);
             event.location = links.location.to_one();
             event.vessel = links.vessel.to_one();
@@ -241,4 +278,13 @@ impl Recording {
     fn note<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
         self.whereabouts.extend(links.into_iter().filter_map(Link::get).cloned());
     }
+}
+
+/// The event that meant something else before: the same movement, which is not told under that name any more.
+fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
+    let is_told = |record: &&EventRecord| picture.events.iter().any(|told| told.key == record.key);
+    let movement = movement_of(key);
+    let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
+    let earlier = known.iter().rev().filter(same).find(|record| !is_told(record));
+    earlier.map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
 }

@@ -56,7 +56,7 @@ impl Engine {
             return Ok(known);
         }
         // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
-        let mut draft = email::read(bytes, &self.policies.mail);
+        let mut draft = email::read(bytes, &self.policies.mail_limits);
         if draft_size(&draft) > LARGEST_RECORD {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");

@@ -12,22 +12,20 @@ use super::claims::Claims;
 use super::extract::Extractor;
 use super::observer::{self, Activity, ActivityObserver};
 use super::performed::Performed;
+use super::policies::Policies;
 use super::sequence::Sequence;
 use super::wake::Wake;
 use super::watched::Watched;
-use crate::breaker::BreakerPolicy;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
-use crate::email;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
-use crate::limits::{Allowance, RateLimits};
+use crate::limits::Allowance;
 use crate::resources::AccountId;
 use crate::store::{Party, Store, Tx};
 use crate::threads::locked;
-use crate::tracking::{FoldPolicy, lifecycle};
-use crate::webhooks::{DeliveryPolicy, is_plain};
+use crate::webhooks::is_plain;
 
 /// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
 pub(crate) struct Engine {
@@ -52,20 +50,6 @@ pub(crate) struct Engine {
     /// Whether a thread of a worker looks for due work at this moment.
     watched: AtomicBool,
     closed: AtomicBool,
-}
-
-/// The rules of the service.
-#[derive(Debug, Clone)]
-pub(crate) struct Policies {
-    pub lifecycle: lifecycle::Policy,
-    pub fold: FoldPolicy,
-    pub delivery: DeliveryPolicy,
-    pub breaker: BreakerPolicy,
-    pub mail: email::MailLimits,
-    /// What a key may ask for.
-    pub limits: RateLimits,
-    /// How long a carrier may take to answer.
-    pub look_up_timeout: std::time::Duration,
 }
 
 /// The parts a service is put together from.

@@ -43,15 +43,7 @@ impl Default for ServiceBuilder {
             extractors: Vec::new(),
             networks: Vec::new(),
             observer: None,
-            policies: Policies {
-                lifecycle: lifecycle::Policy::default(),
-                fold: FoldPolicy::default(),
-                delivery: DeliveryPolicy::default(),
-                breaker: BreakerPolicy::default(),
-                mail: email::MailLimits::default(),
-                limits: RateLimits::interface(),
-                look_up_timeout: Duration::from_secs(30),
-            },
+            policies: Policies::default(),
         }
     }
 }
@@ -111,6 +103,12 @@ impl ServiceBuilder {
         self
     }
 
+    /// All the numbers the service goes by; the next functions change some of them.
+    pub fn policies(mut self, policies: Policies) -> Self {
+        self.policies = policies;
+        self
+    }
+
     /// What every API key may ask for; [`RateLimits::interface`] unless told otherwise. A limit of nothing is refused when the
     /// service is opened.
     pub fn limits(mut self, limits: RateLimits) -> Self {
@@ -126,7 +124,7 @@ impl ServiceBuilder {
 
     /// When following a shipment ends by itself.
     pub fn following(mut self, policy: FoldPolicy) -> Self {
-        self.policies.fold = policy;
+        self.policies.following = policy;
         self
     }
 
@@ -144,7 +142,7 @@ impl ServiceBuilder {
 
     /// What a message may be at most before it is quarantined.
     pub fn mail_limits(mut self, limits: email::MailLimits) -> Self {
-        self.policies.mail = limits;
+        self.policies.mail_limits = limits;
         self
     }
 

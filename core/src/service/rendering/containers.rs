@@ -18,7 +18,7 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Resu
 pub(in crate::service) fn resources(tx: &dyn Tx, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
     let mut asked: HashMap<ShipmentId, Option<Timestamp>> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
-    for ContainerRecord { account, shipment, mut container } in records {
+    for ContainerRecord { account, shipment, mut container, .. } in records {
         let last = match asked.get(&shipment) {
             Some(last) => last.clone(),
             None => {
@@ -44,7 +44,9 @@ pub(in crate::service) fn add_of<'s>(
     paths: &[&str],
 ) -> Result<()> {
     for shipment in shipments {
-        let boxes = resources(tx, tx.containers_of(account, shipment)?)?;
+        let mut members = tx.containers_of(account, shipment)?;
+        members.retain(|record| !record.gone);
+        let boxes = resources(tx, members)?;
         along.extend(boxes.iter().map(Included::of));
         boxes.iter().try_for_each(|container| follow(along, tx, account, container, paths))?;
     }

@@ -15,7 +15,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_queues.sql"),
     include_str!("migrations/0004_search.sql"),
     include_str!("migrations/0005_notices.sql"),
-    include_str!("migrations/0006_whereabouts.sql"),
+    include_str!("migrations/0006_membership.sql"),
+    include_str!("migrations/0007_whereabouts.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

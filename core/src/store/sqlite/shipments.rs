@@ -64,13 +64,14 @@ impl Shipments for Session<'_> {
 
     fn put_container(&self, record: &ContainerRecord) -> Result<()> {
         self.change(
-            "INSERT INTO containers (account, id, shipment, number, body) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, body = ?5",
+            "INSERT INTO containers (account, id, shipment, number, gone, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, gone = ?5, body = ?6",
             params![
                 key(&record.account),
                 key(&record.container.id),
                 key(&record.shipment),
                 capitals(&record.container.number),
+                record.gone,
                 to_json(record)?,
             ],
         )?;
@@ -104,7 +105,7 @@ impl Shipments for Session<'_> {
     }
 
     fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
-        let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id";
+        let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id";
         self.ids(sql, (key(account), key(shipment)))
     }
 

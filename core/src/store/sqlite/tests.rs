@@ -442,7 +442,10 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         (shipments::EVENT_IDS, "COVERING INDEX events_of_container (account=? AND container=?)"),
         (shipments::EVENTS, "INDEX events_of_container (account=? AND container=? AND learned<?)"),
         (shipments::EVENTS, "COVERING INDEX events_of_container (account=? AND container=?)"),
-        ("SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id", "COVERING INDEX containers_of"),
+        (
+            "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id",
+            "COVERING INDEX containers_in_shipment",
+        ),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
         let plan = plan(sql);

@@ -1,55 +1,51 @@
 //! Events: something that happened to a container, or is expected to.
 
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
-use super::Milestone;
+use super::{Motion, Phase};
 use crate::resources::Timestamp;
 
-/// Something that happened, or is expected to.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// Something that happened, or is expected to, as its source saw it. What it means is said by the route of the container.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Event {
-    /// What.
-    pub milestone: Milestone,
+    /// What moved, by what, empty or laden.
+    pub motion: Motion,
     /// How sure.
     pub certainty: Certainty,
     /// When; a date when the source gives no time of day.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// Where.
-    #[serde(skip_serializing_if = "Place::is_empty")]
     pub place: Place,
     /// On which vessel.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub vessel: Option<Vessel>,
     /// On which voyage.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub voyage: Option<String>,
+    /// The numbers of bookings and bills of lading that the source names with it.
+    pub documents: Vec<String>,
+    /// What the source calls it.
+    pub description: Option<String>,
     /// Which one, when the same thing happens to a container several times at one place: 0, 1, 2 …
     ///
     /// [`absorb`](crate::tracking::absorb) counts, whatever a source writes here.
-    #[serde(skip_serializing_if = "is_first")]
-    pub repeat: u32,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_first(repeat: &u32) -> bool {
-    *repeat == 0
+    pub occurrence: u32,
 }
 
 impl Event {
-    /// Something that happened.
-    pub fn actual(milestone: Milestone, at: impl Into<Timestamp>) -> Self {
-        Event { milestone, at: Some(at.into()), ..Event::default() }
+    /// Something that happened: a [`Motion`], a [`Movement`](super::Movement) alone, or what a
+    /// [`Milestone`](super::Milestone) says was seen.
+    pub fn actual(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
+        Event { motion: motion.into(), at: Some(at.into()), ..Event::default() }
     }
 
     /// Something that is expected.
-    pub fn estimated(milestone: Milestone, at: impl Into<Timestamp>) -> Self {
-        Event { certainty: Certainty::Estimated, ..Event::actual(milestone, at) }
+    pub fn estimated(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
+        Event { certainty: Certainty::Estimated, ..Event::actual(motion, at) }
     }
 
     /// Something that is on the schedule.
-    pub fn planned(milestone: Milestone, at: impl Into<Timestamp>) -> Self {
-        Event { certainty: Certainty::Planned, ..Event::actual(milestone, at) }
+    pub fn planned(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
+        Event { certainty: Certainty::Planned, ..Event::actual(motion, at) }
     }
 
     /// The same event, at a place: a [`Place`], or its UN/LOCODE.
@@ -69,6 +65,42 @@ impl Event {
         self.voyage = Some(voyage.into());
         self
     }
+
+    /// The same event, put into a part of the voyage by its source.
+    pub fn in_phase(mut self, phase: Phase) -> Self {
+        self.motion.phase = Some(phase);
+        self
+    }
+
+    /// The same event, told under the number of a booking or a bill of lading.
+    pub fn naming(mut self, document: impl Into<String>) -> Self {
+        self.documents.push(document.into());
+        self
+    }
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(None)?;
+        let Motion { movement, mode, empty, phase } = &self.motion;
+        map.serialize_entry("movement", movement)?;
+        entry(&mut map, "mode", mode)?;
+        entry(&mut map, "empty", empty)?;
+        map.serialize_entry("certainty", &self.certainty)?;
+        entry(&mut map, "at", &self.at)?;
+        entry(&mut map, "place", &Some(&self.place).filter(|place| !place.is_empty()))?;
+        entry(&mut map, "vessel", &self.vessel)?;
+        entry(&mut map, "voyage", &self.voyage)?;
+        entry(&mut map, "documents", &Some(&self.documents).filter(|documents| !documents.is_empty()))?;
+        entry(&mut map, "phase", phase)?;
+        entry(&mut map, "description", &self.description)?;
+        entry(&mut map, "occurrence", &Some(self.occurrence).filter(|occurrence| *occurrence > 0))?;
+        map.end()
+    }
+}
+
+fn entry<M: SerializeMap>(map: &mut M, name: &'static str, value: &Option<impl Serialize>) -> Result<(), M::Error> {
+    value.as_ref().map_or(Ok(()), |value| map.serialize_entry(name, value))
 }
 
 /// How sure an event is.
@@ -91,6 +123,14 @@ impl Certainty {
             Certainty::Actual => "actual",
             Certainty::Estimated => "estimated",
             Certainty::Planned => "planned",
+        }
+    }
+
+    /// Whether it happened, in the words of a key.
+    pub(in crate::tracking) fn actual_or_expected(self) -> &'static str {
+        match self {
+            Certainty::Actual => "actual",
+            Certainty::Estimated | Certainty::Planned => "expected",
         }
     }
 

@@ -1,4 +1,6 @@
-//! The JSON form of facts, version 1. `core/docs/facts.md` describes it.
+//! The JSON form of facts: version 2 is written, version 1 is read. `core/docs/facts.md` describes it.
+
+use std::collections::BTreeSet;
 
 use chrono::DateTime;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
@@ -6,13 +8,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::object::{Fault, Object, Refusal, escape};
-use super::{Certainty, Event, Fact, Particulars, Statement, TerminalStatus, Vessel};
+use super::{Certainty, Event, Fact, Milestone, Motion, Particulars, Source, Statement, TerminalStatus, Vessel};
 use crate::error::Error;
 use crate::jsonapi::{MOST_NESTED, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
 use crate::tracking::moment::is_time;
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 impl Fact {
     /// Reads an array of facts, a single fact, or several one after the other (one a line, usually).
@@ -81,26 +83,41 @@ fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal>
 fn read(pointer: &str, value: Value) -> Result<Fact, Refusal> {
     let mut spare = Members::new();
     let mut object = Object::new(pointer, value, &mut spare)?;
-    check_version(&mut object)?;
+    let version = version(&mut object)?;
     let container = object.text("container")?;
-    let source = object.text("source")?.map_or(DataSource::ShippingLine, |name| DataSource::parse(&name));
+    let source = read_source(&mut object)?;
     let received_at = object.value("received_at")?.unwrap_or(DateTime::UNIX_EPOCH);
     let codes = object.value::<Members>("codes")?.unwrap_or_default();
-    let statement = read_statement(&mut object)?;
+    let statement = read_statement(&mut object, version)?;
     object.put_aside();
     spare.extend(codes);
     Ok(Fact { container, source, received_at, statement, codes: spare })
 }
 
-fn check_version(object: &mut Object<'_>) -> Result<(), Refusal> {
-    match object.value::<u64>("version")? {
-        None | Some(VERSION) => Ok(()),
-        Some(0) => Err(object.refuse("version", Fault::Value("versions count from 1".to_owned()))),
-        Some(newer) => Err(object.refuse("version", Fault::NewerVersion(newer))),
+/// The version it is written in; the first, where it does not say.
+fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
+    match object.value::<u64>("version")?.unwrap_or(1) {
+        0 => Err(object.refuse("version", Fault::Value("versions count from 1".to_owned()))),
+        known @ 1..=VERSION => Ok(known),
+        newer => Err(object.refuse("version", Fault::NewerVersion(newer))),
     }
 }
 
-fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
+fn read_source(object: &mut Object<'_>) -> Result<Source, Refusal> {
+    if object.is_object("source") {
+        let named = |source: &mut Object<'_>| {
+            Ok(Source { kind: DataSource::parse(&required_text(source, "kind")?), name: source.text("name")? })
+        };
+        return Ok(object.object("source", named)?.unwrap_or_else(|| DataSource::ShippingLine.into()));
+    }
+    Ok(object.text("source")?.map_or(DataSource::ShippingLine, |name| DataSource::parse(&name)).into())
+}
+
+fn required_text(object: &mut Object<'_>, name: &str) -> Result<String, Refusal> {
+    object.text(name)?.ok_or_else(|| object.refuse(name, Fault::Missing))
+}
+
+fn read_statement(object: &mut Object<'_>, version: u64) -> Result<Statement, Refusal> {
     let there: Vec<_> =
         ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).collect();
     match there.as_slice() {
@@ -108,10 +125,10 @@ fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
         [_] => {}
         several => return Err(object.refuse("", Fault::Statements(several.join(" and ")))),
     }
-    if let Some(event) = object.object("event", read_event)? {
+    if let Some(event) = object.object("event", |event| read_event(event, version))? {
         return Ok(Statement::Event(event));
     }
-    if let Some(reading) = object.object("reading", read_reading)? {
+    if let Some(reading) = object.object("reading", |reading| read_reading(reading, version))? {
         return Ok(Statement::TerminalStatus(reading));
     }
     if let Some(particulars) = object.object("particulars", read_particulars)? {
@@ -124,8 +141,8 @@ fn required<T: DeserializeOwned>(object: &mut Object<'_>, name: &str) -> Result<
     object.value(name)?.ok_or_else(|| object.refuse(name, Fault::Missing))
 }
 
-fn read_event(object: &mut Object<'_>) -> Result<Event, Refusal> {
-    let milestone = required(object, "milestone")?;
+fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
+    let motion = if version == 1 { required::<Milestone>(object, "milestone")?.into() } else { read_motion(object)? };
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
         Some(text) => Certainty::parse(&text).ok_or_else(|| {
@@ -133,19 +150,33 @@ fn read_event(object: &mut Object<'_>) -> Result<Event, Refusal> {
         })?,
     };
     Ok(Event {
-        milestone,
+        motion,
         certainty,
         at: object.time("at")?,
         place: object.place("place")?.unwrap_or_default(),
         vessel: object
             .object("vessel", |vessel| Ok(Vessel { name: vessel.text("name")?, imo: vessel.text("imo")? }))?,
         voyage: object.text("voyage")?,
-        repeat: object.value("repeat")?.unwrap_or_default(),
+        documents: if version == 1 { Vec::new() } else { object.value("documents")?.unwrap_or_default() },
+        description: if version == 1 { None } else { object.text("description")? },
+        occurrence: object.value(if version == 1 { "repeat" } else { "occurrence" })?.unwrap_or_default(),
     })
 }
 
-fn read_reading(object: &mut Object<'_>) -> Result<TerminalStatus, Refusal> {
+fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
+    Ok(Motion {
+        movement: required(object, "movement")?,
+        mode: object.value("mode")?,
+        empty: object.value("empty")?,
+        phase: object.value("phase")?,
+    })
+}
+
+fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus, Refusal> {
+    // In the first version a null says nothing.
+    let taken_back = if version == 1 { BTreeSet::new() } else { object.nulls(TerminalStatus::MEMBERS) };
     Ok(TerminalStatus {
+        taken_back,
         available_for_pickup: object.value("available_for_pickup")?,
         pickup_lfd_line: object.time("pickup_lfd_line")?,
         pickup_lfd_terminal: object.time("pickup_lfd_terminal")?,
@@ -183,6 +214,7 @@ fn read_particulars(object: &mut Object<'_>) -> Result<Particulars, Refusal> {
         port_of_discharge: object.place("port_of_discharge")?,
         destination: object.place("destination")?,
         containers: object.value("containers")?.unwrap_or_default(),
+        left: object.value("left")?.unwrap_or_default(),
     })
 }
 
@@ -221,7 +253,7 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use crate::resources::Timestamp;
-    use crate::tracking::Milestone;
+    use crate::tracking::{Milestone, Movement};
 
     fn one(json: &str) -> Fact {
         let facts = Fact::parse_all(json).unwrap();
@@ -238,11 +270,13 @@ mod tests {
     #[test]
     fn an_event_is_read_and_written_with_every_member() {
         let json = json!({
-            "version": 1, "container": "MSKU0308961", "source": "terminal", "received_at": "2026-05-02T15:00:00Z",
+            "version": 2, "container": "MSKU0308961", "source": {"kind": "terminal", "name": "APM"},
+            "received_at": "2026-05-02T15:00:00Z",
             "event": {
-                "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-05-09T06:00:00-07:00",
+                "movement": "arrived", "mode": "vessel", "empty": false, "certainty": "estimated", "at": "2026-05-09T06:00:00-07:00",
                 "place": {"locode": "USLAX", "name": "Los Angeles", "facility": "APM", "timezone": "America/Los_Angeles"},
-                "vessel": {"name": "Test Voyager", "imo": "9321483"}, "voyage": "001E", "repeat": 1
+                "vessel": {"name": "Test Voyager", "imo": "9321483"}, "voyage": "001E",
+                "documents": ["MAEU123456789"], "phase": "import", "description": "Arrival", "occurrence": 1
             },
             "codes": {"eventID": "e-1"}
         });
@@ -264,12 +298,12 @@ mod tests {
             }}),
             json!({"particulars": {
                 "port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"name": "Los Angeles"},
-                "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"]
+                "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"], "left": ["TGHU1643396"]
             }}),
             json!({"withdrawn": "shipping_line|*|vessel_arrived|estimated|USLAX||0"}),
         ] {
             let mut json = statement;
-            json["version"] = 1.into();
+            json["version"] = 2.into();
             json["source"] = "rail".into();
             json["received_at"] = "2026-05-02T15:00:00Z".into();
             assert_eq!(serde_json::to_value(one(&json.to_string())).unwrap(), json);
@@ -279,7 +313,7 @@ mod tests {
     #[test]
     fn a_fact_needs_no_more_than_its_statement() {
         let fact = one(r#"{"event": {"milestone": "full_in"}}"#);
-        assert_eq!(fact, Fact::shipment_event(Event { milestone: Milestone::FullIn, ..Event::default() }));
+        assert_eq!(fact, Fact::shipment_event(Event { motion: Milestone::FullIn.into(), ..Event::default() }));
     }
 
     #[test]
@@ -289,7 +323,7 @@ mod tests {
         let kept = json!({"/colour": "red", "a": 1, "/event/gas": 1, "/event/place/berth~1no": 4});
         assert_eq!(Value::Object(fact.codes.clone()), kept);
         let Statement::Event(event) = &fact.statement else { panic!("{fact:?}") };
-        assert_eq!(event.milestone, Milestone::parse("fumigated"));
+        assert_eq!(event.motion.movement, Movement::parse("fumigated"));
         assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there");
     }
 
@@ -408,7 +442,10 @@ mod tests {
             (r#"{"event":{"milestone":"full_in","repeat":-1}}"#, "/2/event/repeat"),
             (r#"{"event":{"milestone":"full_in"},"withdrawn":"x"}"#, "/2"),
             (r#"{"container":"MSKU0308961"}"#, "/2"),
-            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/version"),
+            (r#"{"version":3,"event":{"milestone":"full_in"}}"#, "/2/version"),
+            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/event/movement"),
+            (r#"{"version":2,"event":{"movement":"loaded","empty":"yes"}}"#, "/2/event/empty"),
+            (r#"{"version":2,"source":{"name":"APM"},"event":{"movement":"loaded"}}"#, "/2/source/kind"),
             (r#"{"version":0,"event":{"milestone":"full_in"}}"#, "/2/version"),
             (r#"{"reading":{"available_for_pickup":"yes"}}"#, "/2/reading/available_for_pickup"),
             (r#"{"reading":{"pickup_lfd_rail":"?"}}"#, "/2/reading/pickup_lfd_rail"),

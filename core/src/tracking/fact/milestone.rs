@@ -16,14 +16,6 @@ impl Milestone {
     pub(in crate::tracking) fn rank(&self) -> usize {
         USUAL_ORDER.iter().position(|known| known == self).unwrap_or(USUAL_ORDER.len())
     }
-
-    /// Whether the container is full, or its vessel at sea.
-    pub(in crate::tracking) fn is_laden(&self) -> bool {
-        use Milestone::*;
-        let said_without_moving =
-            matches!(self, VgmReceived | CarrierRelease | CustomsRelease | Available | NotAvailable);
-        self.is_known() && !said_without_moving && !matches!(self, EmptyOut | EmptyIn | PositionedIn | PositionedOut)
-    }
 }
 
 const USUAL_ORDER: [Milestone; 30] = {

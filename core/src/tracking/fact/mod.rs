@@ -5,7 +5,9 @@
 mod event;
 mod json;
 mod milestone;
+mod movement;
 mod object;
+mod source;
 mod statements;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +17,8 @@ use crate::resources::{DataSource, Timestamp};
 
 pub use event::{Certainty, Event, Place, Vessel};
 pub use milestone::Milestone;
+pub use movement::{Mode, Motion, Movement, Phase};
+pub use source::Source;
 pub use statements::{Particulars, TerminalStatus};
 
 /// One thing a source said about a shipment or one of its containers.
@@ -23,7 +27,7 @@ pub struct Fact {
     /// The container it is about; `None` when it is about the shipment with all its containers.
     pub container: Option<String>,
     /// Who said it.
-    pub source: DataSource,
+    pub source: Source,
     /// When it was received.
     pub received_at: DateTime<Utc>,
     /// What was said.
@@ -50,7 +54,7 @@ impl Fact {
     pub fn new(container: Option<&str>, statement: Statement) -> Self {
         Fact {
             container: container.map(str::to_owned),
-            source: DataSource::ShippingLine,
+            source: DataSource::ShippingLine.into(),
             received_at: DateTime::UNIX_EPOCH,
             statement,
             codes: Members::new(),
@@ -78,8 +82,8 @@ impl Fact {
     }
 
     /// The same fact, said by `source`.
-    pub fn said_by(mut self, source: DataSource) -> Self {
-        self.source = source;
+    pub fn said_by(mut self, source: impl Into<Source>) -> Self {
+        self.source = source.into();
         self
     }
 
@@ -91,30 +95,47 @@ impl Fact {
 
     /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
     ///
-    /// It is made of the source, the container (`*` for all), milestone, certainty, place, vessel and the number of the
-    /// repeat: the identifiers sources give their events change with every estimate.
+    /// It is made of the source, the container (`*` for all), the movement, whether it happened or is expected, whether the
+    /// container was empty, the place, and which time there: the identifiers sources give their events change with every
+    /// estimate, and what an event means changes with the route.
     pub fn key(&self) -> Option<String> {
         match &self.statement {
-            Statement::Event(event) => Some(format!("{}|{}", self.identity(event), event.repeat)),
+            Statement::Event(event) => Some(format!("{}|{}", self.identity(event), event.occurrence)),
             _ => None,
         }
     }
 
-    /// The key without the number of the repeat.
+    /// The key without the number of the occurrence.
     pub(super) fn identity(&self, event: &Event) -> String {
-        let place = event.place.code_or_name();
-        let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
-        [
-            self.source.as_str(),
+        join([
+            "2",
+            &self.source.to_string(),
             self.container.as_deref().unwrap_or("*"),
-            event.milestone.as_str(),
-            event.certainty.as_str(),
-            &place,
-            &vessel,
-        ]
-        .map(|part| part.replace('|', "/"))
-        .join("|")
+            event.motion.movement.as_str(),
+            event.certainty.actual_or_expected(),
+            if event.motion.empty == Some(true) { "empty" } else { "laden" },
+            &event.place.code_or_name(),
+        ])
     }
+
+    /// The key it has in version 1 of the form, by which withdrawals of that version name it.
+    pub(super) fn first_key(&self) -> Option<String> {
+        let Statement::Event(event) = &self.statement else { return None };
+        let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
+        Some(join([
+            self.source.kind.as_str(),
+            self.container.as_deref().unwrap_or("*"),
+            event.motion.milestone().as_str(),
+            event.certainty.as_str(),
+            &event.place.code_or_name(),
+            &vessel,
+            &event.occurrence.to_string(),
+        ]))
+    }
+}
+
+fn join<const N: usize>(parts: [&str; N]) -> String {
+    parts.map(|part| part.replace('|', "/")).join("|")
 }
 
 impl Statement {

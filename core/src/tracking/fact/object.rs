@@ -1,5 +1,7 @@
 //! Reading a JSON object member by member: what nobody asked for is put aside, what does not fit is named by its pointer.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
 
@@ -25,7 +27,7 @@ pub(super) enum Fault {
     NotAnObject,
     #[error("this member is missing")]
     Missing,
-    #[error("facts are written in version {0}; this program reads version 1")]
+    #[error("facts are written in version {0}; this program reads versions 1 and 2")]
     NewerVersion(u64),
     #[error("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first")]
     TooDeep,
@@ -82,6 +84,16 @@ impl<'a> Object<'a> {
     /// Whether the member is there and not `null`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.members.get(name).is_some_and(|value| !value.is_null())
+    }
+
+    /// Whether the member is an object.
+    pub(super) fn is_object(&self, name: &str) -> bool {
+        self.members.get(name).is_some_and(Value::is_object)
+    }
+
+    /// Those of these members that are there and `null`.
+    pub(super) fn nulls(&self, names: &[&'static str]) -> BTreeSet<&'static str> {
+        names.iter().copied().filter(|name| self.members.get(*name).is_some_and(Value::is_null)).collect()
     }
 
     /// What it has instead of what is missing, for whoever wrote it: a slip is seen at once.

@@ -1,58 +1,49 @@
 //! Readings and particulars: how things stand, said in part.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::Place;
 use crate::resources::{TerminalFee, TerminalHold, Timestamp};
 
-/// How things stand with a container. What a reading leaves out stays as it was.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// How things stand with a container. What it leaves out stays as it was; what no longer holds is
+/// [taken back](TerminalStatus::without).
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TerminalStatus {
     /// Whether it may be picked up.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub available_for_pickup: Option<bool>,
     /// Last free day of the carrier.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pickup_lfd_line: Option<Timestamp>,
     /// Last free day of the terminal.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pickup_lfd_terminal: Option<Timestamp>,
     /// Last free day of the railway.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pickup_lfd_rail: Option<Timestamp>,
     /// Appointment for picking it up.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pickup_appointment_at: Option<Timestamp>,
     /// Holds; an empty list lifts those there were.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<Vec<TerminalHold>>,
     /// Fees; an empty list lifts those there were.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fees: Option<Vec<TerminalFee>>,
     /// Terminal at the port of discharge.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub terminal: Option<String>,
     /// Where it stands at the terminal.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub location_at_terminal: Option<String>,
     /// Size and type, ISO 6346 (`45G1`).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub size_type: Option<String>,
     /// Number of its seal.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seal_number: Option<String>,
     /// Weight in pounds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub weight_in_lbs: Option<serde_json::Number>,
     /// Chassis it was picked up on.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub chassis_number: Option<String>,
     /// Railway that takes it at the port of discharge.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pod_rail_carrier_scac: Option<String>,
     /// Railway that brings it inland.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ind_rail_carrier_scac: Option<String>,
+    /// The names of those members that no longer hold.
+    pub taken_back: BTreeSet<&'static str>,
 }
 
 /// Takes over the named members of `$newer` that say something.
@@ -64,7 +55,48 @@ macro_rules! take_over {
     };
 }
 
+/// Goes over every member that can be said: its name in JSON and its field.
+macro_rules! members {
+    ($($member:ident)+) => {
+        impl TerminalStatus {
+            /// The names of all that can be said, as JSON has them.
+            pub const MEMBERS: &'static [&'static str] = &[$(stringify!($member)),+];
+
+            /// How things stand after `newer`, too.
+            pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
+                take_over!(self, newer: $($member)+);
+                $(if newer.taken_back.contains(stringify!($member)) {
+                    self.$member = None;
+                })+
+            }
+        }
+
+        /// What is said, and what is taken back as `null`.
+        impl Serialize for TerminalStatus {
+            fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+                let mut map = out.serialize_map(None)?;
+                $(if self.$member.is_some() || self.taken_back.contains(stringify!($member)) {
+                    map.serialize_entry(stringify!($member), &self.$member)?;
+                })+
+                map.end()
+            }
+        }
+    };
+}
+
+members! {
+    available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail pickup_appointment_at holds fees terminal
+    location_at_terminal size_type seal_number weight_in_lbs chassis_number pod_rail_carrier_scac ind_rail_carrier_scac
+}
+
 impl TerminalStatus {
+    /// The same, with a member taken back: it was said before, and no longer holds. `member` is one of
+    /// [`MEMBERS`](Self::MEMBERS); other names change nothing.
+    pub fn without(mut self, member: &str) -> Self {
+        self.taken_back.extend(Self::MEMBERS.iter().find(|known| **known == member));
+        self
+    }
+
     /// Each time in it, with its pointer within the fact.
     pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {
         [
@@ -73,13 +105,6 @@ impl TerminalStatus {
             ("/reading/pickup_lfd_rail", &mut self.pickup_lfd_rail),
             ("/reading/pickup_appointment_at", &mut self.pickup_appointment_at),
         ]
-    }
-
-    /// How things stand after `newer`, too.
-    pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
-        take_over!(self, newer: available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail
-            pickup_appointment_at holds fees terminal location_at_terminal size_type seal_number weight_in_lbs
-            chassis_number pod_rail_carrier_scac ind_rail_carrier_scac);
     }
 }
 
@@ -98,14 +123,21 @@ pub struct Particulars {
     /// Containers that belong to the shipment, also those nothing happened to yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<String>,
+    /// Containers that belonged to it and do no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
 }
 
 impl Particulars {
-    /// What the shipment is after `newer`, too. Containers only join.
+    /// What the shipment is after `newer`, too. Containers join until they leave.
     pub(in crate::tracking) fn update(&mut self, newer: &Particulars) {
         take_over!(self, newer: port_of_lading port_of_discharge destination);
-        self.containers.extend(newer.containers.iter().cloned());
-        self.containers.sort_unstable();
-        self.containers.dedup();
+        self.containers.retain(|number| !newer.left.contains(number));
+        self.left.retain(|number| !newer.containers.contains(number));
+        for (known, more) in [(&mut self.containers, &newer.containers), (&mut self.left, &newer.left)] {
+            known.extend(more.iter().cloned());
+            known.sort_unstable();
+            known.dedup();
+        }
     }
 }

@@ -5,8 +5,8 @@ use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
-use crate::tracking::Milestone;
 use crate::tracking::in_order;
+use crate::tracking::{Milestone, Motion};
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -17,8 +17,7 @@ const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination
 pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let mut events = Vec::new();
     for happening in &timeline.actual {
-        // A vessel that calls to fetch the container has not arrived with it.
-        if let (false, Some(name)) = (route.is_call_before_lading(happening), happening.milestone.transport_event()) {
+        if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
             events.push(picture(name, happening));
         }
     }
@@ -36,7 +35,7 @@ pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPictur
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
 fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
     let of = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
-        best(&timeline.expected, |happening| happening.milestone == milestone && fits(happening))
+        best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
     };
     [
         (DEPARTURE, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
@@ -46,6 +45,17 @@ fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
     .into_iter()
     .filter_map(|(name, happening)| Some(picture(name, happening?)))
     .collect()
+}
+
+/// What the event with this key is, whatever it means: what moved, whether it happened, and where. `None` for what is no
+/// movement.
+#[cfg(feature = "embedded")]
+pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
+    let (name, mark) = key.split_once('@')?;
+    let name = EventName::parse(name);
+    let motion = Motion::from(Milestone::of_event(&name)?);
+    let certainty = if name.is_estimate() { "expected" } else { "actual" };
+    Some((format!("{} {certainty} {}", motion.movement, motion.empty == Some(true)), mark))
 }
 
 fn picture(event: EventName, happening: &Happening) -> EventPicture {
@@ -58,7 +68,7 @@ fn picture(event: EventName, happening: &Happening) -> EventPicture {
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
             created_at: Some(happening.first_received.into()),
-            data_source: Some(happening.source.clone()),
+            data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
         place: happening.place.clone(),

@@ -21,7 +21,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline, route: &Route
     container.pod_discharged_at = last_at_discharge(Milestone::VesselDischarged);
     fill_inland(container, timeline, route);
 
-    let full_outs = timeline.inland().iter().filter(|happening| happening.milestone == Milestone::FullOut);
+    let full_outs = timeline.inland().iter().filter(|happening| happening.is(&Milestone::FullOut));
     let (inland, at_port): (Vec<_>, Vec<_>) = full_outs.partition(|full_out| is_inland(full_out, timeline, route));
     container.pod_full_out_at = time(at_port.first().copied());
     container.final_destination_full_out_at = time(inland.last().copied());
@@ -37,7 +37,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline, route: &Route
 /// The railway's part, after the last vessel.
 fn fill_inland(container: &mut Container, timeline: &Timeline, route: &Route) {
     let inland = timeline.inland();
-    let first = |milestone: Milestone| inland.iter().find(|happening| happening.milestone == milestone);
+    let first = |milestone: Milestone| inland.iter().find(|happening| happening.is(&milestone));
     container.pod_rail_loaded_at = time(first(Milestone::RailLoaded));
     container.pod_rail_departed_at = time(first(Milestone::RailDeparted));
     container.ind_ata_at = time(arrival_inland(timeline, route));
@@ -60,7 +60,7 @@ pub(super) fn expected_inland<'t>(timeline: &'t Timeline, route: &Route) -> Opti
         return None;
     }
     best(&timeline.expected, |happening| {
-        matches!(happening.milestone, Milestone::ArrivedAtDestination | Milestone::RailArrived)
+        happening.is_one_of(&[Milestone::ArrivedAtDestination, Milestone::RailArrived])
             && route.is_at_destination(happening)
     })
 }
@@ -81,7 +81,7 @@ fn is_inland(full_out: &Happening, timeline: &Timeline, route: &Route) -> bool {
         return route.destination.as_ref().is_some_and(|stop| stop.id == full_out.place_id);
     }
     let by_rail = |happening: &Happening| {
-        matches!(happening.milestone, Milestone::RailArrived | Milestone::RailUnloaded)
+        happening.is_one_of(&[Milestone::RailArrived, Milestone::RailUnloaded])
             && !full_out.is_certainly_before(happening)
     };
     route.destination.is_some() && timeline.inland().iter().any(by_rail)

@@ -1,11 +1,13 @@
 //! What holds: the newest words of every source, less what was withdrawn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use crate::tracking::membership::Members;
 use crate::tracking::order::in_order;
-use crate::tracking::{Event, Fact, Particulars, Statement};
+use crate::tracking::withdrawal::Keys;
+use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -17,8 +19,10 @@ pub(super) struct Ledger<'a> {
     of_all: Vec<HeldEvent<'a>>,
     /// What the whole shipment is.
     pub(super) particulars: Particulars,
-    /// Every container anybody named.
+    /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
+    /// Who says of any container that it was put on a vessel or taken off one.
+    loads_told_by: HashSet<&'a Source>,
 }
 
 /// An event as it holds now.
@@ -30,39 +34,69 @@ pub(super) struct HeldEvent<'a> {
     pub(super) first_received: DateTime<Utc>,
 }
 
+impl HeldEvent<'_> {
+    /// Whether a vessel does it; where nobody says what carried the container, a vessel did.
+    pub(super) fn is_by_vessel(&self) -> bool {
+        self.event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+    }
+
+    /// Whether the container was put on a vessel or taken off one.
+    pub(super) fn is_vessel_handling(&self) -> bool {
+        self.event.certainty == Certainty::Actual
+            && self.is_by_vessel()
+            && matches!(self.event.motion.movement, Movement::Loaded | Movement::Discharged)
+    }
+}
+
 impl<'a> Ledger<'a> {
-    pub(super) fn read(facts: &'a [Fact]) -> Self {
-        let facts = in_order(facts);
+    pub(super) fn read(given: &'a [Fact]) -> Self {
+        let facts = in_order(given);
         let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
         let mut particulars = Particulars::default();
-        let mut containers: BTreeSet<&'a str> = facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
+        let mut keys = Keys::for_all([given]);
+        let mut members = Members::default();
         for fact in facts.iter().copied() {
+            members.note(fact);
             match &fact.statement {
-                Statement::Event(event) => state(&mut holding, fact, event),
-                Statement::Withdrawn(key) if holding.get(key).is_some_and(|told| told.fact.source == fact.source) => {
-                    holding.remove(key);
+                Statement::Event(event) => {
+                    keys.note(fact);
+                    state(&mut holding, fact, event);
                 }
-                Statement::Particulars(newer) => {
-                    particulars.update(newer);
-                    containers.extend(newer.containers.iter().map(String::as_str));
+                Statement::Withdrawn(key) => {
+                    let key = keys.resolve(key);
+                    if holding.get(key).is_some_and(|told| told.fact.source == fact.source) {
+                        holding.remove(key);
+                    }
                 }
-                Statement::TerminalStatus(_) | Statement::Withdrawn(_) => {}
+                Statement::Particulars(newer) => particulars.update(newer),
+                Statement::TerminalStatus(_) => {}
             }
         }
-        let mut ledger = Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers };
+        let (containers, loads_told_by) = (members.numbers(), HashSet::new());
+        let mut ledger =
+            Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers, loads_told_by };
         for told in holding.into_values() {
             match told.fact.container.as_deref() {
-                Some(container) => ledger.of_one.entry(container).or_default().push(told),
+                Some(container) => {
+                    if told.is_vessel_handling() {
+                        ledger.loads_told_by.insert(&told.fact.source);
+                    }
+                    ledger.of_one.entry(container).or_default().push(told);
+                }
                 None => ledger.of_all.push(told),
             }
         }
         ledger
     }
 
-    /// The events of a container: its own, and those of the whole shipment.
-    pub(super) fn events_of(&self, container: Option<&str>) -> impl Iterator<Item = HeldEvent<'a>> {
-        let own = container.map(|container| self.stated_of(Some(container))).unwrap_or_default();
-        own.iter().chain(&self.of_all).copied()
+    /// What is stated of the shipment with all its containers.
+    pub(super) fn stated_of_all(&self) -> &[HeldEvent<'a>] {
+        &self.of_all
+    }
+
+    /// Whether the source says of any container that it was put on a vessel or taken off one.
+    pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
+        self.loads_told_by.contains(source)
     }
 
     /// What is stated of this container alone, or of the shipment with all of them.

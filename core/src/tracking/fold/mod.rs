@@ -3,21 +3,22 @@
 //! [`fold`] goes through these steps, each in a file of its own:
 //!
 //! 1. `ledger`: what holds. Of one event the newest words count; what was withdrawn does not.
-//! 2. `timeline`: what happened to one container, sources merged and sorted, up to the end of its trip; and what is
+//! 2. `reach`: which containers a vessel's events reach.
+//! 3. `timeline`: what happened to one container, sources merged and sorted, up to the end of its trip; and what is
 //!    still expected.
-//! 3. `route`: port of lading, port of discharge, inland destination.
-//! 4. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
-//!
-//! Milestones are taken as their sources classify them: telling a transshipment from an arrival, where a source does not,
-//! belongs between steps 3 and 4.
+//! 4. `route`: port of lading, port of discharge, inland destination of each container.
+//! 5. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
+//! 6. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
 
 mod conclusion;
 mod equipment;
 mod events;
 mod fields;
 mod ledger;
+mod meaning;
 mod picture;
 mod places;
+mod reach;
 mod route;
 mod shipment;
 mod status;
@@ -34,6 +35,8 @@ use places::Places;
 use route::Route;
 use terminal::TerminalView;
 
+#[cfg(feature = "embedded")]
+pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
 use timeline::Timeline;
@@ -46,15 +49,26 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
     // A booking without containers yet has a voyage all the same.
     let nobody = ledger.containers.is_empty().then_some(None);
     let numbers = ledger.containers.iter().map(|number| Some(*number)).chain(nobody);
-    let trips: Vec<(Option<&str>, Timeline)> =
+    let mut trips: Vec<(Option<&str>, Timeline)> =
         numbers.map(|number| (number, Timeline::build(number, &ledger, &places))).collect();
+    let together =
+        Route::find(&ledger.particulars, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), &places);
+    let routes: Vec<Route> = trips
+        .iter()
+        .map(|(_, timeline)| Route::find(&ledger.particulars, &[timeline], &places).or(&together))
+        .collect();
+    for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
+        meaning::assign(timeline, route);
+    }
     let timelines: Vec<&Timeline> = trips.iter().map(|(_, timeline)| timeline).collect();
-    let route = Route::find(&ledger.particulars, &timelines, &places);
     let containers: Vec<ContainerPicture> = trips
         .iter()
-        .filter_map(|(number, timeline)| Some(container((*number)?, timeline, &route, &ledger, &places)))
+        .zip(&routes)
+        .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, &ledger, &places)))
         .collect();
-    let (shipment, pod_vessel) = shipment::describe(&ledger, &timelines, &route, &places);
+    let route = Route::of_most(&routes);
+    let shipment::Described { shipment, pod_vessel, pod_eta_source } =
+        shipment::describe(&ledger, &timelines, &route, &places);
     Picture {
         concluded: conclusion::reason(&ledger, &containers, &route, now, policy),
         shipment,
@@ -63,6 +77,7 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         port_of_discharge: route.port_of_discharge.map(|port| port.place),
         destination: route.destination.map(|place| place.place),
         pod_vessel,
+        pod_eta_source,
         zones: places.zones(),
     }
 }
@@ -80,7 +95,7 @@ fn container(
     terminal.fill(&mut container);
     container.current_status = status::current(timeline, route, terminal.available);
     let events = events::tell(timeline, route, terminal.events);
-    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal }
+    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, heard_from: terminal.source }
 }
 
 #[cfg(test)]

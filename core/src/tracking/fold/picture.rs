@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 
-use crate::resources::{Container, Shipment, StopReason, TransportEvent};
+use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
+use crate::settings::settings;
 use crate::tracking::fact::{Place, Vessel};
 
 /// What all facts together say. Nothing in it has an id yet.
@@ -25,6 +26,8 @@ pub struct Picture {
     pub destination: Option<Place>,
     /// Vessel that arrives at the port of discharge.
     pub pod_vessel: Option<Vessel>,
+    /// Who expects the arrival at the port of discharge as the shipment has it.
+    pub pod_eta_source: Option<DataSource>,
     /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
     pub zones: BTreeMap<String, String>,
 }
@@ -38,6 +41,8 @@ pub struct ContainerPicture {
     pub events: Vec<EventPicture>,
     /// Terminal at the port of discharge, as its source names it.
     pub pod_terminal: Option<String>,
+    /// Who said last how things stand with it.
+    pub heard_from: Option<DataSource>,
 }
 
 /// An event, and the key it is known by however often it is said.
@@ -59,13 +64,16 @@ impl Borrow<TransportEvent> for EventPicture {
     }
 }
 
-/// When following a shipment ends by itself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoldPolicy {
-    /// After the arrival at the destination; where nobody told of it, after the containers left it full.
-    pub arrival_window: TimeDelta,
-    /// Without any news.
-    pub silence_window: TimeDelta,
+settings! {
+    /// How long a shipment is followed.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct FoldPolicy {
+        /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
+        /// containers left there full.
+        time arrival_window: TimeDelta,
+        /// How long a shipment is followed without any news.
+        time silence_window: TimeDelta,
+    }
 }
 
 impl Default for FoldPolicy {

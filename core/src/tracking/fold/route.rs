@@ -1,11 +1,13 @@
-//! Where the voyage begins and ends.
+//! Where the voyage of a container begins and ends.
+
+use std::collections::BTreeMap;
 
 use super::places::Places;
 use super::timeline::{Happening, Timeline, in_order};
-use crate::tracking::{Milestone, Particulars, Place};
+use crate::tracking::{Mode, Movement, Particulars, Place};
 
-/// The places that matter. What was booked beats what can be seen from the events.
-#[derive(Default)]
+/// The places that matter.
+#[derive(Default, Clone)]
 pub(super) struct Route {
     pub(super) port_of_lading: Option<Stop>,
     pub(super) port_of_discharge: Option<Stop>,
@@ -14,25 +16,53 @@ pub(super) struct Route {
 }
 
 /// A place, and what it is known by.
+#[derive(Clone)]
 pub(super) struct Stop {
     pub(super) place: Place,
     pub(super) id: String,
 }
 
 impl Route {
+    /// The route of one container, or what all of them together show. What was booked beats what can be seen from the
+    /// events, save that
+    ///
+    /// * a port where the container was loaded again is not its port of discharge, and
+    /// * where it was discharged for good, and went out by truck or barge or came back empty, that is it.
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline], places: &Places) -> Self {
         let all: Vec<&Happening> =
             in_order(timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect());
         let known = |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
         let port_of_lading = known(&booked.port_of_lading).or_else(|| lading(&all, places));
-        let sailed = all.iter().position(|h| is_one_of(h, &[Milestone::VesselLoaded, Milestone::VesselDeparted]));
+        let sailed = all.iter().position(|h| is_one_of(h, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(sailed.unwrap_or(0)..).unwrap_or_default();
-        let port_of_discharge =
-            known(&booked.port_of_discharge).or_else(|| discharge(on_the_way, port_of_lading.as_ref(), places));
+        let port_of_discharge = left_for_good(timelines, places)
+            .or_else(|| known(&booked.port_of_discharge).filter(|port| !is_loaded_again(on_the_way, &port.id)))
+            .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), places));
+        // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
+        let overtaken: Vec<&Happening> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
         let destination = known(&booked.destination)
             .or_else(|| inland(on_the_way, places))
+            .or_else(|| inland(&overtaken, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id));
         Route { port_of_lading, port_of_discharge, destination }
+    }
+
+    /// This route, its gaps filled from what is known of the other containers.
+    pub(super) fn or(self, others: &Route) -> Self {
+        Route {
+            port_of_lading: self.port_of_lading.or_else(|| others.port_of_lading.clone()),
+            port_of_discharge: self.port_of_discharge.or_else(|| others.port_of_discharge.clone()),
+            destination: self.destination.or_else(|| others.destination.clone()),
+        }
+    }
+
+    /// The route of a shipment: of each place, the one most of its containers have.
+    pub(super) fn of_most(routes: &[Route]) -> Self {
+        Route {
+            port_of_lading: most(routes.iter().map(|route| &route.port_of_lading)),
+            port_of_discharge: most(routes.iter().map(|route| &route.port_of_discharge)),
+            destination: most(routes.iter().map(|route| &route.destination)),
+        }
     }
 
     /// Whether it may be at the port of lading: it is, or somebody leaves open which place it is.
@@ -53,7 +83,7 @@ impl Route {
     /// Whether the vessel calls at the port of lading, for a container that is to be discharged elsewhere.
     pub(super) fn is_call_before_lading(&self, happening: &Happening) -> bool {
         let at = |stop: &Option<Stop>| stop.as_ref().is_some_and(|stop| stop.id == happening.place_id);
-        is_one_of(happening, &[Milestone::VesselArrived, Milestone::VesselBerthed])
+        is_one_of(happening, &[Movement::Arrived, Movement::Berthed])
             && at(&self.port_of_lading)
             && !at(&self.port_of_discharge)
     }
@@ -69,30 +99,103 @@ fn stop(place: &Place, places: &Places) -> Stop {
     Stop { place: places.complete(place), id: places.id(place) }
 }
 
+fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
+    let mut counts: BTreeMap<&str, (usize, &Stop)> = BTreeMap::new();
+    for stop in stops.flatten() {
+        counts.entry(&stop.id).or_insert((0, stop)).0 += 1;
+    }
+    // Of several with one count, the first by its code: the same for the same facts.
+    counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
+}
+
 fn may_be_at(stop: &Option<Stop>, happening: &Happening) -> bool {
     happening.place_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.id == happening.place_id)
 }
 
-fn is_one_of(happening: &Happening, milestones: &[Milestone]) -> bool {
-    milestones.contains(&happening.milestone)
+/// Whether it is one of these movements of a vessel.
+fn is_one_of(happening: &Happening, movements: &[Movement]) -> bool {
+    movements.iter().any(|movement| happening.is_vessel(movement))
 }
 
+/// Where the container was put on its first vessel; where nobody told of that, or it had come there by another one, where its
+/// first vessel left from.
 fn lading(all: &[&Happening], places: &Places) -> Option<Stop> {
-    let first = |milestone: Milestone| {
-        all.iter().find(|h| h.milestone == milestone && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    let first = |movement: Movement| all.iter().position(|h| h.is_vessel(&movement) && !h.place_id.is_empty());
+    let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
+    let at = match (load, departure) {
+        (Some(load), Some(departure)) if departure < load && came_by_vessel(&all[..load], all[load]) => departure,
+        (load, departure) => load.or(departure)?,
     };
-    first(Milestone::VesselLoaded).or_else(|| first(Milestone::VesselDeparted))
+    Some(stop(&all[at].place, places))
+}
+
+/// Whether a container that is loaded came to that port by a vessel: it was taken off one, or that was another vessel.
+fn came_by_vessel(before: &[&Happening], load: &Happening) -> bool {
+    let another = |h: &Happening| match (&h.vessel, &load.vessel) {
+        (Some(came), Some(leaves)) => came.number_or_name() != leaves.number_or_name(),
+        _ => false,
+    };
+    before
+        .iter()
+        .filter(|h| h.place_id == load.place_id)
+        .any(|h| h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && another(h)))
+}
+
+/// Where every container was taken off its last vessel and left by road or barge, or came back empty from.
+fn left_for_good(timelines: &[&Timeline], places: &Places) -> Option<Stop> {
+    let mut ends = timelines.iter().map(|timeline| left_vessel_at(timeline));
+    let first = ends.next().flatten()?;
+    ends.all(|end| end.is_some_and(|end| end.place_id == first.place_id)).then(|| stop(&first.place, places))
+}
+
+fn left_vessel_at(timeline: &Timeline) -> Option<&Happening> {
+    let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
+    let (discharge, after) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
+    let of_vessel = [Movement::Loaded, Movement::Departed, Movement::Arrived, Movement::Berthed, Movement::Discharged];
+    let goes_on = after.iter().any(|h| is_one_of(h, &[Movement::Loaded]))
+        || timeline.expected.iter().any(|h| is_one_of(h, &of_vessel) && h.place_id != discharge.place_id);
+    // From one terminal of a port to another it goes out and comes in again.
+    let moves = |h: &&Happening| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
+    let left = after.iter().rfind(moves).is_some_and(leaves_the_voyage);
+    (!goes_on && left).then_some(discharge)
+}
+
+/// Whether a container that came off a vessel leaves the sea with it.
+fn leaves_the_voyage(happening: &Happening) -> bool {
+    let by_road = happening.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
+    let went = matches!(happening.motion.movement, Movement::GateOut | Movement::PickedUp) && by_road;
+    let by_barge = happening.motion.mode == Some(Mode::Barge)
+        && matches!(happening.motion.movement, Movement::Loaded | Movement::Departed);
+    happening.is_empty_return() || (went && !happening.is_empty()) || by_barge
 }
 
 fn discharge(on_the_way: &[&Happening], lading: Option<&Stop>, places: &Places) -> Option<Stop> {
-    let ends = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];
-    let elsewhere = |h: &&&Happening| {
+    let ends = [Movement::Arrived, Movement::Berthed, Movement::Discharged];
+    let is_end = |h: &&&Happening| {
         is_one_of(h, &ends) && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
     };
-    on_the_way.iter().rfind(elsewhere).map(|h| stop(&h.place, places))
+    let fits = |h: &&&Happening| is_end(h) && !is_loaded_again(on_the_way, &h.place_id);
+    // While nobody says where the next vessel goes, the port it lies in is as far as anybody can see.
+    let last = on_the_way.iter().rfind(fits).or_else(|| on_the_way.iter().rfind(is_end));
+    last.map(|h| stop(&h.place, places))
+}
+
+/// Whether the container is loaded at this port after it came there.
+fn is_loaded_again(on_the_way: &[&Happening], port: &str) -> bool {
+    let here = |h: &Happening| h.place_id == port;
+    let is_end = |h: &&Happening| is_one_of(h, &[Movement::Arrived, Movement::Berthed, Movement::Discharged]);
+    let Some(came) = on_the_way.iter().position(|h| here(h) && is_end(h)) else { return false };
+    let loads = |h: &&Happening| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);
+    on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
 }
 
 fn inland(on_the_way: &[&Happening], places: &Places) -> Option<Stop> {
-    let ends = [Milestone::RailArrived, Milestone::RailUnloaded, Milestone::ArrivedAtDestination];
-    on_the_way.iter().rfind(|h| is_one_of(h, &ends) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    let is_end = |h: &Happening| {
+        matches!(
+            (&h.motion.movement, &h.motion.mode),
+            (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail))
+                | (Movement::Arrived, Some(Mode::Truck))
+        )
+    };
+    on_the_way.iter().rfind(|h| is_end(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
 }

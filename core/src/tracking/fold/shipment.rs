@@ -5,32 +5,36 @@ use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline, in_order};
-use crate::resources::{Shipment, Timestamp};
+use crate::resources::{DataSource, Shipment, Timestamp};
 use crate::tracking::moment::shown;
-use crate::tracking::{Certainty, Milestone, Statement, Vessel};
+use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
-/// The shipment, and the vessel that brings it to the port of discharge.
-pub(super) fn describe(
-    ledger: &Ledger<'_>,
-    timelines: &[&Timeline],
-    route: &Route,
-    places: &Places,
-) -> (Shipment, Option<Vessel>) {
+/// The shipment, and what else is known of its arrival.
+pub(super) struct Described {
+    pub(super) shipment: Shipment,
+    /// The vessel that brings it to the port of discharge.
+    pub(super) pod_vessel: Option<Vessel>,
+    /// Who expects the arrival there.
+    pub(super) pod_eta_source: Option<DataSource>,
+}
+
+/// The shipment.
+pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Route, places: &Places) -> Described {
     let mut shipment = Shipment::default();
     fill_places(&mut shipment, route);
     fill_times(&mut shipment, timelines, route);
-    let first =
-        |milestones: &[Milestone], stop: &Option<Stop>| first_estimate(ledger, milestones, stop.as_ref()?, places);
-    shipment.pol_original_etd_at = first(&[Milestone::VesselDeparted], &route.port_of_lading);
-    shipment.pod_original_eta_at = first(&[Milestone::VesselArrived], &route.port_of_discharge);
-    shipment.destination_original_eta_at =
-        first(&[Milestone::ArrivedAtDestination, Milestone::RailArrived], &route.destination);
+    let first = |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places);
+    shipment.pol_original_etd_at = first(|motion| is_vessel(motion, &Movement::Departed), &route.port_of_lading);
+    shipment.pod_original_eta_at = first(|motion| is_vessel(motion, &Movement::Arrived), &route.port_of_discharge);
+    shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
     let last_leg = last_leg(timelines, route);
     let vessel = last_leg.and_then(|leg| leg.vessel.clone());
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
-    (shipment, vessel)
+    let pod_eta_source = expected(timelines, &Milestone::VesselArrived, |h| route.is_at_discharge(h));
+    let pod_eta_source = pod_eta_source.map(|happening| happening.source.kind.clone());
+    Described { shipment, pod_vessel: vessel, pod_eta_source }
 }
 
 fn fill_places(shipment: &mut Shipment, route: &Route) {
@@ -52,14 +56,10 @@ fn fill_places(shipment: &mut Shipment, route: &Route) {
 }
 
 fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
-    let expected = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
-        let all = timelines.iter().flat_map(|timeline| &timeline.expected);
-        time(best(all, |happening| happening.milestone == milestone && fits(happening)))
-    };
     let at_lading = |happening: &Happening| route.is_at_lading(happening);
     let at_discharge = |happening: &Happening| route.is_at_discharge(happening);
-    shipment.pol_etd_at = expected(Milestone::VesselDeparted, &at_lading);
-    shipment.pod_eta_at = expected(Milestone::VesselArrived, &at_discharge);
+    shipment.pol_etd_at = time(expected(timelines, &Milestone::VesselDeparted, at_lading));
+    shipment.pod_eta_at = time(expected(timelines, &Milestone::VesselArrived, at_discharge));
     shipment.pol_atd_at =
         earliest(timelines.iter().filter_map(|timeline| timeline.first(&Milestone::VesselDeparted, at_lading)));
     shipment.pod_ata_at =
@@ -69,13 +69,32 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
     shipment.destination_ata_at = earliest(timelines.iter().filter_map(|timeline| arrival_inland(timeline, route)));
 }
 
+/// The best estimate of the milestone for any of the containers.
+fn expected<'t>(
+    timelines: &[&'t Timeline],
+    milestone: &Milestone,
+    fits: impl Fn(&Happening) -> bool,
+) -> Option<&'t Happening> {
+    let all = timelines.iter().flat_map(|timeline| &timeline.expected);
+    best(all, |happening| happening.is(milestone) && fits(happening))
+}
+
+fn is_vessel(motion: &Motion, movement: &Movement) -> bool {
+    motion.movement == *movement && motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+}
+
+fn arrives_inland(motion: &Motion) -> bool {
+    matches!(
+        (&motion.movement, &motion.mode),
+        (Movement::Arrived, Some(Mode::Rail | Mode::Truck)) | (Movement::GateIn, Some(Mode::Rail))
+    )
+}
+
 /// The first estimate anybody gave, also one that was changed or withdrawn since.
-fn first_estimate(ledger: &Ledger<'_>, milestones: &[Milestone], stop: &Stop, places: &Places) -> Option<Timestamp> {
+fn first_estimate(ledger: &Ledger<'_>, moves: fn(&Motion) -> bool, stop: &Stop, places: &Places) -> Option<Timestamp> {
     ledger.facts.iter().find_map(|fact| match &fact.statement {
         Statement::Event(event)
-            if event.certainty != Certainty::Actual
-                && milestones.contains(&event.milestone)
-                && places.id(&event.place) == stop.id =>
+            if event.certainty != Certainty::Actual && moves(&event.motion) && places.id(&event.place) == stop.id =>
         {
             event.at.as_ref().map(|at| shown(&places.resolve(at, &places.complete(&event.place))))
         }
@@ -95,9 +114,9 @@ fn last_leg<'t>(timelines: &[&'t Timeline], route: &Route) -> Option<&'t Happeni
     timelines
         .iter()
         .find_map(arrived)
-        .or_else(|| best(all(), |h| h.milestone == VesselArrived && at_discharge(h)))
+        .or_else(|| best(all(), |h| h.is(&VesselArrived) && at_discharge(h)))
         .or_else(|| timelines.iter().find_map(|timeline| timeline.last(&departures, on_vessel)))
-        .or_else(|| best(all(), |h| departures.contains(&h.milestone) && on_vessel(h)))
+        .or_else(|| best(all(), |h| h.is_one_of(&departures) && on_vessel(h)))
 }
 
 /// What a vessel does at the port of discharge.

@@ -19,7 +19,8 @@ pub(super) fn current(timeline: &Timeline, route: &Route, available: Option<bool
 }
 
 fn after(status: ContainerStatus, next: &Happening, route: &Route) -> ContainerStatus {
-    match next.milestone {
+    let Some(milestone) = &next.milestone else { return status };
+    match milestone {
         Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
         Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
         Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,

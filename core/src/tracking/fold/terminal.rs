@@ -1,5 +1,7 @@
 //! How things stand with a container at its terminal, and when that changed.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 
 use super::equipment;
@@ -9,7 +11,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown};
-use crate::tracking::{Certainty, Fact, Milestone, Place, Statement, TerminalStatus};
+use crate::tracking::{Certainty, Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
 /// What all readings together say.
 #[derive(Default)]
@@ -19,6 +21,8 @@ pub(super) struct TerminalView {
     /// When the terminal, and when the railway, last said something new.
     terminal_heard_at: Option<DateTime<Utc>>,
     rail_heard_at: Option<DateTime<Utc>>,
+    /// Who said the last of it.
+    pub(super) source: Option<DataSource>,
     /// An event for each change the interface tells of.
     pub(super) events: Vec<EventPicture>,
 }
@@ -27,7 +31,9 @@ impl TerminalView {
     pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
         let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
-        let withdrawn = |fact: &Fact| is_availability(fact) && !holds(fact, ledger);
+        let held = |container: Option<&str>| ledger.stated_of(container).iter().filter_map(|told| told.fact.key());
+        let holding: HashSet<String> = held(Some(number)).chain(held(None)).collect();
+        let withdrawn = |fact: &Fact| is_availability(fact) && fact.key().is_some_and(|key| !holding.contains(&key));
         let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
         let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
         // What was received at one moment is one step: nothing depends on which of it is read first.
@@ -66,14 +72,17 @@ impl TerminalView {
     fn take(&mut self, step: &[&Fact], clocks: &Clocks<'_>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
-        let mut context = StepContext { at: last.received_at, source: last.source.clone(), when: None, clocks };
+        let mut context = StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, clocks };
         for fact in step {
-            match fact.source {
+            match fact.source.kind {
                 DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
                 DataSource::Rail => self.rail_heard_at = Some(fact.received_at),
                 _ => {}
             }
             self.take_one(fact, &mut context);
+        }
+        if self.reading != before || self.available != available_before {
+            self.source = Some(context.source.clone());
         }
         self.tell_of_days(&before, &context);
         if let (true, Some(available)) = (self.available != available_before, self.available) {
@@ -89,15 +98,15 @@ impl TerminalView {
         match &fact.statement {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.read(reading));
-                context.source = fact.source.clone();
-                if reading.available_for_pickup.is_some() {
+                context.source = fact.source.kind.clone();
+                if reading.available_for_pickup.is_some() || reading.taken_back.contains("available_for_pickup") {
                     self.available = reading.available_for_pickup;
                     context.when = None;
                 }
             }
             Statement::Event(event) if is_availability(fact) => {
-                self.available = Some(event.milestone == Milestone::Available);
-                context.source = fact.source.clone();
+                self.available = Some(event.motion.movement == Movement::Available);
+                context.source = fact.source.kind.clone();
                 context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
             }
             _ => {}
@@ -114,8 +123,9 @@ impl TerminalView {
             (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
         ];
         for (name, old, new) in days {
-            if let (false, Some(day)) = (same(old, new), new) {
-                self.tell(name, context.at.into(), Some(day), context);
+            // What is taken back is told without a value.
+            if !same(old, new) {
+                self.tell(name, context.at.into(), new.as_ref(), context);
             }
         }
     }
@@ -203,10 +213,5 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
 /// Some sources say by an event what others say by a reading.
 fn is_availability(fact: &Fact) -> bool {
     matches!(&fact.statement, Statement::Event(event) if event.certainty == Certainty::Actual
-        && matches!(event.milestone, Milestone::Available | Milestone::NotAvailable))
-}
-
-fn holds(fact: &Fact, ledger: &Ledger<'_>) -> bool {
-    let key = fact.key();
-    ledger.stated_of(fact.container.as_deref()).iter().any(|told| told.fact.key() == key)
+        && matches!(event.motion.movement, Movement::Available | Movement::NotAvailable))
 }

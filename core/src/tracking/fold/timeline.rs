@@ -2,7 +2,7 @@
 //!
 //! Several sources tell of one event, and one source may tell of it for the container and for the whole shipment: these
 //! are merged, the newest words first, gaps filled from the others. The container's return ends its trip; whatever comes
-//! later belongs to its next one.
+//! later belongs to its next one. What all of it means is said by the route: see `meaning`.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -11,18 +11,24 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
+use super::reach;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};
-use crate::tracking::{Certainty, Milestone, Place, Vessel};
+use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
+
+/// Two sources that tell of the same movement at one place within this much time mean one event.
+const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
 /// A container's trip.
 #[derive(Default)]
 pub(super) struct Timeline {
     /// What happened, in order.
     pub(super) actual: Vec<Happening>,
-    /// What is expected: of one milestone at one place, the best estimate. In order.
+    /// What is expected: of one movement at one place, the best estimate. In order.
     pub(super) expected: Vec<Happening>,
+    /// What was expected and life has overtaken.
+    pub(super) overtaken: Vec<Happening>,
     /// The container came back empty: the last of `actual` that ends its trip.
     pub(super) returned: Option<Happening>,
 }
@@ -30,7 +36,9 @@ pub(super) struct Timeline {
 /// One event, however many sources tell of it.
 #[derive(Clone)]
 pub(super) struct Happening {
-    pub(super) milestone: Milestone,
+    pub(super) motion: Motion,
+    /// What it means on the container's route; `None` before the route is known, and where the interface has no word for it.
+    pub(super) milestone: Option<Milestone>,
     pub(super) certainty: Certainty,
     /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
     pub(super) at: Option<Timestamp>,
@@ -41,24 +49,26 @@ pub(super) struct Happening {
     pub(super) place_id: String,
     pub(super) vessel: Option<Vessel>,
     pub(super) voyage: Option<String>,
-    pub(super) source: DataSource,
+    pub(super) source: Source,
     pub(super) received_at: DateTime<Utc>,
     pub(super) first_received: DateTime<Utc>,
-    /// Place as first named, and the number of the repeat: with the event's name, its key.
+    /// Place as first named, and which of its kind there: with the event's name, its key.
     pub(super) mark: String,
     /// The place as first named.
     named: String,
+    /// Which of its kind there, from 1.
+    number: u32,
     /// Who told of it, about the container alone or about all.
-    tellers: Vec<(DataSource, bool)>,
+    tellers: Vec<(Source, bool)>,
 }
 
 impl Timeline {
     pub(super) fn build(container: Option<&str>, ledger: &Ledger<'_>, places: &Places) -> Self {
         let (mut happened, mut expected) = (Vec::new(), Vec::new());
-        for told in ledger.events_of(container) {
-            match (told.event.certainty, &told.event.milestone) {
+        for told in reach::events_of(container, ledger) {
+            match (told.event.certainty, &told.event.motion.movement) {
                 // Whether a container may be picked up is a state that comes and goes: see `terminal`.
-                (_, Milestone::Available | Milestone::NotAvailable) => {}
+                (_, Movement::Available | Movement::NotAvailable) => {}
                 (Certainty::Actual, _) => happened.push(told),
                 _ if told.event.at.is_some() => expected.push(told),
                 // Expected, nobody says when: that is no news.
@@ -71,18 +81,18 @@ impl Timeline {
         if let Some(returned) = &returned {
             actual.retain(|happening| !returned.is_certainly_before(happening));
         }
-        let expected = still_expected(expected, &actual, returned.is_some(), places);
-        Timeline { actual, expected, returned }
+        let (expected, overtaken) = still_expected(expected, &actual, returned.is_some(), places);
+        Timeline { actual, expected, overtaken, returned }
     }
 
     /// The first event of the milestone that `fits`.
     pub(super) fn first(&self, milestone: &Milestone, fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
-        self.actual.iter().find(|happening| happening.milestone == *milestone && fits(happening))
+        self.actual.iter().find(|happening| happening.is(milestone) && fits(happening))
     }
 
     /// The last event of one of the milestones that `fits`.
     pub(super) fn last(&self, milestones: &[Milestone], fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
-        self.actual.iter().rfind(|happening| milestones.contains(&happening.milestone) && fits(happening))
+        self.actual.iter().rfind(|happening| happening.is_one_of(milestones) && fits(happening))
     }
 
     /// What happened after the container left its last vessel: everything, when it was on none.
@@ -97,7 +107,8 @@ impl Happening {
     fn of(told: HeldEvent<'_>, places: &Places) -> Self {
         let place = places.complete(&told.event.place);
         Happening {
-            milestone: told.event.milestone.clone(),
+            motion: told.event.motion.clone(),
+            milestone: None,
             certainty: told.event.certainty,
             at: told.event.at.as_ref().map(|at| places.resolve(at, &place)),
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
@@ -110,29 +121,64 @@ impl Happening {
             first_received: told.first_received,
             mark: told.event.place.code_or_name().replace('#', "/"),
             named: String::new(),
+            number: told.event.occurrence.saturating_add(1),
             tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
         }
     }
 
     fn when(&self) -> When<'_> {
-        When { at: self.at.as_ref(), day: self.day, rank: self.milestone.rank() }
+        When { at: self.at.as_ref(), day: self.day, rank: self.rank() }
+    }
+
+    /// Where it comes in a usual voyage, by what it means, or while that is not known by what moved.
+    pub(super) fn rank(&self) -> usize {
+        self.milestone.as_ref().map_or_else(|| self.motion.rank(), Milestone::rank)
+    }
+
+    /// Whether both were on one day at their places.
+    pub(super) fn is_on_the_day_of(&self, other: &Happening) -> bool {
+        self.day.is_some() && self.day == other.day
+    }
+
+    pub(super) fn is(&self, milestone: &Milestone) -> bool {
+        self.milestone.as_ref() == Some(milestone)
+    }
+
+    pub(super) fn is_one_of(&self, milestones: &[Milestone]) -> bool {
+        self.milestone.as_ref().is_some_and(|means| milestones.contains(means))
     }
 
     /// Whether the container is on a vessel with it, or has just come off one.
     pub(super) fn is_on_vessel(&self) -> bool {
-        use Milestone::*;
-        matches!(
-            self.milestone,
-            VesselLoaded
-                | VesselDeparted
-                | TransshipmentArrived
-                | TransshipmentDischarged
-                | TransshipmentLoaded
-                | TransshipmentDeparted
-                | VesselArrived
-                | VesselBerthed
-                | VesselDischarged
-        )
+        use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
+        let of_vessel = [Loaded, Departed, Arrived, Berthed, Discharged].contains(&self.motion.movement);
+        of_vessel && self.is_by(&Mode::Vessel) && self.milestone.is_some()
+    }
+
+    /// Whether it is this movement of a vessel; where nobody says what carried it, a vessel did.
+    pub(super) fn is_vessel(&self, movement: &Movement) -> bool {
+        self.motion.movement == *movement && self.is_by(&Mode::Vessel)
+    }
+
+    fn is_by(&self, mode: &Mode) -> bool {
+        self.motion.mode.as_ref().is_none_or(|by| by == mode)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.motion.empty == Some(true)
+    }
+
+    /// Whether the container is full with it.
+    pub(super) fn is_laden(&self) -> bool {
+        use Movement::{Arrived, Berthed, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
+        !self.is_empty()
+            && [Loaded, Departed, Arrived, Berthed, Discharged, GateIn, GateOut, PickedUp, Dropped]
+                .contains(&self.motion.movement)
+    }
+
+    /// Whether the empty container comes in with it.
+    pub(super) fn is_empty_return(&self) -> bool {
+        self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
     pub(super) fn is_certainly_before(&self, other: &Happening) -> bool {
@@ -140,12 +186,12 @@ impl Happening {
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
     }
 
-    /// Whether both may be one event: nothing one says contradicts the other.
+    /// Whether both may be one event: the same movement, nothing one says contradicts the other, and at nearly one time.
     fn agrees_with(&self, other: &Happening) -> bool {
-        let vessel = |happening: &Happening| happening.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
-        self.milestone == other.milestone
-            && (self.place_id == other.place_id || self.place_id.is_empty() || other.place_id.is_empty())
-            && unless_unknown_equal(&vessel(self), &vessel(other))
+        let modes = (&self.motion.mode, &other.motion.mode);
+        (self.place_id == other.place_id || self.place_id.is_empty() || other.place_id.is_empty())
+            && (modes.0 == modes.1 || modes.0.is_none() || modes.1.is_none())
+            && self.distance(other) <= ONE_EVENT
             && !other.tellers.iter().any(|teller| self.tellers.contains(teller))
     }
 
@@ -153,19 +199,18 @@ impl Happening {
         let at = |happening: &Happening| happening.at.as_ref().and_then(moment);
         match (at(self), at(other)) {
             (Some(this), Some(that)) => (this - that).abs(),
-            _ => TimeDelta::MAX,
+            _ => TimeDelta::zero(),
         }
     }
 
-    /// The event as both tell it: the words received last, gaps filled from the others.
+    /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
     fn join(&mut self, other: Happening, places: &Places) {
-        let (newer, older) =
-            if other.received_at > self.received_at { (other, self.clone()) } else { (self.clone(), other) };
-        let (mark, named) = (self.mark.clone(), self.named.clone());
+        let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
+        let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
         let mut tellers = older.tellers;
         tellers.extend(newer.tellers.iter().cloned());
-        *self = Happening { mark, named, first_received, tellers, ..newer };
+        *self = Happening { mark, named, number, first_received, tellers, ..newer };
         if self.place_id.is_empty() {
             self.place = older.place.clone();
             self.place_id = older.place_id;
@@ -181,6 +226,8 @@ impl Happening {
         }
         let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
         self.day = day.or(self.day);
+        fill(&mut self.motion.mode, &older.motion.mode);
+        fill(&mut self.motion.phase, &older.motion.phase);
         fill(&mut self.voyage, &older.voyage);
         match (&mut self.vessel, older.vessel) {
             (Some(vessel), Some(more)) => {
@@ -193,11 +240,34 @@ impl Happening {
     }
 }
 
+/// Whose words hold of what happened. A clerk's correction holds until the source it corrects says something new; else who was
+/// at the place comes before the carrier, and the carrier before who watches from afar. Of equals, the words received last.
+fn weighs_more(this: &Happening, that: &Happening) -> bool {
+    let is_clerk = |told: &Happening| told.source.kind == DataSource::UserInput;
+    if is_clerk(this) != is_clerk(that) {
+        return match is_clerk(this) {
+            true => this.received_at >= that.received_at,
+            false => this.received_at > that.received_at,
+        };
+    }
+    (weight(this), this.received_at) > (weight(that), that.received_at)
+}
+
+fn weight(told: &Happening) -> u8 {
+    match (&told.source.kind, &told.motion.mode) {
+        (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
+        (DataSource::Rail, Some(Mode::Rail)) => 3,
+        (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,
+        (DataSource::Ais, _) => 0,
+        _ => 1,
+    }
+}
+
 /// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
 pub(super) fn in_order<H: Borrow<Happening>>(mut happenings: Vec<H>) -> Vec<H> {
     happenings.sort_by_cached_key(|happening| {
         let happening: &Happening = happening.borrow();
-        (happening.milestone.to_string(), happening.mark.clone())
+        (kind(&happening.motion), happening.mark.clone())
     });
     sorted(happenings, |happening| happening.borrow().when())
 }
@@ -213,11 +283,11 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
     // In the order they became known, so that what was known first keeps its mark.
     told.sort_by_cached_key(|(told, happening)| {
         let at = happening.at.as_ref().and_then(moment);
-        (told.first_received, at.is_none(), at, told.fact.key(), told.event.milestone.to_string())
+        (told.first_received, at.is_none(), at, told.fact.key())
     });
-    let mut merged: BTreeMap<&str, Vec<Happening>> = BTreeMap::new();
-    for (told, happening) in told {
-        let known = merged.entry(told.event.milestone.as_str()).or_default();
+    let mut merged: BTreeMap<(String, bool), Vec<Happening>> = BTreeMap::new();
+    for (_, happening) in told {
+        let known = merged.entry(kind(&happening.motion)).or_default();
         let fitting = known.iter_mut().filter(|known| happening.agrees_with(known));
         match fitting.min_by_key(|known| happening.distance(known)) {
             Some(same) => same.join(happening, places),
@@ -227,45 +297,65 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
     merged.into_values().flatten().collect()
 }
 
-/// Tells the event from those of the same milestone that are known at the same place.
+/// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
+fn kind(motion: &Motion) -> (String, bool) {
+    let movement = match &motion.movement {
+        Movement::PickedUp => &Movement::GateOut,
+        Movement::Dropped => &Movement::GateIn,
+        other => other,
+    };
+    (movement.to_string(), motion.empty == Some(true))
+}
+
+/// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the
+/// next that is free.
 fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
-    let place = happening.mark.clone();
-    let before = known.iter().filter(|other| other.named == place).count();
-    if before > 0 {
-        happening.mark = format!("{place}#{}", before + 1);
+    happening.named = happening.mark.clone();
+    let taken = |number: u32| known.iter().any(|other| other.named == happening.named && other.number == number);
+    happening.number = (happening.number..).find(|number| !taken(*number)).unwrap_or(u32::MAX);
+    if happening.number > 1 {
+        happening.mark = format!("{}#{}", happening.named, happening.number);
     }
-    happening.named = place;
     happening
 }
 
 /// Where the first return of the empty container after something full is.
 fn end_of_trip(actual: &[Happening]) -> Option<usize> {
-    let full = actual.iter().position(|happening| happening.milestone.is_laden())?;
-    let after = actual.iter().skip(full).position(|happening| happening.milestone == Milestone::EmptyIn)?;
+    let full = actual.iter().position(Happening::is_laden)?;
+    let after = actual.iter().skip(full).position(Happening::is_empty_return)?;
     Some(full + after)
 }
 
-/// The best estimate of each milestone at each place, less those that life has overtaken.
-fn still_expected(told: Vec<HeldEvent<'_>>, actual: &[Happening], ended: bool, places: &Places) -> Vec<Happening> {
+/// The best estimate of each movement at each place; beside them, those that life has overtaken.
+fn still_expected(
+    told: Vec<HeldEvent<'_>>,
+    actual: &[Happening],
+    ended: bool,
+    places: &Places,
+) -> (Vec<Happening>, Vec<Happening>) {
     if ended {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let last = actual.iter().rfind(|happening| happening.at.is_some());
-    let mut expected: Vec<Happening> = Vec::new();
+    let (mut expected, mut overtaken): (Vec<Happening>, Vec<Happening>) = (Vec::new(), Vec::new());
     for happening in told.into_iter().map(|told| Happening::of(told, places)) {
         let stale = last.is_some_and(|last| happening.is_certainly_before(last));
         if stale || actual.iter().any(|happened| settles(happened, &happening)) {
+            overtaken.push(happening);
             continue;
         }
-        let same =
-            |known: &&mut Happening| known.milestone == happening.milestone && known.place_id == happening.place_id;
+        let same = |known: &&mut Happening| {
+            kind(&known.motion) == kind(&happening.motion)
+                && known.motion.mode == happening.motion.mode
+                && known.place_id == happening.place_id
+        };
         match expected.iter_mut().find(same) {
             Some(known) if happening.is_better_than(known) => *known = happening,
             Some(_) => {}
             None => expected.push(happening),
         }
     }
-    in_order(expected)
+    (in_order(expected), in_order(overtaken))
 }
 
 impl Happening {
@@ -282,14 +372,18 @@ impl Happening {
 
 /// Whether what happened leaves nothing to expect of the estimate: it is the event itself, or one that only follows it.
 fn settles(happened: &Happening, expected: &Happening) -> bool {
-    use Milestone::*;
-    let follows: &[Milestone] = match expected.milestone {
-        VesselArrived => &[VesselBerthed, VesselDischarged],
-        VesselBerthed => &[VesselDischarged],
-        RailArrived | ArrivedAtDestination => &[RailUnloaded, FullOut, Delivered],
-        RailUnloaded | VesselDischarged => &[FullOut, Delivered],
-        _ => &[],
+    use Movement::{Arrived, Berthed, Discharged, Dropped, GateIn, GateOut, PickedUp};
+    let by_one = happened.motion.mode == expected.motion.mode
+        || happened.motion.mode.is_none()
+        || expected.motion.mode.is_none();
+    let left = happened.is_laden() && matches!(happened.motion.movement, GateOut | PickedUp | Dropped);
+    let follows = match (&expected.motion.movement, &happened.motion.movement) {
+        (Arrived, Berthed | Discharged) | (Berthed, Discharged) => by_one || left,
+        (GateIn, Discharged) => by_one && expected.motion.mode == Some(Mode::Rail),
+        (Arrived, _) => left && !expected.is_vessel(&Arrived),
+        (Discharged, _) => left,
+        _ => false,
     };
-    (happened.milestone == expected.milestone || follows.contains(&happened.milestone))
-        && unless_unknown_equal(&happened.place_id, &expected.place_id)
+    let is_it = kind(&happened.motion) == kind(&expected.motion) && by_one;
+    (is_it || follows) && unless_unknown_equal(&happened.place_id, &expected.place_id)
 }

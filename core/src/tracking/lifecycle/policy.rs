@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::settings::settings;
 use crate::time::{later, span};
 
 /// No pause is shorter, so that a worker which does all due work comes to an end.
@@ -11,30 +12,32 @@ const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 /// No pause is longer, whatever a policy says.
 const LONGEST: TimeDelta = TimeDelta::days(365);
 
-/// How often and how long a carrier is asked.
-///
-/// Any values are safe: what makes no sense (a negative pause, a growth that is no number) is taken for the nearest
-/// value that does.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Policy {
-    /// Tries before trouble is final.
-    pub tries: u32,
-    /// The pause after the first try that met trouble; it grows from try to try.
-    pub first_retry: TimeDelta,
-    /// How many times as long each pause is as the one before.
-    pub growth: f64,
-    /// How far a pause may be shortened or lengthened by chance, as a share of it.
-    pub jitter: f64,
-    /// How much of a pause that a carrier asks for is granted.
-    pub retry_after_limit: TimeDelta,
-    /// The pause between checks while the carrier has no data.
-    pub manifest_check: TimeDelta,
-    /// How long the carrier may have no data.
-    pub manifest_window: TimeDelta,
-    /// The pause between look-ups of a shipment that is followed.
-    pub refresh: TimeDelta,
-    /// How long a shipment is followed while the carrier has no data for it any more.
-    pub silence_window: TimeDelta,
+settings! {
+    /// How often and how long a carrier is asked.
+    ///
+    /// Any values are safe: what makes no sense (a negative pause, a growth that is no number) is taken for the nearest
+    /// value that does.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Policy {
+        /// Tries before trouble with a carrier is final.
+        count tries: u32,
+        /// The pause after the first of them.
+        time first_retry: TimeDelta,
+        /// How many times as long each pause is as the one before.
+        growth growth: f64,
+        /// Share of a pause by which chance shortens or lengthens it.
+        share jitter: f64,
+        /// How much of a pause that a carrier asks for is granted.
+        time retry_after_limit: TimeDelta,
+        /// The pause between checks while the carrier has no data.
+        time manifest_check: TimeDelta,
+        /// How long the carrier may have no data.
+        time manifest_window: TimeDelta,
+        /// The pause between look-ups of a shipment that is followed.
+        time refresh: TimeDelta,
+        /// How long a shipment is followed for which the carrier has no data any more.
+        time silence_window: TimeDelta,
+    }
 }
 
 impl Default for Policy {

@@ -4,7 +4,7 @@
 mod call;
 mod families;
 mod resources;
-mod text;
+pub(super) mod text;
 mod values;
 
 use shiptrack::resources::{Shape, TYPES};

@@ -1,0 +1,135 @@
+//! The numbers the service goes by.
+
+use std::time::Duration;
+
+use crate::breaker::BreakerPolicy;
+use crate::email::MailLimits;
+use crate::limits::RateLimits;
+use crate::settings::{Bounds, Setting, Settings};
+use crate::tracking::{FoldPolicy, lifecycle};
+use crate::webhooks::DeliveryPolicy;
+
+/// The numbers a service goes by.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Policies {
+    /// How often and how long carriers are asked.
+    pub lifecycle: lifecycle::Policy,
+    /// How long shipments are followed.
+    pub following: FoldPolicy,
+    /// How notifications are delivered.
+    pub delivery: DeliveryPolicy,
+    /// When a receiver or a carrier that fails is left alone, and for how long.
+    pub breaker: BreakerPolicy,
+    /// What of a message is read.
+    pub mail_limits: MailLimits,
+    /// What every API key may ask for.
+    pub limits: RateLimits,
+    /// How long a carrier may take to answer one look-up.
+    pub look_up_timeout: Duration,
+}
+
+impl Default for Policies {
+    fn default() -> Self {
+        Policies {
+            lifecycle: lifecycle::Policy::default(),
+            following: FoldPolicy::default(),
+            delivery: DeliveryPolicy::default(),
+            breaker: BreakerPolicy::default(),
+            mail_limits: MailLimits::default(),
+            limits: RateLimits::interface(),
+            look_up_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// One of the policies, its numbers by their names.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PolicyGroup<'p> {
+    /// What it is called: `lifecycle`. Empty for the numbers that belong to no group.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its numbers.
+    pub settings: Vec<Setting<'p>>,
+}
+
+impl<'p> PolicyGroup<'p> {
+    fn of<P: Settings>(name: &'static str, policy: &'p mut P) -> Self {
+        PolicyGroup { name, about: P::ABOUT, settings: policy.settings() }
+    }
+}
+
+impl Policies {
+    /// Every number there is: for whoever sets them by name, or lists them.
+    ///
+    /// ```
+    /// use shiptrack::service::Policies;
+    ///
+    /// let mut policies = Policies::default();
+    /// for group in policies.groups() {
+    ///     for setting in group.settings {
+    ///         println!("{}.{}: {:?}, {}", group.name, setting.name, setting.value, setting.about);
+    ///     }
+    /// }
+    /// ```
+    pub fn groups(&mut self) -> Vec<PolicyGroup<'_>> {
+        let look_up_timeout = Setting {
+            name: "look_up_timeout",
+            about: "How long a carrier may take to answer one look-up.",
+            bounds: Bounds::timeout(),
+            value: (&mut self.look_up_timeout).into(),
+        };
+        vec![
+            PolicyGroup { name: "", about: "What belongs to no policy.", settings: vec![look_up_timeout] },
+            PolicyGroup::of("lifecycle", &mut self.lifecycle),
+            PolicyGroup::of("following", &mut self.following),
+            PolicyGroup::of("delivery", &mut self.delivery),
+            PolicyGroup::of("breaker", &mut self.breaker),
+            PolicyGroup::of("mail_limits", &mut self.mail_limits),
+            PolicyGroup::of("limits", &mut self.limits),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every member is taken apart here, so that a policy that is no group does not go by unseen.
+    #[test]
+    fn every_policy_is_a_group_and_every_number_is_called_once() {
+        let mut policies = Policies::default();
+        let Policies {
+            lifecycle: _,
+            following: _,
+            delivery: _,
+            breaker: _,
+            mail_limits: _,
+            limits: _,
+            look_up_timeout: _,
+        } = &policies;
+        let groups = policies.groups();
+        assert_eq!(groups.len(), 7);
+        for group in &groups {
+            let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), group.settings.len(), "{}", group.name);
+        }
+    }
+
+    #[test]
+    fn what_is_set_by_name_is_what_the_policy_has() {
+        let (mut policies, unchanged) = (Policies::default(), Policies::default());
+        for setting in policies.groups().into_iter().flat_map(|group| group.settings) {
+            if let crate::settings::Value::Span(span) = setting.value {
+                *span = chrono::TimeDelta::seconds(7);
+            }
+        }
+        assert_eq!(policies.lifecycle.refresh, chrono::TimeDelta::seconds(7));
+        assert_eq!(policies.following.arrival_window, chrono::TimeDelta::seconds(7));
+        assert_eq!((policies.delivery, policies.breaker), (unchanged.delivery, unchanged.breaker));
+    }
+}

@@ -1,0 +1,205 @@
+//! What a source saw move: the part of an event that says nothing about its meaning on the route.
+
+use super::Milestone;
+use crate::resources::open_enum::open_enum;
+
+open_enum! {
+    /// What a source saw a container do, or what carries it.
+    pub enum Movement {
+        /// It was put on what carries it.
+        Loaded => "loaded",
+        /// What carries it left.
+        Departed => "departed",
+        /// What carries it came.
+        Arrived => "arrived",
+        /// The vessel lay down at its berth.
+        Berthed => "berthed",
+        /// It was taken off what carried it.
+        Discharged => "discharged",
+        /// It came in by a gate.
+        GateIn => "gate_in",
+        /// It went out by a gate.
+        GateOut => "gate_out",
+        /// It was picked up by whoever takes it further.
+        PickedUp => "picked_up",
+        /// It was dropped off at whoever takes it over.
+        Dropped => "dropped",
+        /// It may be picked up.
+        Available => "available",
+        /// It may not be picked up any more.
+        NotAvailable => "not_available",
+        /// Customs let it go.
+        CustomsReleased => "customs_released",
+        /// The carrier let it go.
+        CarrierReleased => "carrier_released",
+        /// Its verified gross mass came in.
+        VgmReceived => "vgm_received",
+    }
+}
+
+open_enum! {
+    /// What carries a container.
+    pub enum Mode {
+        /// A seagoing vessel.
+        Vessel => "vessel",
+        /// A barge, or a small vessel that feeds a large one.
+        Barge => "barge",
+        /// A train.
+        Rail => "rail",
+        /// A truck.
+        Truck => "truck",
+    }
+}
+
+open_enum! {
+    /// The part of the voyage that a source puts an event into.
+    pub enum Phase {
+        /// Up to the departure of the first vessel.
+        Export => "export",
+        /// Between two vessels.
+        Transshipment => "transshipment",
+        /// From the arrival at the port of discharge.
+        Import => "import",
+    }
+}
+
+/// A movement with what it was made by and whether the container was empty, and the part of the voyage it is put into, each as
+/// far as the source says so.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Motion {
+    /// What moved.
+    pub movement: Movement,
+    /// What carried it.
+    pub mode: Option<Mode>,
+    /// Whether the container was empty.
+    pub empty: Option<bool>,
+    /// The part of the voyage, as the source calls it.
+    pub phase: Option<Phase>,
+}
+
+impl From<Movement> for Motion {
+    fn from(movement: Movement) -> Self {
+        Motion { movement, ..Motion::default() }
+    }
+}
+
+impl From<Milestone> for Motion {
+    /// What a milestone says was seen. The table is that of `core/docs/facts.md`.
+    fn from(milestone: Milestone) -> Self {
+        match TABLE.iter().find(|(known, ..)| *known == milestone) {
+            Some((_, movement, mode, empty, phase)) => {
+                Motion { movement: movement.clone(), mode: mode.clone(), empty: *empty, phase: phase.clone() }
+            }
+            None => Motion::from(Movement::parse(milestone.as_str())),
+        }
+    }
+}
+
+impl Motion {
+    /// The milestone of version 1 that says the same; an unknown one has the name of the movement.
+    pub(in crate::tracking) fn milestone(&self) -> Milestone {
+        let says_this = |(_, movement, mode, empty, phase): &&Row| {
+            (movement, mode, empty, phase) == (&self.movement, &self.mode, &self.empty, &self.phase)
+        };
+        TABLE
+            .iter()
+            .find(says_this)
+            .map_or_else(|| Milestone::parse(self.movement.as_str()), |(known, ..)| known.clone())
+    }
+}
+
+impl Motion {
+    /// Where it comes in a usual voyage: the order of things that happen at one moment.
+    pub(in crate::tracking) fn rank(&self) -> usize {
+        use Movement::*;
+        let full = self.empty != Some(true);
+        let usual = match (&self.movement, &self.mode) {
+            (Loaded | Departed | Arrived | Discharged, Some(Mode::Barge | Mode::Rail)) | (Berthed, _) => {
+                Motion { empty: None, phase: None, ..self.clone() }.milestone()
+            }
+            (GateOut, Some(Mode::Rail)) => Milestone::RailDeparted,
+            (GateIn, Some(Mode::Rail)) => Milestone::RailArrived,
+            (Arrived, Some(Mode::Truck)) => Milestone::ArrivedAtDestination,
+            (Loaded, _) => Milestone::VesselLoaded,
+            (Departed, _) => Milestone::VesselDeparted,
+            (Arrived, _) => Milestone::VesselArrived,
+            (Discharged, _) => Milestone::VesselDischarged,
+            (GateOut | PickedUp, _) => {
+                if full {
+                    Milestone::FullOut
+                } else {
+                    Milestone::EmptyOut
+                }
+            }
+            (GateIn | Dropped, _) if self.phase == Some(Phase::Import) => Milestone::Delivered,
+            (GateIn | Dropped, _) => {
+                if full {
+                    Milestone::FullIn
+                } else {
+                    Milestone::EmptyIn
+                }
+            }
+            _ => self.milestone(),
+        };
+        usual.rank()
+    }
+}
+
+type Row = (Milestone, Movement, Option<Mode>, Option<bool>, Option<Phase>);
+
+const EMPTY: Option<bool> = Some(true);
+const LADEN: Option<bool> = Some(false);
+
+/// The milestones of version 1 of the form, and what they say was seen.
+const TABLE: [Row; 30] = {
+    use Milestone as M;
+    use Mode::{Barge, Rail, Truck, Vessel};
+    use Movement::*;
+    use Phase::{Import, Transshipment};
+    [
+        (M::EmptyOut, GateOut, None, EMPTY, None),
+        (M::FullIn, GateIn, None, LADEN, None),
+        (M::PositionedIn, GateIn, Some(Truck), LADEN, Some(Transshipment)),
+        (M::PositionedOut, GateOut, Some(Truck), LADEN, Some(Transshipment)),
+        (M::VesselLoaded, Loaded, Some(Vessel), None, None),
+        (M::VesselDeparted, Departed, Some(Vessel), None, None),
+        (M::VesselArrived, Arrived, Some(Vessel), None, None),
+        (M::VesselBerthed, Berthed, Some(Vessel), None, None),
+        (M::VesselDischarged, Discharged, Some(Vessel), None, None),
+        (M::TransshipmentLoaded, Loaded, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentDeparted, Departed, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentArrived, Arrived, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentDischarged, Discharged, Some(Vessel), None, Some(Transshipment)),
+        (M::FeederLoaded, Loaded, Some(Barge), None, None),
+        (M::FeederDeparted, Departed, Some(Barge), None, None),
+        (M::FeederArrived, Arrived, Some(Barge), None, None),
+        (M::FeederDischarged, Discharged, Some(Barge), None, None),
+        (M::RailLoaded, Loaded, Some(Rail), None, None),
+        (M::RailDeparted, Departed, Some(Rail), None, None),
+        (M::RailArrived, Arrived, Some(Rail), None, None),
+        (M::RailUnloaded, Discharged, Some(Rail), None, None),
+        (M::ArrivedAtDestination, Arrived, Some(Truck), LADEN, Some(Import)),
+        (M::Delivered, Dropped, None, LADEN, Some(Import)),
+        (M::FullOut, GateOut, None, LADEN, None),
+        (M::EmptyIn, GateIn, None, EMPTY, None),
+        (M::VgmReceived, VgmReceived, None, None, None),
+        (M::CarrierRelease, CarrierReleased, None, None, None),
+        (M::CustomsRelease, CustomsReleased, None, None, None),
+        (M::Available, Available, None, None, None),
+        (M::NotAvailable, NotAvailable, None, None, None),
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_milestone_says_what_was_seen_and_is_found_again() {
+        for milestone in Milestone::ALL {
+            assert_eq!(Motion::from(milestone.clone()).milestone(), *milestone);
+            assert!(Motion::from(milestone.clone()).movement.is_known(), "{milestone}");
+        }
+        assert_eq!(Motion::from(Milestone::parse("fumigated")).milestone().as_str(), "fumigated");
+    }
+}

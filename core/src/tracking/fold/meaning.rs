@@ -1,0 +1,222 @@
+//! What each movement means on the route of its container: the interface's milestones.
+//!
+//! The rules are those of `core/docs/facts.md`, in its order; the first that fits counts.
+
+use super::route::Route;
+use super::timeline::{Happening, Timeline, in_order};
+use crate::tracking::{Milestone, Mode, Movement, Phase};
+
+/// Says of everything in the timeline what it means.
+pub(super) fn assign(timeline: &mut Timeline, route: &Route) {
+    let voyage = Voyage::of(timeline, route);
+    let meanings = |happenings: &[Happening]| -> Vec<Option<Milestone>> {
+        happenings.iter().map(|happening| voyage.meaning(happening)).collect()
+    };
+    let (actual, expected) = (meanings(&timeline.actual), meanings(&timeline.expected));
+    let returned = timeline.returned.as_ref().and_then(|end| voyage.meaning(end));
+    set(&mut timeline.actual, actual);
+    set(&mut timeline.expected, expected);
+    if let Some(end) = &mut timeline.returned {
+        end.milestone = returned;
+    }
+    // On one day things come as in a usual voyage, which is known only now.
+    timeline.actual = in_order(std::mem::take(&mut timeline.actual));
+    timeline.expected = in_order(std::mem::take(&mut timeline.expected));
+}
+
+fn set(happenings: &mut [Happening], meanings: Vec<Option<Milestone>>) {
+    for (happening, meaning) in happenings.iter_mut().zip(meanings) {
+        happening.milestone = meaning;
+    }
+}
+
+/// What the meaning of one movement depends on: the route, and what else the container does.
+struct Voyage<'t> {
+    route: &'t Route,
+    timeline: &'t Timeline,
+    first_laden: Option<&'t Happening>,
+    /// The first load on a vessel, or departure of one.
+    sailed: Option<&'t Happening>,
+    last_discharge: Option<&'t Happening>,
+    full_out: Option<&'t Happening>,
+}
+
+impl<'t> Voyage<'t> {
+    fn of(timeline: &'t Timeline, route: &'t Route) -> Self {
+        let actual = || timeline.actual.iter();
+        let sails = |h: &&Happening| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Departed);
+        let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
+        let goes_out = |h: &&Happening| {
+            !h.is_empty()
+                && matches!(h.motion.movement, Movement::GateOut | Movement::PickedUp)
+                && h.motion.mode != Some(Mode::Rail)
+                && last_discharge.is_none_or(|discharge| !h.is_certainly_before(discharge))
+        };
+        Voyage {
+            route,
+            timeline,
+            first_laden: actual().find(|h| h.is_laden()),
+            sailed: actual().find(sails),
+            last_discharge,
+            full_out: actual().find(goes_out),
+        }
+    }
+
+    fn meaning(&self, of: &Happening) -> Option<Milestone> {
+        match &of.motion.mode {
+            Some(Mode::Barge) => by_barge(&of.motion.movement),
+            Some(Mode::Rail) => by_rail(of),
+            mode => match &of.motion.movement {
+                Movement::Loaded
+                | Movement::Departed
+                | Movement::Arrived
+                | Movement::Berthed
+                | Movement::Discharged => match mode {
+                    Some(Mode::Truck) => self.by_truck(of),
+                    _ => self.by_vessel(of),
+                },
+                Movement::GateIn | Movement::Dropped => self.comes_in(of),
+                Movement::GateOut | Movement::PickedUp => self.goes_out(of),
+                Movement::CustomsReleased => Some(Milestone::CustomsRelease),
+                Movement::CarrierReleased => Some(Milestone::CarrierRelease),
+                Movement::VgmReceived => Some(Milestone::VgmReceived),
+                _ => None,
+            },
+        }
+    }
+
+    fn by_vessel(&self, of: &Happening) -> Option<Milestone> {
+        use Milestone::*;
+        let (at_lading, at_discharge) = (self.is_lading(of), self.is_discharge(of));
+        Some(match &of.motion.movement {
+            Movement::Loaded if at_lading => VesselLoaded,
+            Movement::Loaded => TransshipmentLoaded,
+            Movement::Departed if at_lading => VesselDeparted,
+            Movement::Departed if self.changes_vessel_at(of) => TransshipmentDeparted,
+            Movement::Arrived | Movement::Berthed if self.route.is_call_before_lading(of) => return None,
+            Movement::Arrived if at_discharge => VesselArrived,
+            Movement::Arrived if self.changes_vessel_at(of) => TransshipmentArrived,
+            Movement::Berthed if at_discharge => VesselBerthed,
+            Movement::Discharged if at_discharge => VesselDischarged,
+            Movement::Discharged => TransshipmentDischarged,
+            // The vessel only calls there.
+            _ => return None,
+        })
+    }
+
+    /// What its source says of the part of the voyage settles it.
+    fn is_lading(&self, of: &Happening) -> bool {
+        match of.motion.phase {
+            Some(Phase::Export) => true,
+            Some(Phase::Transshipment) => false,
+            _ => self.route.is_at_lading(of),
+        }
+    }
+
+    fn is_discharge(&self, of: &Happening) -> bool {
+        match of.motion.phase {
+            Some(Phase::Import) => true,
+            Some(Phase::Transshipment) => false,
+            _ => self.route.is_at_discharge(of),
+        }
+    }
+
+    /// Whether the container changes its vessel where this is: it is taken off or put on there, or comes with one vessel and
+    /// leaves with another.
+    fn changes_vessel_at(&self, of: &Happening) -> bool {
+        let here = || {
+            let all = self.timeline.actual.iter().chain(&self.timeline.expected);
+            all.filter(|h| !h.place_id.is_empty() && h.place_id == of.place_id)
+        };
+        let handled = |h: &Happening| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
+        let vessels = |movement: Movement| {
+            here().filter(move |h| h.is_vessel(&movement)).find_map(|h| Some(h.vessel.as_ref()?.number_or_name()))
+        };
+        of.motion.phase == Some(Phase::Transshipment)
+            || here().any(handled)
+            || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
+    }
+
+    fn by_truck(&self, of: &Happening) -> Option<Milestone> {
+        let at_the_end = self.route.destination.is_none() || self.route.is_at_destination(of);
+        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end)
+            .then_some(Milestone::ArrivedAtDestination)
+    }
+
+    fn comes_in(&self, of: &Happening) -> Option<Milestone> {
+        use Milestone::*;
+        if of.is_empty() {
+            return self.first_laden.filter(|full| !of.is_certainly_before(full)).map(|_| EmptyIn);
+        }
+        let dropped = of.motion.movement == Movement::Dropped;
+        if of.motion.phase == Some(Phase::Transshipment) {
+            return Some(PositionedIn);
+        }
+        if dropped && (of.motion.phase == Some(Phase::Import) || self.is_after(of, self.full_out)) {
+            return Some(Delivered);
+        }
+        if !self.is_after(of, self.sailed) || of.motion.phase == Some(Phase::Export) {
+            return Some(FullIn);
+        }
+        if !self.is_after(of, self.last_discharge) || self.goes_on_by_vessel(of) {
+            return Some(PositionedIn);
+        }
+        (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
+    }
+
+    fn goes_out(&self, of: &Happening) -> Option<Milestone> {
+        use Milestone::*;
+        if of.is_empty() {
+            return self.first_laden.is_none_or(|full| !full.is_certainly_before(of)).then_some(EmptyOut);
+        }
+        if of.motion.phase == Some(Phase::Transshipment) {
+            return Some(PositionedOut);
+        }
+        if of.motion.phase == Some(Phase::Import) || self.sailed.is_none() {
+            return Some(FullOut);
+        }
+        if !self.is_after(of, self.sailed) {
+            return None;
+        }
+        match self.goes_on_by_vessel(of) {
+            true => Some(PositionedOut),
+            false => Some(FullOut),
+        }
+    }
+
+    /// Whether it comes after `other`, which is there.
+    fn is_after(&self, of: &Happening, other: Option<&Happening>) -> bool {
+        other.is_some_and(|other| {
+            other.is_certainly_before(of) || (!of.is_certainly_before(other) && of.rank() >= other.rank())
+        })
+    }
+
+    /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
+    fn goes_on_by_vessel(&self, of: &Happening) -> bool {
+        let loads = self.timeline.actual.iter().filter(|h| h.is_vessel(&Movement::Loaded));
+        let on_the_way = |discharge: &Happening| !self.is_discharge(discharge);
+        loads.into_iter().any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
+    }
+}
+
+fn by_barge(movement: &Movement) -> Option<Milestone> {
+    match movement {
+        Movement::Loaded => Some(Milestone::FeederLoaded),
+        Movement::Departed => Some(Milestone::FeederDeparted),
+        Movement::Arrived => Some(Milestone::FeederArrived),
+        Movement::Discharged => Some(Milestone::FeederDischarged),
+        _ => None,
+    }
+}
+
+fn by_rail(of: &Happening) -> Option<Milestone> {
+    match of.motion.movement {
+        Movement::Loaded => Some(Milestone::RailLoaded),
+        Movement::Departed => Some(Milestone::RailDeparted),
+        Movement::GateOut if !of.is_empty() => Some(Milestone::RailDeparted),
+        Movement::Arrived => Some(Milestone::RailArrived),
+        Movement::GateIn if !of.is_empty() => Some(Milestone::RailArrived),
+        Movement::Discharged => Some(Milestone::RailUnloaded),
+        _ => None,
+    }
+}

@@ -1,0 +1,65 @@
+//! Which containers belong to a shipment: those its sources name, until they are taken out.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::{Fact, Source, Statement};
+use crate::resources::DataSource;
+
+/// Who names which containers now.
+#[derive(Default)]
+pub(super) struct Members<'a> {
+    named_by: BTreeMap<&'a str, HashSet<&'a Source>>,
+    /// Those the carrier ever named: what it says of them beats what others say.
+    of_carrier: BTreeSet<&'a str>,
+    taken_out: HashSet<(&'a str, &'a Source)>,
+}
+
+impl<'a> Members<'a> {
+    /// Takes in what a fact says. Facts come in the order of their receipt.
+    pub(super) fn note(&mut self, fact: &'a Fact) {
+        for number in named_in(fact) {
+            self.named_by.entry(number).or_default().insert(&fact.source);
+            if fact.source.kind == DataSource::ShippingLine {
+                self.of_carrier.insert(number);
+            }
+        }
+        if let Statement::Particulars(particulars) = &fact.statement {
+            for number in &particulars.left {
+                if let Some(sources) = self.named_by.get_mut(number.as_str()) {
+                    sources.remove(&fact.source);
+                    self.taken_out.insert((number, &fact.source));
+                }
+            }
+        }
+    }
+
+    /// The containers that belong to the shipment.
+    pub(super) fn numbers(&self) -> BTreeSet<&'a str> {
+        let belongs = |number: &str, sources: &HashSet<&Source>| match self.of_carrier.contains(number) {
+            true => sources.iter().any(|source| source.kind == DataSource::ShippingLine),
+            false => !sources.is_empty(),
+        };
+        self.named_by.iter().filter(|(number, sources)| belongs(number, sources)).map(|(number, _)| *number).collect()
+    }
+
+    /// Those that `source` names.
+    pub(super) fn named_by(&self, source: &Source) -> impl Iterator<Item = &'a str> {
+        self.named_by.iter().filter(|(_, sources)| sources.contains(source)).map(|(number, _)| *number)
+    }
+
+    /// Whether `source` has taken it out.
+    pub(super) fn is_taken_out(&self, number: &str, source: &Source) -> bool {
+        self.named_by.get(number).is_some_and(|sources| !sources.contains(source))
+            && self.taken_out.contains(&(number, source))
+    }
+}
+
+/// The containers a fact names, whatever it says of them; it takes none out by naming it.
+pub(super) fn named_in(fact: &Fact) -> impl Iterator<Item = &str> {
+    let listed: &[String] = match &fact.statement {
+        Statement::Particulars(particulars) => &particulars.containers,
+        _ => &[],
+    };
+    let own = fact.container.as_deref().filter(|_| !fact.statement.is_withdrawal());
+    own.into_iter().chain(listed.iter().map(String::as_str))
+}

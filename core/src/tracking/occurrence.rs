@@ -1,0 +1,190 @@
+//! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::moment::{moment, resolve, same};
+use super::zone::Zone;
+use super::{Certainty, Event, Fact, Statement};
+use crate::resources::Timestamp;
+
+/// Within how much time another time of an event is a correction.
+const CORRECTION: TimeDelta = TimeDelta::days(30);
+
+/// What is known of the occurrences of one event.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Those that hold, each with its time.
+    pub holding: BTreeMap<u32, Option<Timestamp>>,
+    /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
+    pub next: u32,
+}
+
+/// Where boxes were, and when: each movement that happened.
+#[derive(Default)]
+pub(super) struct Whereabouts<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
+
+/// When, where and what.
+type Sighting<'a> = (DateTime<Utc>, String, &'a str);
+
+impl<'a> Whereabouts<'a> {
+    pub(super) fn note(&mut self, container: Option<&'a str>, event: &'a Event) {
+        if event.certainty == Certainty::Actual
+            && let Some(at) = time(event).as_ref().and_then(moment)
+        {
+            let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
+            self.0.entry(container.unwrap_or("*")).or_default().push(here);
+        }
+    }
+
+    /// Whether a movement that `differs` by its place or by what it is lies between two moments.
+    fn any_between(
+        &self,
+        container: Option<&str>,
+        (a, b): (DateTime<Utc>, DateTime<Utc>),
+        differs: impl Fn(&str, &str) -> bool,
+    ) -> bool {
+        let (from, to) = (a.min(b), a.max(b));
+        let known = self.0.get(container.unwrap_or("*")).into_iter().flatten();
+        known.into_iter().any(|(at, place, movement)| from < *at && *at < to && differs(place, movement))
+    }
+}
+
+/// Numbers the events of an answer, and drops those it states twice: `known` is what is known of each identity, `events` are
+/// all that hold, each with its container.
+///
+/// * An event with a time that is known keeps its number.
+/// * The same movement twice with no other between is one: the better words are kept, an estimate before a plan.
+/// * Another time corrects one that the answer no longer names, within thirty days and where the box was nowhere else in
+///   between.
+/// * Anything else is the next time there.
+pub(super) fn number<'k>(
+    answer: Vec<Fact>,
+    known: &HashMap<String, Known>,
+    events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
+) -> Vec<Fact> {
+    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut whereabouts = Whereabouts::default();
+    for (container, event) in events {
+        whereabouts.note(container, event);
+    }
+    for (at, fact) in answer.iter().enumerate() {
+        if let Statement::Event(event) = &fact.statement {
+            whereabouts.note(fact.container.as_deref(), event);
+            groups.entry(fact.identity(event)).or_default().push(at);
+        }
+    }
+    let mut numbers: HashMap<usize, Option<u32>> = HashMap::new();
+    let nothing = Known::default();
+    for (identity, places) in groups {
+        let group = Group::of(&answer, &places, known.get(&identity).unwrap_or(&nothing), &whereabouts);
+        numbers.extend(group.numbers());
+    }
+    let numbered = |(at, mut fact): (usize, Fact)| {
+        if let (Statement::Event(event), Some(number)) = (&mut fact.statement, numbers.get(&at)) {
+            event.occurrence = (*number)?;
+        }
+        Some(fact)
+    };
+    answer.into_iter().enumerate().filter_map(numbered).collect()
+}
+
+/// The events of one identity in an answer, by their times.
+struct Group<'a> {
+    entries: Vec<Entry<'a>>,
+    known: &'a Known,
+    whereabouts: &'a Whereabouts<'a>,
+}
+
+struct Entry<'a> {
+    at: usize,
+    container: Option<&'a str>,
+    event: &'a Event,
+    time: Option<Timestamp>,
+    moment: Option<DateTime<Utc>>,
+}
+
+impl<'a> Group<'a> {
+    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known, whereabouts: &'a Whereabouts<'a>) -> Self {
+        let entry = |at: &usize| {
+            let fact = answer.get(*at)?;
+            let Statement::Event(event) = &fact.statement else { return None };
+            let time = time(event);
+            let moment = time.as_ref().and_then(moment);
+            Some(Entry { at: *at, container: fact.container.as_deref(), event, time, moment })
+        };
+        let mut entries: Vec<Entry<'_>> = places.iter().filter_map(entry).collect();
+        // Better words first, where the time is one.
+        entries.sort_by_key(|entry| (entry.moment.is_none(), entry.moment, entry.event.certainty as u8, entry.at));
+        Group { entries, known, whereabouts }
+    }
+
+    /// The number of each; `None` for one that is there already in better words.
+    fn numbers(&self) -> Vec<(usize, Option<u32>)> {
+        let mut numbers: Vec<(usize, Option<u32>)> = self.entries.iter().map(|entry| (entry.at, None)).collect();
+        let mut open: BTreeMap<u32, Option<Timestamp>> = self.known.holding.clone();
+        let (mut told, mut next) = (Vec::new(), self.known.next);
+        let mut new: Vec<&Entry<'_>> = Vec::new();
+        for entry in self.told_once() {
+            match open.iter().find(|(_, known)| same(known, &entry.time)).map(|(number, _)| *number) {
+                Some(number) => {
+                    open.remove(&number);
+                    told.push((entry.at, Some(number)));
+                }
+                None => new.push(entry),
+            }
+        }
+        for entry in new {
+            let corrected = open.iter().find(|(_, known)| self.corrects(entry, known)).map(|(number, _)| *number);
+            let number = corrected.unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            open.remove(&number);
+            told.push((entry.at, Some(number)));
+        }
+        numbers.retain(|(at, _)| told.iter().all(|(kept, _)| kept != at));
+        numbers.extend(told);
+        numbers
+    }
+
+    /// Of those that are one event said several times, the best: an estimate before a plan, a time before none, the first.
+    fn told_once(&self) -> Vec<&Entry<'_>> {
+        let rank = |entry: &Entry<'_>| (entry.moment.is_none(), entry.event.certainty == Certainty::Planned);
+        let mut kept: Vec<&Entry<'_>> = Vec::new();
+        let mut last: Option<&Entry<'_>> = None;
+        for entry in &self.entries {
+            let is_one = last.is_some_and(|before| same(&before.time, &entry.time) || self.is_one(before, entry));
+            match kept.last_mut().filter(|_| is_one) {
+                Some(best) if rank(entry) < rank(best) => *best = entry,
+                Some(_) => {}
+                None => kept.push(entry),
+            }
+            last = Some(entry);
+        }
+        kept
+    }
+
+    /// Whether two entries, one after the other, are one event said twice.
+    fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
+        let (Some(a), Some(b)) = (before.moment, after.moment) else { return true };
+        let place = after.event.place.code_or_name();
+        let own = after.event.motion.movement.as_str();
+        let other = |there: &str, movement: &str| movement != own || there != place;
+        !self.whereabouts.any_between(after.container, (a, b), other)
+    }
+
+    fn corrects(&self, entry: &Entry<'_>, known: &Option<Timestamp>) -> bool {
+        let (Some(a), Some(b)) = (entry.moment, known.as_ref().and_then(moment)) else { return true };
+        let place = entry.event.place.code_or_name();
+        (a - b).abs() <= CORRECTION && !self.whereabouts.any_between(entry.container, (a, b), |there, _| there != place)
+    }
+}
+
+/// When, by the zone the event itself names: what others say of the place is not known here.
+pub(super) fn time(event: &Event) -> Option<Timestamp> {
+    let at = event.at.as_ref()?;
+    let named = || Zone::named(event.place.timezone.as_deref()?);
+    Some(if at.utc().is_some() { at.clone() } else { resolve(at, named().as_ref()) })
+}

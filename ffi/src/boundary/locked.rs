@@ -1,0 +1,60 @@
+//! Objects that are made to be changed: options, queries, drafts.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::error::Error;
+use super::guard::call;
+use super::handle::{Handle, Object, lend};
+use super::output::Out;
+use super::status::Failure;
+
+/// What such an object keeps, under a lock of its own: any number of threads may change it.
+#[derive(Debug, Default)]
+pub struct Locked<T>(Mutex<T>);
+
+/// What C sees of it.
+type Opaque<T> = <Locked<T> as Object>::Opaque;
+
+impl<T> Locked<T> {
+    /// What it keeps.
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes one that is all at its defaults.
+pub fn make<T: Default>(made: *mut *mut Opaque<T>, name: &str, error: *mut *mut Error) -> i32
+where
+    Locked<T>: Object,
+{
+    call(error, || {
+        Out::required(made, name)?.set(Handle::give(Locked::<T>::default()));
+        Ok(())
+    })
+}
+
+/// What stands behind a pointer, as it is now; behind NULL the defaults.
+pub fn copied<T: Clone + Default>(pointer: *const Opaque<T>) -> Result<T, Failure>
+where
+    Locked<T>: Object,
+{
+    if pointer.is_null() { Ok(T::default()) } else { Ok(lend::<Locked<T>>(pointer)?.lock().clone()) }
+}
+
+/// Changes what stands behind a pointer. What was replaced, and `change` gives back, is let go of with nothing locked: it may
+/// be the data of a callback.
+pub fn change<T, R>(
+    pointer: *const Opaque<T>,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut T) -> Result<R, Failure>,
+) -> i32
+where
+    Locked<T>: Object,
+{
+    call(error, || {
+        let object = lend::<Locked<T>>(pointer)?;
+        let replaced = change(&mut object.lock())?;
+        drop(replaced);
+        Ok(())
+    })
+}

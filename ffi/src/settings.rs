@@ -1,0 +1,147 @@
+//! Numbers that are set by name: those of a service's policies, and the limits of a server.
+
+use std::time::Duration;
+
+use shiptrack::chrono::TimeDelta;
+use shiptrack::error::Quoted;
+use shiptrack::server::ServerLimits;
+use shiptrack::service::Policies;
+use shiptrack::settings::{Bounds, Setting, Settings, Value};
+
+use crate::boundary::Failure;
+use crate::made::settings::{LIMITS, NUMBERS};
+
+/// Sets a number of a service's policies.
+pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
+    let known = NUMBERS.iter().find(|(called, ..)| *called == name);
+    let setting = known.and_then(|(_, group, member)| {
+        let group = policies.groups().into_iter().find(|known| known.name == *group)?;
+        group.settings.into_iter().find(|known| known.name == *member)
+    });
+    match setting {
+        Some(setting) => Given { name, number }.put(setting),
+        None => Err(Failure::argument("name", format!("there is no setting {}", Quoted(name)))),
+    }
+}
+
+/// Sets a limit of a server.
+pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> Result<(), Failure> {
+    let known = LIMITS.iter().find(|(called, _)| *called == name);
+    let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
+    match setting {
+        #[expect(clippy::cast_precision_loss, reason = "what is cut lies beyond all bounds")]
+        Some(setting) => Given { name, number: number as f64 }.put(setting),
+        None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
+    }
+}
+
+/// What was given for a setting. Refusals name the setting.
+struct Given<'a> {
+    name: &'a str,
+    number: f64,
+}
+
+impl Given<'_> {
+    /// Puts it where it belongs.
+    fn put(&self, setting: Setting<'_>) -> Result<(), Failure> {
+        let bounds = setting.bounds;
+        match setting.value {
+            Value::Time(time) => *time = self.time(bounds)?,
+            Value::Span(span) => *span = self.span(bounds)?,
+            Value::Count(count) => *count = u32::try_from(self.whole(bounds)?).unwrap_or(u32::MAX),
+            Value::Size(size) => *size = usize::try_from(self.whole(bounds)?).unwrap_or(usize::MAX),
+            Value::Number(number) => *number = self.within(bounds)?,
+            Value::Flag(flag) => *flag = self.flag()?,
+            _ => return Err(Failure::argument("name", format!("{} is not set as a number", self.name))),
+        }
+        Ok(())
+    }
+
+    fn within(&self, bounds: Bounds) -> Result<f64, Failure> {
+        match bounds.hold(self.number) {
+            true => Ok(self.number),
+            false => Err(self.refused(&format!("a number from {} to {}", bounds.least, bounds.most))),
+        }
+    }
+
+    fn whole(&self, bounds: Bounds) -> Result<u64, Failure> {
+        if self.number.fract() != 0.0 || !bounds.hold(self.number) {
+            return Err(self.refused(&format!("a whole number from {}", bounds.least)));
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, from 0, within bounds")]
+        Ok(self.number as u64)
+    }
+
+    /// 1 or 0.
+    fn flag(&self) -> Result<bool, Failure> {
+        match self.number {
+            0.0 => Ok(false),
+            1.0 => Ok(true),
+            _ => Err(self.refused("1 or 0")),
+        }
+    }
+
+    /// A time given in milliseconds.
+    fn time(&self, bounds: Bounds) -> Result<Duration, Failure> {
+        match bounds.hold(self.number) {
+            true => Ok(Duration::from_secs_f64(self.number / 1e3)),
+            false => Err(self.refused(&format!("a number of milliseconds from {}", bounds.least))),
+        }
+    }
+
+    fn span(&self, bounds: Bounds) -> Result<TimeDelta, Failure> {
+        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a time span that a calendar has"))
+    }
+
+    fn refused(&self, wanted: &str) -> Failure {
+        Failure::argument(self.name, format!("{} is {wanted}, not {}", self.name, self.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each as if 1 was given for it.
+    fn all_are_one(settings: Vec<Setting<'_>>) {
+        for setting in settings {
+            match setting.value {
+                Value::Time(time) => *time = Duration::from_millis(1),
+                Value::Span(span) => *span = TimeDelta::milliseconds(1),
+                Value::Count(count) => *count = 1,
+                Value::Size(size) => *size = 1,
+                Value::Number(number) => *number = 1.0,
+                Value::Flag(flag) => *flag = true,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_every_policy_can_be_set_by_its_name() {
+        let (mut set, mut wanted) = (Policies::default(), Policies::default());
+        for (name, ..) in NUMBERS {
+            assert!(set_number(&mut set, name, 1.0).is_ok(), "{name}");
+        }
+        // Limits are set bucket by bucket.
+        wanted
+            .groups()
+            .into_iter()
+            .filter(|group| group.name != "limits")
+            .for_each(|group| all_are_one(group.settings));
+        assert_eq!(set, wanted);
+        assert!(set_number(&mut set, "delivery.hosted_signature", 0.0).is_ok() && !set.delivery.hosted_signature);
+        assert!(set_number(&mut set, "delivery.hosted_signature", 0.5).is_err());
+    }
+
+    #[test]
+    fn every_limit_of_a_server_can_be_set_by_its_name() {
+        let (mut set, mut wanted) = (ServerLimits::default(), ServerLimits::default());
+        for (name, _) in LIMITS {
+            assert!(set_limit(&mut set, name, 1).is_ok(), "{name}");
+        }
+        all_are_one(wanted.settings());
+        assert_eq!(set, wanted);
+        assert!(set_limit(&mut set, "head_bytes", 0).is_err() && set_limit(&mut set, "queue", i64::MAX).is_err());
+    }
+}

@@ -1,0 +1,155 @@
+# Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/faces.rs; do not edit.
+"""The numbers that clients, services and servers go by, as dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Optional, TypeAlias, TypedDict, Union
+
+__all__ = ["Breaker", "DeliveryRules", "Following", "Lifecycle", "MailLimits", "RateLimits", "ServerLimits", "Seconds"]
+
+Seconds: TypeAlias = Union[float, timedelta]
+"""A span: in seconds, or a ``timedelta``."""
+
+
+class Breaker(TypedDict, total=False):
+    """When a receiver or a carrier that fails rests, so that nobody waits for it. What is left out keeps its default.
+    """
+
+    failures: int
+    """Failures in a row after which a receiver or a carrier rests. Default: 5."""
+    first_rest: Seconds
+    """How long it rests at first. Default: 30 seconds."""
+    growth: float
+    """How many times as long each rest is as the one before. Default: 2; from 1 to 1,000."""
+    longest_rest: Seconds
+    """The longest rest, and so the longest time in which nobody notices that it is well again. Default: 5 minutes."""
+
+
+class DeliveryRules(TypedDict, total=False):
+    """How notifications are delivered to webhooks. What is left out keeps its default."""
+
+    retries: Iterable[Seconds]
+    """The pauses between the attempts: a delivery is attempted once more than there are pauses. Default: 5 seconds, 30
+    seconds, 2 minutes, 5 minutes, 15 minutes, 30 minutes, 1 hour, 2 hours, 4 hours, 8 hours, 12 hours, 1 day.
+    """
+    spread: float
+    """Share of a pause by which chance shortens or lengthens it. Default: 0.2; from 0 to 1."""
+    timeout: Seconds
+    """How long a receiver may take to answer. Default: 15 seconds."""
+    longest_retry_after: Seconds
+    """How much of a pause that a receiver asks for is granted. Default: 1 day."""
+    switch_off_after: Seconds
+    """How long a webhook may fail, without one success, before it is switched off. Default: 5 days."""
+    hosted_signature: bool
+    """Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
+    that know no other. It signs no time, so what was captured can be sent again to whoever takes it. Default: ``True``.
+    """
+
+
+class Following(TypedDict, total=False):
+    """How long a shipment is followed. What is left out keeps its default."""
+
+    arrival_window: Seconds
+    """How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
+    containers left there full. Default: 56 days.
+    """
+    silence_window: Seconds
+    """How long a shipment is followed without any news. Default: 56 days."""
+
+
+class Lifecycle(TypedDict, total=False):
+    """How often and how long a carrier is asked. What is left out keeps its default."""
+
+    tries: int
+    """Tries before trouble with a carrier is final. Default: 14."""
+    first_retry: Seconds
+    """The pause after the first of them. Default: 45 seconds."""
+    growth: float
+    """How many times as long each pause is as the one before. Default: 1.75; from 1 to 1,000."""
+    jitter: float
+    """Share of a pause by which chance shortens or lengthens it. Default: 0.2; from 0 to 1."""
+    retry_after_limit: Seconds
+    """How much of a pause that a carrier asks for is granted. Default: 12 hours."""
+    manifest_check: Seconds
+    """The pause between checks while the carrier has no data. Default: 1 day."""
+    manifest_window: Seconds
+    """How long the carrier may have no data. Default: 7 days."""
+    refresh: Seconds
+    """The pause between look-ups of a shipment that is followed. Default: 6 hours."""
+    silence_window: Seconds
+    """How long a shipment is followed for which the carrier has no data any more. Default: 56 days."""
+
+
+class MailLimits(TypedDict, total=False):
+    """What of a message is read; one that goes beyond it is quarantined. What is left out keeps its default."""
+
+    message_bytes: int
+    """Bytes of a message. Default: 25 MiB."""
+    header_bytes: int
+    """Bytes of all header blocks of a message together, those of its parts included. Default: 1 MiB."""
+    fields: int
+    """Fields of one header block. Default: 2,000."""
+    depth: int
+    """Multipart containers inside one another. Default: 64."""
+    parts: int
+    """Parts of a message, containers included. An attached message is one part: it is not taken apart. Default: 1,000.
+    """
+    list_items: int
+    """Addresses in one of ``From``, ``To`` and ``Cc``, and identifiers in ``References``. Default: 2,000."""
+    parameters: int
+    """Parameters of one ``Content-Type`` or ``Content-Disposition``. Default: 64."""
+    text_bytes: int
+    """Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole.
+    Default: 1 MiB.
+    """
+
+
+class RateLimits(TypedDict, total=False):
+    """How many requests may go in any window; ``None`` for as many as one likes. What is left out keeps its default."""
+
+    default: Optional[int]
+    """Every request without a limit of its own. Default: 100."""
+    create: Optional[int]
+    """Creating tracking requests. Default: 100."""
+    infer: Optional[int]
+    """Inferring the carrier of a number. Default: 200."""
+    refresh: Optional[int]
+    """Refreshing a container. Default: 10."""
+    per: Seconds
+    """The length of the rolling window, the same for all. Default: 1 minute."""
+
+
+class ServerLimits(TypedDict, total=False):
+    """What a server takes from the world before it says no. What is left out keeps its default."""
+
+    head_deadline: Seconds
+    """From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
+    connection is cut. Default: 10 seconds.
+    """
+    body_deadline: Seconds
+    """From the end of the head to the end of the body. Then the answer is 408. Default: 30 seconds."""
+    idle_deadline: Seconds
+    """How long a kept connection may wait for its next request. Default: 1 minute."""
+    write_deadline: Seconds
+    """How long a client may leave an answer unread. Then the connection is cut. Default: 30 seconds."""
+    stop_deadline: Seconds
+    """How long requests in flight have to finish when the server stops. Then they are cancelled. Default: 10 seconds.
+    """
+    head_bytes: int
+    """Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
+    Default: 32 KiB.
+    """
+    body_bytes: int
+    """Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte. Default: 1 MiB."""
+    total_body_bytes: int
+    """Bytes of all bodies held at a time; more is answered with 503. Default: 128 MiB."""
+    connections: int
+    """Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
+    files: three quarters of its limit at most, the rest is left to the host and its database. Default: 1,024.
+    """
+    handlers: int
+    """Threads for requests that may take a while, started when needed. Default: 32."""
+    queue: int
+    """Requests that may wait for such a thread; one more is answered with 503. Default: 256."""

@@ -1,0 +1,82 @@
+// Plays the corpus of calls in C++: every file that is named as an argument.
+#include "check.hpp"
+#include "calls.h"
+
+static st::Draft draft() {
+  st::Draft draft;
+  for (auto one = first_of_draft(); one; one = to_draft(one->next)) draft.json(one->name, keep(one->start, one->end));
+  return draft;
+}
+
+static st::Query query() {
+  st::Query query;
+  for (auto one = first_of_query(); one; one = to_query(one->next)) query.set(one->name, one->text);
+  for (auto one = first_included(); one; one = one->next) query.include(one->text);
+  return query;
+}
+
+// Walks a listing to its end.
+template <class T>
+static void walk(st::Pages<T> pages) {
+  auto item = first_item();
+  for (st::Resource resource : pages) {
+    EXPECT(item, "an item too many");
+    compare_resource(item, std::string(resource.json()).c_str());
+    item = item->next;
+  }
+  EXPECT(!item, "an item is missing");
+}
+
+// The calls that are written by hand.
+static st::Owned<st::TrackingRequest> create(const st::Client &client) {
+  auto customer = json_get(json_get(at, "arguments"), "customer");
+  auto further = draft();
+  if (customer) further.text("customer", json_get(customer, "id")->text);
+  auto scac = text("scac");
+  return client.create(text("request_type"), text("request_number"), scac ? st::OptionalText(scac) : st::OptionalText(), further);
+}
+
+#define CASE(of, operation, method, compare) \
+  if (NAMED(of, operation)) {                \
+    given = #method;                         \
+    return compare;                          \
+  }
+#define ONE(of, operation, call, method) CASE(of, operation, method, resource(client.method))
+#define PAGES(of, operation, call, method) CASE(of, operation, method, walk(client.method))
+#define JSON(of, operation, call, method) CASE(of, operation, method, compare_json(client.method.c_str()))
+#define DONE(of, operation, call, method) CASE(of, operation, method, client.method)
+
+// Calls the method of the case, and compares what it gives.
+static void call(const st::Client &client) {
+  auto resource = [](const auto &came) { compare_resource(json_get(at, "result"), std::string(came->json()).c_str()); };
+#include "made/operations.inc"
+  CASE("tracking_requests", "create", ("request_type")("request_number")("scac")("auto_detect_vocc_scac"), resource(create(client)))
+  ONE("tracking_requests", "update", , update_tracking_request(text("id"), draft()))
+  ONE("webhooks", "create", , create_webhook(text("url"), draft()))
+  ONE("webhooks", "update", , update_webhook(text("id"), draft()))
+  ONE("webhooks", "rotate_secret", , rotate_webhook_secret(text("id"), std::chrono::seconds(integer("overlap_seconds"))))
+  if (NAMED("tracking_requests", "infer_number")) {
+    auto inference = client.infer(text("number"));
+    return compare_resource(json_get(at, "result"), std::string(inference.json()).c_str());
+  }
+  EXPECT(false, "no method has its name");
+}
+
+static void make_the_call() {
+  auto options = st::ClientOptions().timeout(std::chrono::seconds(30)).retries(1, st::Milliseconds(0), st::Milliseconds(0));
+  for (auto bucket = SHIPTRACK_BUCKET_DEFAULT; bucket <= SHIPTRACK_BUCKET_REFRESH; bucket++) options.limit(bucket, std::nullopt);
+  auto client = st::Client::open(server.base_url, KEY, options);
+  auto said = [](const std::optional<std::string> &text) { return text ? text->c_str() : nullptr; };
+  failure told{SHIPTRACK_OK, 0, nullptr, nullptr, nullptr};
+  try {
+    call(client);
+    compare_failure(&told);
+  } catch (const st::Error &error) {
+    // A text that is a null pointer is refused by st::Text, which knows no name for it.
+    auto message = error.status() == SHIPTRACK_ERROR_NULL_ARGUMENT ? nullptr : error.what();
+    told = {error.status(), error.http_status(), message, said(error.pointer()), said(error.code())};
+    compare_failure(&told);
+  }
+}
+
+int main(int count, char **files) { return play_corpus(count, files); }

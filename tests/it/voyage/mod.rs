@@ -1,0 +1,5 @@
+//! What movements mean on a route, and what is told of it: the shared corpus of voyages, in `tests/corpus/voyage`.
+
+mod line;
+mod rows;
+mod sequences;
