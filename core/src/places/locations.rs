@@ -90,8 +90,8 @@ pub fn locations() -> impl Iterator<Item = Location> {
 /// The time zone of the place with this UN/LOCODE, as its IANA name.
 ///
 /// It is the place's own where the tables have one, else that of its country where the country has one, else that of its state
-/// or province. So a code that is in no table goes by the zone of its country, and by none where there are several. What is no
-/// UN/LOCODE has no zone.
+/// or province, else the one that nearly all of its country goes by. So a code that is in no table, or misspelled, goes by the
+/// zone of its country, and by none where there are several. What is no UN/LOCODE has no zone.
 pub fn timezone(locode: &str) -> Option<&'static str> {
     match location(locode) {
         Some(location) => location.timezone,
@@ -255,8 +255,9 @@ mod tests {
             ("ESSCT", Some("Atlantic/Canary")),
             ("AEJEA", Some("Asia/Dubai")),
             (" nlrtm ", Some("Europe/Amsterdam")),
-            // In no table: the Netherlands have one zone, the United States several.
+            // In no table: the Netherlands have one zone, China nearly so, the United States several.
             ("NLQQQ", Some("Europe/Amsterdam")),
+            ("CNNBG", Some("Asia/Shanghai")),
             ("USZZ9", None),
             ("QQQQQ", None),
             ("NL", None),

@@ -10,11 +10,11 @@ const TABLE: &str = include_str!("tables/zones.csv");
 const TABLE: &str = "";
 
 /// The zone of the place with this code, in capitals: its own where the table has one, else that of its country where that has
-/// one, else that of its state or province (of which the empty one is any other), where the place is known.
+/// one, else that of its state or province, else the one that nearly all of its country goes by.
 pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
     let country = code.get(..2).filter(|_| code.len() == 5)?;
-    let of_state = || zone(&format!("{country}-{}", state?)).or_else(|| zone(&format!("{country}-")));
-    zone(code).or_else(|| zone(country)).or_else(of_state)
+    let of_state = || zone(&format!("{country}-{}", state?));
+    zone(code).or_else(|| zone(country)).or_else(of_state).or_else(|| zone(&format!("{country}-")))
 }
 
 /// The zone of exactly this area.
@@ -37,11 +37,11 @@ mod tests {
     }
 
     #[test]
-    fn the_place_counts_before_its_state_and_what_is_known_nowhere_has_no_state() {
+    fn the_place_counts_before_its_state_and_the_state_before_the_country() {
         assert_eq!(zone_of("USELP", Some("TX")), Some("America/Denver"));
         assert_eq!(zone_of("USAUS", Some("TX")), Some("America/Chicago"));
-        assert_eq!(zone_of("ARZZ9", Some("")), Some("America/Argentina/Buenos_Aires"));
         assert_eq!(zone_of("USZZ9", None), None);
-        assert_eq!(zone_of("NLQQQ", None), Some("Europe/Amsterdam"));
+        assert_eq!(zone_of("CNZZ9", None), Some("Asia/Shanghai"), "nearly all of China");
+        assert_eq!(zone_of("NLZZ9", None), Some("Europe/Amsterdam"));
     }
 }
