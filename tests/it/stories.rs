@@ -1,11 +1,10 @@
 //! Whole stories, as a host lives through them.
 
 use std::collections::BTreeSet;
-use std::net::TcpListener;
 
 use serde_json::Value;
 use shiptrack_tests::faults::{ENOSPC, GROW, Rule};
-use shiptrack_tests::script_server::{Server, answer};
+use shiptrack_tests::script_server::{NOBODY, Server, answer};
 
 use crate::attacks::puppets::Stand;
 
@@ -21,8 +20,7 @@ fn told(receiver: &Server) -> BTreeSet<u64> {
 fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     let healthy = Server::answering(answer(200, &[], b""));
     let failing = Server::answering(answer(500, &[], b""));
-    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let receivers = format!("open-to {},{},http://{gone}/", healthy.url("/"), failing.url("/"));
+    let receivers = format!("open-to {},{},http://{NOBODY}/", healthy.url("/"), failing.url("/"));
     let mut stand = Stand::new();
     let mut child = stand.child();
     child.works(&receivers);

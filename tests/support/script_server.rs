@@ -3,7 +3,7 @@
 //! Connections are served one script each, in the order they are accepted; the last script serves all that follow.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -11,6 +11,10 @@ use std::time::Duration;
 
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
+
+/// Where nobody listens. A port that was just let go of may be given to the next server of another test; this one is given
+/// to nobody by chance.
+pub const NOBODY: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 1);
 
 /// The pause between two bytes of a trickle.
 const TRICKLE: Duration = Duration::from_millis(5);

@@ -19,6 +19,10 @@ use shiptrack::resources::EventName;
 use shiptrack::service::Service;
 use shiptrack_tests::deep::depth;
 use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::script_server::NOBODY;
+
+/// How long an endpoint listens to one that says nothing.
+const SILENCE: Duration = Duration::from_secs(2);
 
 /// What an endpoint does with whoever connects.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,17 +58,20 @@ impl Endpoint {
                     return;
                 }
                 let Ok(mut stream) = stream else { continue };
+                // Whoever connects and says nothing keeps nobody else waiting for long.
+                let _ = stream.set_read_timeout(Some(SILENCE));
                 count.fetch_add(1, Ordering::AcqRel);
                 match manner {
                     Manner::Hangs => held.push(stream),
                     Manner::Well => {
-                        if let Some(told) = receive(&mut stream) {
-                            let _ = arrivals.send((told, Instant::now()));
-                        }
+                        // What did not come whole is not said yes to.
+                        let Some(told) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((told, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                     }
                     Manner::Talks => {
-                        let _ = receive(&mut stream).map(|told| arrivals.send((told, Instant::now())));
+                        let Some(told) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((told, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
                         while stream.write_all(&[b'x'; 4_096]).is_ok() {}
                     }
@@ -187,8 +194,7 @@ fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_al
     let (arrivals, arrived) = channel();
     let talking = Endpoint::start(Manner::Talks, arrivals.clone());
     let well = Endpoint::start(Manner::Well, arrivals);
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for url in [talking.url(), well.url(), format!("http://{nobody}/hook")] {
+    for url in [talking.url(), well.url(), format!("http://{NOBODY}/hook")] {
         let new = NewWebhook::new(url).events([EventName::TrackingRequestFailed]);
         service.client().webhooks().create(new).unwrap();
     }

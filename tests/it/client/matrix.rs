@@ -1,6 +1,5 @@
 //! The retry matrix over sockets: each row with every kind of operation.
 
-use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +8,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::error::ErrorKind;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::start;
-use shiptrack_tests::script_server::{Script, Server, answer, chunked, head};
+use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
 
 use super::{CONVERGING, CREATE, DELETE, GET, JSON_API, ONCE, Operation, READS, STOP, Stage, builder, one};
 
@@ -49,8 +48,7 @@ fn answered(name: &str, bytes: Vec<u8>, kind: ErrorKind, cells: Cells) {
 
 #[test]
 fn a_request_that_never_left_is_sent_again_whatever_it_is() {
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for base in [format!("http://{closed}/v2"), "http://nowhere.invalid/v2".to_owned()] {
+    for base in [format!("http://{NOBODY}/v2"), "http://nowhere.invalid/v2".to_owned()] {
         for (operation, (sent, _)) in columns(ALWAYS) {
             let attempts = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&attempts);
@@ -193,7 +191,7 @@ fn a_stop_that_is_refused_the_second_time_stays_in_doubt() {
 fn a_write_on_a_kept_connection_that_was_closed_meanwhile_goes_out_once() {
     must_end(|| {
         // Closed while idle: noticed before anything is sent. Closed on receipt: nobody can tell, so it is in doubt.
-        let kept = Script::new().answer(one());
+        let kept = Script::new().receive().send(one());
         let stage = Stage::of([kept, Script::new().answer(one())]);
         GET.run(&stage.client).unwrap();
         stage.server.wait_until_idle();

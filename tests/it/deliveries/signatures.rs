@@ -7,7 +7,7 @@ use shiptrack::http::Method;
 use shiptrack::webhooks::{Scheme, Secret, Verified, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::scenario::Scenario;
-use shiptrack_tests::script_server::{Received, Script, Server};
+use shiptrack_tests::script_server::{NOBODY, Received, Script, Server};
 
 use super::{happen, register};
 
@@ -154,8 +154,7 @@ fn a_redirect_is_not_followed_and_is_a_failure() {
 #[test]
 fn a_receiver_that_is_not_there_or_breaks_off_is_tried_again() {
     let stage = Scenario::new();
-    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    register(&stage, &json!({ "url": format!("http://{nobody}/") }));
+    register(&stage, &json!({ "url": format!("http://{NOBODY}/") }));
     let breaking =
         Server::start([Script::new().receive(), Script::new().answer("HTTP/1.1 2"), Script::new().answer(OK)]);
     register(&stage, &json!({ "url": breaking.url("/") }));
