@@ -55,9 +55,9 @@ impl PyService {
         };
         let wanted = arguments::any_id("account", account)?;
         let known = py.detach(|| service.accounts()).or_raise(py)?;
-        // Called by name or by id; a name comes first.
-        let by_name = known.iter().find(|record| record.name == wanted);
-        match by_name.or_else(|| known.iter().find(|record| record.id.to_string() == wanted)) {
+        // Called by id or by name. An earlier version let a name be another account's id.
+        let by_id = known.iter().find(|record| record.id.to_string() == wanted);
+        match by_id.or_else(|| known.iter().find(|record| record.name == wanted)) {
             Some(record) => Ok((service, record.id.clone())),
             None => {
                 let problem = format!("there is no account with the name or id {wanted:?}");

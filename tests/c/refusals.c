@@ -61,6 +61,8 @@ static void what_refusals_say(void) {
   SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_container_get(client, "..", NULL, &resource, &error));
   SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_shipment_stop_tracking(client, ".", &resource, &error));
   SAYS("id is missing", "[id]", shiptrack_container_get(client, "", NULL, &resource, &error));
+  INVALID("latitude", shiptrack_vessel_future_positions_with_coordinates(client, "1", "p", "q", (double)NAN, 0, &resource,
+                                                                         &error));
   SAYS("overlap_ms is -1: ", "[overlap_ms]", shiptrack_webhook_rotate_secret(client, "x", -1, &resource, &error));
   SAYS("the overlap is at most 30 days (2592000000 ms), not 9223372036854775807 ms", "[overlap_ms]",
        shiptrack_webhook_rotate_secret(client, "x", INT64_MAX, &resource, &error));

@@ -44,13 +44,23 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
         )),
         _ => None,
     };
+    let mode = match &fact.statement {
+        Statement::Event(event) => event.motion.mode.as_ref().filter(|mode| !mode.is_known()),
+        _ => None,
+    };
+    let mode = mode.map(|mode| {
+        format!(
+            "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
+            Quoted(mode.as_str())
+        )
+    });
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
     let zones = fact.statement.places().into_iter().filter_map(doubt_about_zone);
-    let mut told: Vec<String> = movement.into_iter().chain(numbers).chain(zones).collect();
+    let mut told: Vec<String> = movement.into_iter().chain(mode).chain(numbers).chain(zones).collect();
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {

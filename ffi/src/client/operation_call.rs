@@ -167,6 +167,7 @@ fn value(name: &str, given: Given) -> Result<Value, Failure> {
         Given::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
             .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),
         Given::Integer(number) => Ok(number.into()),
-        Given::Number(number) => Ok(number.into()),
+        Given::Number(number) if number.is_finite() => Ok(number.into()),
+        Given::Number(number) => Err(Failure::argument(name, format!("{name} is a number, not {number}"))),
     }
 }

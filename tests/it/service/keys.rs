@@ -113,7 +113,8 @@ fn accounts_have_unique_names_and_the_first_is_default() {
     assert_eq!(service.account("default").unwrap().id, *service.default_account());
     assert_eq!(service.account("nobody").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(service.create_account("acme", "Again").unwrap_err().kind(), ErrorKind::Conflict);
-    for name in ["", "  ", "a\nb", &"x".repeat(101)] {
+    let anothers_id = made.id.to_string();
+    for name in ["", "  ", "a\nb", &"x".repeat(101), &anothers_id] {
         let refused = service.create_account(name, "X").unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some("name")));
     }

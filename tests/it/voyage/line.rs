@@ -5,7 +5,7 @@ use shiptrack::tracking::Fact;
 
 pub const BOX: &str = "MSKU0308961";
 
-const MODES: [&str; 4] = ["vessel", "barge", "rail", "truck"];
+const MODES: [&str; 5] = ["vessel", "barge", "rail", "truck", "hovercraft"];
 const PHASES: [&str; 3] = ["export", "transshipment", "import"];
 
 /// The fact a line says: `est 05-18T06:00 arrived vessel USLAX on A`. `est` or `plan` comes first where it has not

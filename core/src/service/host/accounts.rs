@@ -19,6 +19,10 @@ impl Service {
                 "the name of an account must have 1 to 100 characters, and no control characters",
             ));
         }
+        if Uuid::try_parse(name).is_ok() {
+            let problem = "the name of an account must not be a UUID: it would be taken for another account's id";
+            return Err(Error::invalid("name", problem));
+        }
         self.engine().store.writing(|tx| match tx.account_named(name)? {
             Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
             None => add_account(self.engine(), tx, name, company_name),

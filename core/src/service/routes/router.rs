@@ -90,15 +90,13 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         warnings: RefCell::default(),
     };
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
-    let Some(answer) = family_named(family) else {
-        return Err(unserved(request.method, &segments).unwrap_or_else(no_such_path));
-    };
+    // Before any family is asked: `/documents/types` is no document, and `/webhook_notifications/examples` no notification.
+    if let Some(refusal) = unserved(request.method, &segments) {
+        return Err(refusal);
+    }
+    let answer = family_named(family).ok_or_else(no_such_path)?;
     check_body(request)?;
-    answer(&context, request.method, rest).map_err(|error| match error.kind() {
-        // Where nothing answers, or nothing by this name: `/documents/types` is no document.
-        ErrorKind::NotFound | ErrorKind::MethodNotAllowed => unserved(request.method, &segments).unwrap_or(error),
-        _ => error,
-    })
+    answer(&context, request.method, rest)
 }
 
 /// The refusal of an operation that the interface has and this service does not serve.

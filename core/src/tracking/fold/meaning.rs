@@ -66,6 +66,7 @@ impl<'t> Voyage<'t> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
             Some(Mode::Rail) => by_rail(of),
+            Some(Mode::Other(_)) => None,
             mode => match &of.motion.movement {
                 Movement::Loaded
                 | Movement::Departed

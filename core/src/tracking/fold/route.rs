@@ -1,6 +1,6 @@
 //! Where the voyage of a container begins and ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::Places;
 use super::timeline::{Happening, Timeline, in_order};
@@ -13,6 +13,8 @@ pub(super) struct Route {
     pub(super) port_of_discharge: Option<Stop>,
     /// Only when it is not the port of discharge.
     pub(super) destination: Option<Stop>,
+    /// What the ports are known by that are no port of discharge, because the voyage goes on from there.
+    passed: BTreeSet<String>,
 }
 
 /// A place, and what it is known by.
@@ -44,7 +46,11 @@ impl Route {
             .or_else(|| inland(on_the_way, places))
             .or_else(|| inland(&overtaken, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id));
-        Route { port_of_lading, port_of_discharge, destination }
+        let mut passed = passed(on_the_way);
+        if let Some(port) = &port_of_discharge {
+            passed.remove(&port.id);
+        }
+        Route { port_of_lading, port_of_discharge, destination, passed }
     }
 
     /// This route, its gaps filled from what is known of the other containers.
@@ -53,6 +59,7 @@ impl Route {
             port_of_lading: self.port_of_lading.or_else(|| others.port_of_lading.clone()),
             port_of_discharge: self.port_of_discharge.or_else(|| others.port_of_discharge.clone()),
             destination: self.destination.or_else(|| others.destination.clone()),
+            passed: self.passed,
         }
     }
 
@@ -62,6 +69,7 @@ impl Route {
             port_of_lading: most(routes.iter().map(|route| &route.port_of_lading)),
             port_of_discharge: most(routes.iter().map(|route| &route.port_of_discharge)),
             destination: most(routes.iter().map(|route| &route.destination)),
+            passed: routes.iter().flat_map(|route| route.passed.iter().cloned()).collect(),
         }
     }
 
@@ -72,7 +80,7 @@ impl Route {
 
     /// Whether it may be at the port of discharge.
     pub(super) fn is_at_discharge(&self, happening: &Happening) -> bool {
-        may_be_at(&self.port_of_discharge, happening)
+        may_be_at(&self.port_of_discharge, happening) && !self.passed.contains(&happening.place_id)
     }
 
     /// Whether it may be at the inland destination: never, when there is none.
@@ -174,10 +182,14 @@ fn discharge(on_the_way: &[&Happening], lading: Option<&Stop>, places: &Places) 
     let is_end = |h: &&&Happening| {
         is_one_of(h, &ends) && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
     };
-    let fits = |h: &&&Happening| is_end(h) && !is_loaded_again(on_the_way, &h.place_id);
-    // While nobody says where the next vessel goes, the port it lies in is as far as anybody can see.
-    let last = on_the_way.iter().rfind(fits).or_else(|| on_the_way.iter().rfind(is_end));
-    last.map(|h| stop(&h.place, places))
+    let passed = passed(on_the_way);
+    on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(h.place_id.as_str())).map(|h| stop(&h.place, places))
+}
+
+/// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.
+fn passed(on_the_way: &[&Happening]) -> BTreeSet<String> {
+    let ports: BTreeSet<&str> = on_the_way.iter().map(|h| h.place_id.as_str()).filter(|id| !id.is_empty()).collect();
+    ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).map(str::to_owned).collect()
 }
 
 /// Whether the container is loaded at this port after it came there.
