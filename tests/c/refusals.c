@@ -1,6 +1,8 @@
 /* What cannot work is refused where it is set, by the name it was given by; and what is refused later says what was typed. */
 #include "check.h"
 
+#include <math.h>
+
 /* The call is refused with this status, and the error points at this name. */
 #define REFUSED(status, pointer, call)                                       \
   do {                                                                       \
