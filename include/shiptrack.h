@@ -6046,7 +6046,7 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
- * The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+ * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
  * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
  */
 int32_t shiptrack_fact_key(const uint8_t *json,

@@ -1500,7 +1500,7 @@ inline std::size_t check_facts(std::string_view json) {
   return count;
 }
 
-/// The key that the event of a stated fact is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. Nothing for
+/// The key that the event of a stated fact is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. Nothing for
 /// a fact that says something other than an event.
 inline std::optional<std::string> fact_key(std::string_view json) {
   return detail::content(detail::make<detail::Buffer>(shiptrack_fact_key, detail::bytes(json), json.size()));

@@ -11,8 +11,8 @@ int main() try {
   shiptrack::ServiceOptions options;
   options.carrier("MAEU", [](const shiptrack::LookUp &question, const shiptrack::Answer &answer) -> std::int32_t {
     if (question.normalized_number() != "MSKU0308961") return SHIPTRACK_LOOK_UP_NOT_FOUND;
-    answer.facts(R"([{ "container": "MSKU0308961",
-                       "event": { "milestone": "vessel_departed", "at": "2026-04-20T18:00:00+08:00",
+    answer.facts(R"([{ "version": 2, "container": "MSKU0308961",
+                       "event": { "movement": "departed", "mode": "vessel", "at": "2026-04-20T18:00:00+08:00",
                                   "place": { "locode": "CNSHA" }, "vessel": { "name": "MAERSK ELBA" } } }])");
     answer.complete();
     return SHIPTRACK_OK;

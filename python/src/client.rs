@@ -132,7 +132,7 @@ impl Handle {
 /// ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
 /// on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
 /// interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
-/// with your service (``{"default": 500}``), ``None`` for no limit. ``Service.client()`` makes one of a service in this
+/// with your service (``{"default": 500}``); a bucket whose limit is ``None`` has none. ``Service.client()`` makes one of a service in this
 /// process, which needs none of that.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
 pub struct PyClient {

@@ -23,12 +23,12 @@ pub(super) struct Known {
 
 /// Where boxes were, and when: each movement that happened.
 #[derive(Default)]
-pub(super) struct Whereabouts<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
+pub(super) struct Movements<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
 
 /// When, where and what.
 type Sighting<'a> = (DateTime<Utc>, String, &'a str);
 
-impl<'a> Whereabouts<'a> {
+impl<'a> Movements<'a> {
     pub(super) fn note(&mut self, container: Option<&'a str>, event: &'a Event) {
         if event.certainty == Certainty::Actual
             && let Some(at) = time(event).as_ref().and_then(moment)
@@ -65,20 +65,20 @@ pub(super) fn number<'k>(
     events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
 ) -> Vec<Fact> {
     let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut whereabouts = Whereabouts::default();
+    let mut movements = Movements::default();
     for (container, event) in events {
-        whereabouts.note(container, event);
+        movements.note(container, event);
     }
     for (at, fact) in answer.iter().enumerate() {
         if let Statement::Event(event) = &fact.statement {
-            whereabouts.note(fact.container.as_deref(), event);
+            movements.note(fact.container.as_deref(), event);
             groups.entry(fact.identity(event)).or_default().push(at);
         }
     }
     let mut numbers: HashMap<usize, Option<u32>> = HashMap::new();
     let nothing = Known::default();
     for (identity, places) in groups {
-        let group = Group::of(&answer, &places, known.get(&identity).unwrap_or(&nothing), &whereabouts);
+        let group = Group::of(&answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
         numbers.extend(group.numbers());
     }
     let numbered = |(at, mut fact): (usize, Fact)| {
@@ -94,7 +94,7 @@ pub(super) fn number<'k>(
 struct Group<'a> {
     entries: Vec<Entry<'a>>,
     known: &'a Known,
-    whereabouts: &'a Whereabouts<'a>,
+    movements: &'a Movements<'a>,
 }
 
 struct Entry<'a> {
@@ -106,7 +106,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known, whereabouts: &'a Whereabouts<'a>) -> Self {
+    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known, movements: &'a Movements<'a>) -> Self {
         let entry = |at: &usize| {
             let fact = answer.get(*at)?;
             let Statement::Event(event) = &fact.statement else { return None };
@@ -117,7 +117,7 @@ impl<'a> Group<'a> {
         let mut entries: Vec<Entry<'_>> = places.iter().filter_map(entry).collect();
         // Better words first, where the time is one.
         entries.sort_by_key(|entry| (entry.moment.is_none(), entry.moment, entry.event.certainty as u8, entry.at));
-        Group { entries, known, whereabouts }
+        Group { entries, known, movements }
     }
 
     /// The number of each; `None` for one that is there already in better words.
@@ -172,13 +172,13 @@ impl<'a> Group<'a> {
         let place = after.event.place.code_or_name();
         let own = after.event.motion.movement.as_str();
         let other = |there: &str, movement: &str| movement != own || there != place;
-        !self.whereabouts.any_between(after.container, (a, b), other)
+        !self.movements.any_between(after.container, (a, b), other)
     }
 
     fn corrects(&self, entry: &Entry<'_>, known: &Option<Timestamp>) -> bool {
         let (Some(a), Some(b)) = (entry.moment, known.as_ref().and_then(moment)) else { return true };
         let place = entry.event.place.code_or_name();
-        (a - b).abs() <= CORRECTION && !self.whereabouts.any_between(entry.container, (a, b), |there, _| there != place)
+        (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container, (a, b), |there, _| there != place)
     }
 }
 

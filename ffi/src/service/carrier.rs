@@ -295,7 +295,7 @@ pub extern "C" fn shiptrack_facts_check(
     })
 }
 
-/// The key that a fact's event is known by, for a fact that takes it back: `{"withdrawn": "<key>"}`. `json` is the one fact
+/// The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
 /// that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_fact_key(

@@ -8,8 +8,11 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::object::{Fault, Object, Refusal, escape};
-use super::{Certainty, Event, Fact, Milestone, Motion, Particulars, Source, Statement, TerminalStatus, Vessel};
-use crate::error::Error;
+use super::{
+    Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement, TerminalStatus,
+    Vessel,
+};
+use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
 use crate::tracking::moment::is_time;
@@ -51,6 +54,7 @@ fn read_next(facts: &mut Vec<Fact>, value: Value) -> Result<(), Error> {
     let pointer = format!("/{}", facts.len());
     let mut fact = read(&pointer, value)?;
     refuse_what_is_no_time(&pointer, &mut fact)?;
+    refuse_what_is_no_key(&pointer, &fact)?;
     refuse_what_is_too_deep(&pointer, &fact)?;
     facts.push(fact);
     Ok(())
@@ -80,6 +84,17 @@ fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal>
     }
 }
 
+/// A withdrawal from outside must name what can be an event: eight parts, or seven in version 1 of the form.
+fn refuse_what_is_no_key(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
+    let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
+    let parts = key.split('|').count();
+    if parts == if key.starts_with("2|") { 8 } else { 7 } {
+        return Ok(());
+    }
+    let detail = format!("{} is not the key of an event; the key of a fact is told by the library", Quoted(key));
+    Err(Refusal { pointer: format!("{pointer}/withdrawn"), fault: Fault::Value(detail) })
+}
+
 fn read(pointer: &str, value: Value) -> Result<Fact, Refusal> {
     let mut spare = Members::new();
     let mut object = Object::new(pointer, value, &mut spare)?;
@@ -96,7 +111,7 @@ fn read(pointer: &str, value: Value) -> Result<Fact, Refusal> {
 
 /// The version it is written in; the first, where it does not say.
 fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
-    match object.value::<u64>("version")?.unwrap_or(1) {
+    match object.whole::<u64>("version")?.unwrap_or(1) {
         0 => Err(object.refuse("version", Fault::Value("versions count from 1".to_owned()))),
         known @ 1..=VERSION => Ok(known),
         newer => Err(object.refuse("version", Fault::NewerVersion(newer))),
@@ -142,7 +157,7 @@ fn required<T: DeserializeOwned>(object: &mut Object<'_>, name: &str) -> Result<
 }
 
 fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
-    let motion = if version == 1 { required::<Milestone>(object, "milestone")?.into() } else { read_motion(object)? };
+    let motion = if version == 1 { read_milestone(object)?.into() } else { read_motion(object)? };
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
         Some(text) => Certainty::parse(&text).ok_or_else(|| {
@@ -159,16 +174,28 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
         voyage: object.text("voyage")?,
         documents: if version == 1 { Vec::new() } else { object.value("documents")?.unwrap_or_default() },
         description: if version == 1 { None } else { object.text("description")? },
-        occurrence: object.value(if version == 1 { "repeat" } else { "occurrence" })?.unwrap_or_default(),
+        occurrence: object.whole(if version == 1 { "repeat" } else { "occurrence" })?.unwrap_or_default(),
     })
 }
 
+fn read_milestone(object: &mut Object<'_>) -> Result<Milestone, Refusal> {
+    if !object.has("milestone") && object.has("movement") {
+        let detail = "an event with a movement is of version 2: add \"version\": 2 to the fact".to_owned();
+        return Err(object.refuse("movement", Fault::Value(detail)));
+    }
+    required(object, "milestone")
+}
+
 fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
+    if !object.has("movement") && object.has("milestone") {
+        let detail = "a milestone belongs to version 1: say movement, mode and empty, or leave version out".to_owned();
+        return Err(object.refuse("milestone", Fault::Value(detail)));
+    }
     Ok(Motion {
-        movement: required(object, "movement")?,
-        mode: object.value("mode")?,
-        empty: object.value("empty")?,
-        phase: object.value("phase")?,
+        movement: Movement::parse(&required_text(object, "movement")?),
+        mode: object.text("mode")?.as_deref().map(Mode::parse),
+        empty: object.flag("empty")?,
+        phase: object.text("phase")?.as_deref().map(Phase::parse),
     })
 }
 
@@ -443,7 +470,13 @@ mod tests {
             (r#"{"event":{"milestone":"full_in"},"withdrawn":"x"}"#, "/2"),
             (r#"{"container":"MSKU0308961"}"#, "/2"),
             (r#"{"version":3,"event":{"milestone":"full_in"}}"#, "/2/version"),
-            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/event/movement"),
+            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/event/milestone"),
+            (r#"{"event":{"movement":"loaded"}}"#, "/2/event/movement"),
+            (r#"{"version":2,"event":{"movement":""}}"#, "/2/event/movement"),
+            (r#"{"version":2,"event":{"movement":"loaded","occurrence":-1}}"#, "/2/event/occurrence"),
+            (r#"{"version":"two","event":{"movement":"loaded"}}"#, "/2/version"),
+            (r#"{"version":2,"withdrawn":"2|nonsense"}"#, "/2/withdrawn"),
+            (r#"{"withdrawn":""}"#, "/2/withdrawn"),
             (r#"{"version":2,"event":{"movement":"loaded","empty":"yes"}}"#, "/2/event/empty"),
             (r#"{"version":2,"source":{"name":"APM"},"event":{"movement":"loaded"}}"#, "/2/source/kind"),
             (r#"{"version":0,"event":{"milestone":"full_in"}}"#, "/2/version"),

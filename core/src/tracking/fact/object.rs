@@ -119,6 +119,26 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// The member as a whole number from 0.
+    pub(super) fn whole<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let number = value.as_u64().and_then(|number| T::try_from(number).ok());
+        let refused = || {
+            let shown = value.to_string();
+            self.refuse(name, Fault::Value(format!("a whole number from 0 is expected, not {}", Quoted(&shown))))
+        };
+        number.ok_or_else(refused).map(Some)
+    }
+
+    /// The member as true or false.
+    pub(super) fn flag(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(flag)),
+            Some(_) => Err(self.refuse(name, Fault::Value("true or false is expected".to_owned()))),
+        }
+    }
+
     /// The member as text. A number is as good as its digits; empty text is as good as none.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
