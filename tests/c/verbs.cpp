@@ -353,7 +353,7 @@ static void look_ups() {
   const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";
   CHECK(st::check_facts(fact) == 1 && st::fact_key(fact));
   thrown_by<st::InvalidError>([] { st::check_facts("{}"); });
-  CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"k"})"));
+  CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"2|shipping_line|*|arrived|expected|laden|USLAX|0"})"));
 }
 
 static void a_web_server_of_the_host() {
