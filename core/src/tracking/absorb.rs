@@ -11,7 +11,7 @@ use super::occurrence::{self, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
-use super::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement, TerminalStatus};
+use super::{Certainty, Event, Fact, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
 
 /// Within how much time an event that an answer names at another place than before is the same one.
@@ -33,10 +33,11 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let now = behind(known, now);
     let known = as_written(known);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
-    let mut statements = KnownStatements::of(&known, &answer);
-    let mut answer = merge_readings(in_order(answer));
+    let keys = Keys::for_all([&*known, &answer]);
+    let known: Vec<&Fact> = in_order(&*known);
+    let mut statements = KnownStatements::of(&known, keys);
+    let mut answer = statements.number(merge_readings(in_order(answer)));
     drop_what_is_taken_back(&mut answer, &statements.keys);
-    let answer = statements.number(answer);
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
     let sources: HashSet<Source> = answer.iter().map(|fact| fact.source.clone()).collect();
     let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
@@ -79,10 +80,10 @@ struct Stated {
 }
 
 impl KnownStatements {
-    /// What `known` says, before `answer`.
-    fn of(known: &[Fact], answer: &[Fact]) -> Self {
-        let mut statements = KnownStatements { keys: Keys::for_all([known, answer]), ..KnownStatements::default() };
-        for fact in in_order(known) {
+    /// What `known` says, which is in order.
+    fn of(known: &[&Fact], keys: Keys) -> Self {
+        let mut statements = KnownStatements { keys, ..KnownStatements::default() };
+        for fact in known {
             statements.take_in(fact);
         }
         statements
@@ -118,6 +119,7 @@ impl KnownStatements {
         }
         let known = self.occurrences.entry(identity.clone()).or_default();
         known.holding.insert(event.occurrence, time(event));
+        known.withdrawn.remove(&event.occurrence);
         known.next = known.next.max(event.occurrence.saturating_add(1));
         let (container, source) = (fact.container.clone(), fact.source.clone());
         self.events.insert(key, Stated { identity, container, source, event: event.clone() });
@@ -133,13 +135,15 @@ impl KnownStatements {
             && let Some(known) = self.occurrences.get_mut(&gone.identity)
         {
             known.holding.remove(&gone.event.occurrence);
+            known.withdrawn.insert(gone.event.occurrence, time(&gone.event));
         }
         true
     }
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
+        let taken_back = taken_back(&answer, &self.keys);
         let known = self.events.values().map(|stated| (stated.container.as_deref(), &stated.event));
-        number(answer, &self.occurrences, known)
+        number(answer, &self.occurrences, &taken_back, known)
     }
 
     /// Withdrawals of what `sources` expected, in the order of the keys, but for what they have just `told`.
@@ -150,14 +154,14 @@ impl KnownStatements {
     }
 
     /// Withdrawals of what happened at a place and is told now, for the first time, of another.
-    fn moved(&self, answer: &[Fact], told: &HashSet<String>) -> Vec<Fact> {
-        let event = |fact: &Fact| match &fact.statement {
-            Statement::Event(event) if event.certainty == Certainty::Actual => Some(event.clone()),
+    fn moved<'a>(&self, answer: &'a [Fact], told: &HashSet<String>) -> Vec<Fact> {
+        let happened = |fact: &'a Fact| match &fact.statement {
+            Statement::Event(event) if event.certainty == Certainty::Actual => Some((fact, event)),
             _ => None,
         };
-        let new: Vec<(&Fact, Event)> = answer
+        let new: Vec<(&Fact, &Event)> = answer
             .iter()
-            .filter_map(|fact| Some((fact, event(fact)?)))
+            .filter_map(happened)
             .filter(|(fact, event)| !self.occurrences.contains_key(&fact.identity(event)))
             .collect();
         if new.is_empty() {
@@ -187,13 +191,14 @@ impl KnownStatements {
 
 /// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and
 /// are named again join; those that the sources of a `complete` answer named before and leave out now are taken out. An answer
-/// that names none takes none out, nor does any a container that a vessel took up or put off under this number.
-fn membership(known: &[Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+/// that names none takes none out, nor does any a container that a vessel took up or put off under this number. What is `known`
+/// is in order.
+fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
-    let known = in_order(known);
     known.iter().for_each(|fact| members.note(fact));
+    let handled = |fact: &&&Fact| matches!(&fact.statement, Statement::Event(event) if event.is_vessel_handling());
     let on_a_vessel: HashSet<&str> =
-        known.iter().filter(|fact| is_vessel_handling(fact)).filter_map(|fact| fact.container.as_deref()).collect();
+        known.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
     let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
     let sources: BTreeMap<String, &Source> =
         answer.iter().map(|fact| (fact.source.to_string(), &fact.source)).collect();
@@ -214,20 +219,12 @@ fn membership(known: &[Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     said
 }
 
-fn is_vessel_handling(fact: &Fact) -> bool {
-    let Statement::Event(event) = &fact.statement else { return false };
-    event.certainty == Certainty::Actual
-        && event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
-        && matches!(event.motion.movement, Movement::Loaded | Movement::Discharged)
-}
-
 /// Whether `new` is what `old` is, at another place and at nearly the same time.
 fn is_elsewhere(old: &Event, new: &Event) -> bool {
     let at = |event: &Event| time(event).as_ref().and_then(moment);
-    let empty = |event: &Event| event.motion.empty == Some(true);
     old.motion.movement == new.motion.movement
-        && empty(old) == empty(new)
-        && (old.motion.mode == new.motion.mode || old.motion.mode.is_none() || new.motion.mode.is_none())
+        && old.motion.is_empty() == new.motion.is_empty()
+        && old.motion.may_share_mode(&new.motion)
         && old.place.code_or_name() != new.place.code_or_name()
         && matches!((at(old), at(new)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
 }
@@ -266,14 +263,19 @@ fn update(said: &mut Fact, newer: Fact) {
 fn drop_what_is_taken_back(answer: &mut Vec<Fact>, keys: &Keys) {
     let mut keys = keys.clone();
     answer.iter().for_each(|fact| keys.note(fact));
+    let taken_back = taken_back(answer, &keys);
+    if !taken_back.is_empty() {
+        answer.retain(|fact| fact.key().is_none_or(|key| !taken_back.contains(&key)));
+    }
+}
+
+/// The keys of the events that `answer` withdraws.
+fn taken_back(answer: &[Fact], keys: &Keys) -> HashSet<String> {
     let withdrawn = |fact: &Fact| match &fact.statement {
         Statement::Withdrawn(key) => Some(keys.resolve(key).to_owned()),
         _ => None,
     };
-    let withdrawn: HashSet<String> = answer.iter().filter_map(withdrawn).collect();
-    if !withdrawn.is_empty() {
-        answer.retain(|fact| fact.key().is_none_or(|key| !withdrawn.contains(&key)));
-    }
+    answer.iter().filter_map(withdrawn).collect()
 }
 
 #[cfg(test)]
@@ -455,6 +457,23 @@ mod tests {
         let known = log(vec![(vec![event.clone()], true), (both(), true)]);
         assert_eq!(known.iter().map(|fact| fact.statement.is_withdrawal()).collect::<Vec<_>>(), [false, true]);
         assert_eq!(absorb(&known, both(), true, day(3)), []);
+    }
+
+    #[test]
+    fn what_an_answer_takes_back_is_told_by_its_time_whatever_number_it_gives() {
+        let on = |on, number: u32| {
+            let mut fact = did(Milestone::FullIn, on);
+            let Statement::Event(event) = &mut fact.statement else { panic!() };
+            event.occurrence = number;
+            fact
+        };
+        let back = Fact::new(Some(BOX), Statement::Withdrawn(did(Milestone::FullIn, 2).key().unwrap()));
+        assert_eq!(absorb(&[], vec![on(2, 7), back.clone()], true, day(1)), []);
+        let known = log(vec![(vec![on(2, 0)], true), (vec![on(2, 7), back.clone()], true)]);
+        assert_eq!(absorb(&known, vec![on(2, 7), back.clone()], true, day(3)), []);
+        let at_another_time = absorb(&known[..1], vec![on(4, 0), back], true, day(3));
+        assert_eq!(times(&at_another_time), [(1, at(4))], "the other time holds");
+        assert_eq!(at_another_time.iter().filter(|fact| fact.statement.is_withdrawal()).count(), 1);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub(super) struct Members<'a> {
     named_by: BTreeMap<&'a str, HashSet<&'a Source>>,
     /// Those the carrier ever named: what it says of them beats what others say.
     of_carrier: BTreeSet<&'a str>,
+    /// Who has taken out which, and has not named it since.
     taken_out: HashSet<(&'a str, &'a Source)>,
 }
 
@@ -19,6 +20,7 @@ impl<'a> Members<'a> {
     pub(super) fn note(&mut self, fact: &'a Fact) {
         for number in named_in(fact) {
             self.named_by.entry(number).or_default().insert(&fact.source);
+            self.taken_out.remove(&(number, &fact.source));
             if fact.source.kind == DataSource::ShippingLine {
                 self.of_carrier.insert(number);
             }
@@ -49,8 +51,7 @@ impl<'a> Members<'a> {
 
     /// Whether `source` has taken it out.
     pub(super) fn is_taken_out(&self, number: &str, source: &Source) -> bool {
-        self.named_by.get(number).is_some_and(|sources| !sources.contains(source))
-            && self.taken_out.contains(&(number, source))
+        self.taken_out.contains(&(number, source))
     }
 }
 

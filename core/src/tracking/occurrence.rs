@@ -1,6 +1,6 @@
 //! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -17,6 +17,8 @@ const CORRECTION: TimeDelta = TimeDelta::days(30);
 pub(super) struct Known {
     /// Those that hold, each with its time.
     pub holding: BTreeMap<u32, Option<Timestamp>>,
+    /// Those that were withdrawn.
+    pub withdrawn: BTreeMap<u32, Option<Timestamp>>,
     /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
     pub next: u32,
 }
@@ -52,16 +54,17 @@ impl<'a> Movements<'a> {
 }
 
 /// Numbers the events of an answer, and drops those it states twice: `known` is what is known of each identity, `events` are
-/// all that hold, each with its container.
+/// all that hold, each with its container, and `taken_back` are the keys that the answer withdraws.
 ///
-/// * An event with a time that is known keeps its number.
+/// * An event with a time that is known keeps its number, also when the answer takes it back.
 /// * The same movement twice with no other between is one: the better words are kept, an estimate before a plan.
-/// * Another time corrects one that the answer no longer names, within thirty days and where the box was nowhere else in
-///   between.
+/// * Another time corrects one that the answer neither names nor takes back, within thirty days and where the box was nowhere
+///   else in between.
 /// * Anything else is the next time there.
 pub(super) fn number<'k>(
     answer: Vec<Fact>,
     known: &HashMap<String, Known>,
+    taken_back: &HashSet<String>,
     events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
 ) -> Vec<Fact> {
     let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
@@ -79,7 +82,7 @@ pub(super) fn number<'k>(
     let nothing = Known::default();
     for (identity, places) in groups {
         let group = Group::of(&answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
-        numbers.extend(group.numbers());
+        numbers.extend(group.numbers(|number| taken_back.contains(&format!("{identity}|{number}"))));
     }
     let numbered = |(at, mut fact): (usize, Fact)| {
         if let (Statement::Event(event), Some(number)) = (&mut fact.statement, numbers.get(&at)) {
@@ -121,20 +124,21 @@ impl<'a> Group<'a> {
     }
 
     /// The number of each; `None` for one that is there already in better words.
-    fn numbers(&self) -> Vec<(usize, Option<u32>)> {
-        let mut numbers: Vec<(usize, Option<u32>)> = self.entries.iter().map(|entry| (entry.at, None)).collect();
-        let mut open: BTreeMap<u32, Option<Timestamp>> = self.known.holding.clone();
-        let (mut told, mut next) = (Vec::new(), self.known.next);
+    fn numbers(&self, is_taken_back: impl Fn(u32) -> bool) -> HashMap<usize, Option<u32>> {
+        let mut numbers: HashMap<usize, Option<u32>> = self.entries.iter().map(|entry| (entry.at, None)).collect();
+        let (mut open, mut next) = (self.known.holding.clone(), self.known.next);
+        open.extend(self.known.withdrawn.clone().into_iter().filter(|(number, _)| is_taken_back(*number)));
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.told_once() {
             match open.iter().find(|(_, known)| same(known, &entry.time)).map(|(number, _)| *number) {
                 Some(number) => {
                     open.remove(&number);
-                    told.push((entry.at, Some(number)));
+                    numbers.insert(entry.at, Some(number));
                 }
                 None => new.push(entry),
             }
         }
+        open.retain(|number, _| !is_taken_back(*number));
         for entry in new {
             let corrected = open.iter().find(|(_, known)| self.corrects(entry, known)).map(|(number, _)| *number);
             let number = corrected.unwrap_or_else(|| {
@@ -142,10 +146,8 @@ impl<'a> Group<'a> {
                 next - 1
             });
             open.remove(&number);
-            told.push((entry.at, Some(number)));
+            numbers.insert(entry.at, Some(number));
         }
-        numbers.retain(|(at, _)| told.iter().all(|(kept, _)| kept != at));
-        numbers.extend(told);
         numbers
     }
 

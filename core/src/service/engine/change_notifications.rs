@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::chart::Chart;
+use super::chart::pod_terminal_named;
 use super::learning::Update;
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
@@ -36,13 +36,11 @@ pub(super) fn notify_of_changes(
     let shipment = shipments::resource(tx, shipment)?;
     // The same for every change: it is written once, however many containers it links.
     let shipment_told = Included::of(&shipment).text();
-    let chart = Chart::of(&update.after);
     for (at, change) in update.changes.iter().enumerate() {
         let container = change.subject.container().and_then(|number| update.recording.boxes.get(number).cloned());
         let container = container.map(|found| containers::resource(tx, found)).transpose()?;
-        let scene =
-            Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), chart: &chart, now };
-        let Some(told) = scene.object(change, update)? else { continue };
+        let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), update, now };
+        let Some(told) = scene.object(change)? else { continue };
         let container = container.as_ref().map(|found| Included::of(found).text());
         let mut there = Along::default();
         told.links.iter().try_for_each(|link| whereabouts::add(&mut there, tx, account, link, false))?;
@@ -72,19 +70,19 @@ impl Told {
 }
 
 /// Where a change took place.
-struct Scene<'a, 'p> {
+struct Scene<'a> {
     engine: &'a Engine,
     tx: &'a dyn Tx,
     record: &'a RequestRecord,
     shipment: &'a Shipment,
     container: Option<&'a Container>,
-    chart: &'a Chart<'p>,
+    update: &'a Update,
     now: DateTime<Utc>,
 }
 
-impl Scene<'_, '_> {
+impl Scene<'_> {
     /// The object the change is told by; `None` when it is not there any more.
-    fn object(&self, change: &Change, update: &Update) -> Result<Option<Told>> {
+    fn object(&self, change: &Change) -> Result<Option<Told>> {
         let now = Some(Timestamp::from(self.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());
         let terminal = self.container.map_or(ToOne::Empty, |container| container.pod_terminal.clone());
@@ -128,7 +126,7 @@ impl Scene<'_, '_> {
                 Some(Told::of(&changed, &[&changed.terminal]))
             }
             Subject::Arrival => {
-                let known = &update.after.shipment;
+                let known = &self.update.after.shipment;
                 let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
@@ -140,7 +138,7 @@ impl Scene<'_, '_> {
                     data_source: change.source.clone(),
                     shipment,
                     port: self.shipment.port_of_discharge.clone(),
-                    vessel: self.chart.pod_vessel().to_one(),
+                    vessel: self.update.recording.links.pod_vessel.to_one(),
                     ..Default::default()
                 };
                 Some(Told::of(&expected, &[&expected.port, &expected.vessel]))
@@ -159,7 +157,7 @@ impl Scene<'_, '_> {
         let mut changeset = changeset.clone();
         let names = changeset.get_mut("pod_terminal").and_then(Value::as_array_mut).into_iter().flatten();
         for name in names.filter(|name| name.is_string()) {
-            let terminal = name.as_str().map(|name| self.chart.pod_terminal_named(name).id().to_string());
+            let terminal = name.as_str().map(|name| pod_terminal_named(name, &self.update.after).id().to_string());
             *name = terminal.into();
         }
         changeset

@@ -35,6 +35,8 @@ pub(super) struct ShipmentLinks {
     pub pod_terminal: Link,
     pub destination: Link,
     pub destination_terminal: Link,
+    /// The vessel into the port of discharge, which the shipment names and does not link.
+    pub pod_vessel: Link,
 }
 
 /// What a container links.
@@ -74,6 +76,7 @@ impl Link {
 }
 
 impl ShipmentLinks {
+    /// What the record of the shipment links.
     pub fn all(&self) -> [&Link; 5] {
         [
             &self.port_of_lading,
@@ -102,7 +105,7 @@ impl<'p> Chart<'p> {
     }
 
     pub fn shipment(&self) -> ShipmentLinks {
-        let Picture { port_of_lading, port_of_discharge, destination, containers, .. } = self.picture;
+        let Picture { port_of_lading, port_of_discharge, destination, containers, pod_vessel, .. } = self.picture;
         let port = |place: &Option<Place>| Link::to(place.as_ref().and_then(Site::of).map(Whereabouts::Port));
         let first = |of: &dyn Fn(&'p ContainerPicture) -> Link| {
             containers.iter().map(of).find(|link| link.get().is_some()).unwrap_or_default()
@@ -113,6 +116,7 @@ impl<'p> Chart<'p> {
             pod_terminal: first(&|container| self.pod_terminal(container)),
             destination: destination.as_ref().map(|place| self.at(place).0).unwrap_or_default(),
             destination_terminal: first(&|container| self.destination_terminal(container)),
+            pod_vessel: pod_vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
         }
     }
 
@@ -140,11 +144,6 @@ impl<'p> Chart<'p> {
         }
     }
 
-    /// The vessel into the port of discharge.
-    pub fn pod_vessel(&self) -> Link {
-        self.picture.pod_vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default()
-    }
-
     /// The vessel: where a source leaves out its number, another may tell it.
     fn vessel(&self, named: &'p Vessel) -> Link {
         let numbered = || self.numbered.get(&name_of(named)?).copied();
@@ -152,16 +151,10 @@ impl<'p> Chart<'p> {
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
-    /// The terminal at the port of discharge that a source calls so.
-    pub fn pod_terminal_named(&self, name: &str) -> Whereabouts {
-        let site = self.picture.port_of_discharge.as_ref().and_then(Site::of).unwrap_or_default();
-        Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
-    }
-
     /// As the terminal itself says, else where the vessel was discharged.
     fn pod_terminal(&self, container: &'p ContainerPicture) -> Link {
         match &container.pod_terminal {
-            Some(name) => Link::to(Some(self.pod_terminal_named(name))),
+            Some(name) => Link::to(Some(pod_terminal_named(name, self.picture))),
             None => self.last_facility(container, &DISCHARGED, self.picture.port_of_discharge.as_ref()),
         }
     }
@@ -207,6 +200,12 @@ impl<'p> Chart<'p> {
         let listed = || crate::places::location(site.locode.as_deref()?).filter(|found| found.is_port);
         self.called_at.contains(&site.key()) || listed().is_some()
     }
+}
+
+/// The terminal at the port of discharge that a source calls so.
+pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> Whereabouts {
+    let site = picture.port_of_discharge.as_ref().and_then(Site::of).unwrap_or_default();
+    Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
 }
 
 /// What the names of events begin with that vessels make, feeders among them.

@@ -79,6 +79,13 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether the container was put on a vessel or taken off one.
+    pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
+        self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
+    }
+}
+
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;

@@ -113,7 +113,7 @@ impl Fact {
             self.container.as_deref().unwrap_or("*"),
             event.motion.movement.as_str(),
             event.certainty.actual_or_expected(),
-            if event.motion.empty == Some(true) { "empty" } else { "laden" },
+            if event.motion.is_empty() { "empty" } else { "laden" },
             &event.place.code_or_name(),
         ])
     }

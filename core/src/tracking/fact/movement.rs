@@ -96,6 +96,31 @@ impl From<Milestone> for Motion {
 }
 
 impl Motion {
+    /// Whether the container was empty; where nobody says so, it was laden.
+    pub(in crate::tracking) fn is_empty(&self) -> bool {
+        self.empty == Some(true)
+    }
+
+    /// Whether a vessel carried it; where nobody says what did, a vessel did.
+    pub(in crate::tracking) fn is_by_vessel(&self) -> bool {
+        self.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
+    }
+
+    /// Whether it is this movement of a vessel.
+    pub(in crate::tracking) fn is_vessel(&self, movement: &Movement) -> bool {
+        self.movement == *movement && self.is_by_vessel()
+    }
+
+    /// Whether the container is put on a vessel or taken off one.
+    pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
+        matches!(self.movement, Movement::Loaded | Movement::Discharged) && self.is_by_vessel()
+    }
+
+    /// Whether both may be carried by one thing: nobody says that it was two.
+    pub(in crate::tracking) fn may_share_mode(&self, other: &Motion) -> bool {
+        self.mode == other.mode || self.mode.is_none() || other.mode.is_none()
+    }
+
     /// The milestone of version 1 that says the same; an unknown one has the name of the movement.
     pub(in crate::tracking) fn milestone(&self) -> Milestone {
         let says_this = |(_, movement, mode, empty, phase): &&Row| {
@@ -112,7 +137,7 @@ impl Motion {
     /// Where it comes in a usual voyage: the order of things that happen at one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         use Movement::*;
-        let full = self.empty != Some(true);
+        let full = !self.is_empty();
         let usual = match (&self.movement, &self.mode) {
             (Loaded | Departed | Arrived | Discharged, Some(Mode::Barge | Mode::Rail)) | (Berthed, _) => {
                 Motion { empty: None, phase: None, ..self.clone() }.milestone()

@@ -55,7 +55,7 @@ pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
     let name = EventName::parse(name);
     let motion = Motion::from(Milestone::of_event(&name)?);
     let certainty = if name.is_estimate() { "expected" } else { "actual" };
-    Some((format!("{} {certainty} {}", motion.movement, motion.empty == Some(true)), mark))
+    Some((format!("{} {certainty} {}", motion.movement, motion.is_empty()), mark))
 }
 
 fn picture(event: EventName, happening: &Happening) -> EventPicture {

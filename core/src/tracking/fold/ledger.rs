@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::tracking::membership::Members;
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Particulars, Source, Statement};
+use crate::tracking::{Event, Fact, Particulars, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -34,20 +34,6 @@ pub(super) struct HeldEvent<'a> {
     pub(super) first_received: DateTime<Utc>,
 }
 
-impl HeldEvent<'_> {
-    /// Whether a vessel does it; where nobody says what carried the container, a vessel did.
-    pub(super) fn is_by_vessel(&self) -> bool {
-        self.event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
-    }
-
-    /// Whether the container was put on a vessel or taken off one.
-    pub(super) fn is_vessel_handling(&self) -> bool {
-        self.event.certainty == Certainty::Actual
-            && self.is_by_vessel()
-            && matches!(self.event.motion.movement, Movement::Loaded | Movement::Discharged)
-    }
-}
-
 impl<'a> Ledger<'a> {
     pub(super) fn read(given: &'a [Fact]) -> Self {
         let facts = in_order(given);
@@ -72,26 +58,19 @@ impl<'a> Ledger<'a> {
                 Statement::TerminalStatus(_) => {}
             }
         }
-        let (containers, loads_told_by) = (members.numbers(), HashSet::new());
-        let mut ledger =
-            Ledger { facts, of_one: BTreeMap::new(), of_all: Vec::new(), particulars, containers, loads_told_by };
+        let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
+        let mut loads_told_by = HashSet::new();
         for told in holding.into_values() {
-            match told.fact.container.as_deref() {
-                Some(container) => {
-                    if told.is_vessel_handling() {
-                        ledger.loads_told_by.insert(&told.fact.source);
-                    }
-                    ledger.of_one.entry(container).or_default().push(told);
-                }
-                None => ledger.of_all.push(told),
+            let Some(container) = told.fact.container.as_deref() else {
+                of_all.push(told);
+                continue;
+            };
+            if told.event.is_vessel_handling() {
+                loads_told_by.insert(&told.fact.source);
             }
+            of_one.entry(container).or_default().push(told);
         }
-        ledger
-    }
-
-    /// What is stated of the shipment with all its containers.
-    pub(super) fn stated_of_all(&self) -> &[HeldEvent<'a>] {
-        &self.of_all
+        Ledger { facts, of_one, of_all, particulars, containers: members.numbers(), loads_told_by }
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.

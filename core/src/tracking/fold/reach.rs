@@ -8,7 +8,7 @@ use crate::tracking::{Certainty, Movement, Vessel};
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
     let own = container.map(|container| ledger.stated_of(Some(container))).unwrap_or_default();
     let reaches = |told: &&HeldEvent<'a>| container.is_none_or(|number| reaches(told, number, ledger));
-    own.iter().chain(ledger.stated_of_all().iter().filter(reaches)).copied().collect()
+    own.iter().chain(ledger.stated_of(None).iter().filter(reaches)).copied().collect()
 }
 
 /// Whether an event that is told of all containers is one of this container.
@@ -16,11 +16,11 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
 /// What a vessel did reaches the containers whose own load or discharge names it, or no vessel; all of them where the
 /// source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
 fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
-    let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.is_by_vessel()) else { return true };
+    let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
     let own = ledger.stated_of(Some(container));
     match told.event.certainty {
         Certainty::Actual => {
-            let mut handled = own.iter().filter(|own| own.is_vessel_handling()).peekable();
+            let mut handled = own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
             match handled.peek() {
                 Some(_) => handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| is_same(on, vessel))),
                 None => !ledger.tells_of_loads(&told.fact.source),
@@ -37,7 +37,7 @@ fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
 }
 
 fn comes_there(own: &HeldEvent<'_>) -> bool {
-    own.is_by_vessel()
+    own.event.motion.is_by_vessel()
         && matches!(own.event.motion.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged)
 }
 

@@ -37,16 +37,16 @@ impl Route {
         let port_of_lading = known(&booked.port_of_lading).or_else(|| lading(&all, places));
         let sailed = all.iter().position(|h| is_one_of(h, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(sailed.unwrap_or(0)..).unwrap_or_default();
+        let mut passed = passed(on_the_way);
         let port_of_discharge = left_for_good(timelines, places)
-            .or_else(|| known(&booked.port_of_discharge).filter(|port| !is_loaded_again(on_the_way, &port.id)))
-            .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), places));
+            .or_else(|| known(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id)))
+            .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), &passed, places));
         // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
         let overtaken: Vec<&Happening> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
         let destination = known(&booked.destination)
             .or_else(|| inland(on_the_way, places))
             .or_else(|| inland(&overtaken, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id));
-        let mut passed = passed(on_the_way);
         if let Some(port) = &port_of_discharge {
             passed.remove(&port.id);
         }
@@ -177,13 +177,17 @@ fn leaves_the_voyage(happening: &Happening) -> bool {
     happening.is_empty_return() || (went && !happening.is_empty()) || by_barge
 }
 
-fn discharge(on_the_way: &[&Happening], lading: Option<&Stop>, places: &Places) -> Option<Stop> {
+fn discharge(
+    on_the_way: &[&Happening],
+    lading: Option<&Stop>,
+    passed: &BTreeSet<String>,
+    places: &Places,
+) -> Option<Stop> {
     let ends = [Movement::Arrived, Movement::Berthed, Movement::Discharged];
     let is_end = |h: &&&Happening| {
         is_one_of(h, &ends) && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
     };
-    let passed = passed(on_the_way);
-    on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(h.place_id.as_str())).map(|h| stop(&h.place, places))
+    on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(&h.place_id)).map(|h| stop(&h.place, places))
 }
 
 /// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.

@@ -24,8 +24,8 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Rou
     fill_places(&mut shipment, route);
     fill_times(&mut shipment, timelines, route);
     let first = |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places);
-    shipment.pol_original_etd_at = first(|motion| is_vessel(motion, &Movement::Departed), &route.port_of_lading);
-    shipment.pod_original_eta_at = first(|motion| is_vessel(motion, &Movement::Arrived), &route.port_of_discharge);
+    shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
+    shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
     let last_leg = last_leg(timelines, route);
     let vessel = last_leg.and_then(|leg| leg.vessel.clone());
@@ -77,10 +77,6 @@ fn expected<'t>(
 ) -> Option<&'t Happening> {
     let all = timelines.iter().flat_map(|timeline| &timeline.expected);
     best(all, |happening| happening.is(milestone) && fits(happening))
-}
-
-fn is_vessel(motion: &Motion, movement: &Movement) -> bool {
-    motion.movement == *movement && motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
 }
 
 fn arrives_inland(motion: &Motion) -> bool {

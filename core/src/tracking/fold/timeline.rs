@@ -152,20 +152,15 @@ impl Happening {
     pub(super) fn is_on_vessel(&self) -> bool {
         use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
         let of_vessel = [Loaded, Departed, Arrived, Berthed, Discharged].contains(&self.motion.movement);
-        of_vessel && self.is_by(&Mode::Vessel) && self.milestone.is_some()
+        of_vessel && self.motion.is_by_vessel() && self.milestone.is_some()
     }
 
-    /// Whether it is this movement of a vessel; where nobody says what carried it, a vessel did.
     pub(super) fn is_vessel(&self, movement: &Movement) -> bool {
-        self.motion.movement == *movement && self.is_by(&Mode::Vessel)
-    }
-
-    fn is_by(&self, mode: &Mode) -> bool {
-        self.motion.mode.as_ref().is_none_or(|by| by == mode)
+        self.motion.is_vessel(movement)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.motion.empty == Some(true)
+        self.motion.is_empty()
     }
 
     /// Whether the container is full with it.
@@ -188,9 +183,8 @@ impl Happening {
 
     /// Whether both may be one event: the same movement, nothing one says contradicts the other, and at nearly one time.
     fn agrees_with(&self, other: &Happening) -> bool {
-        let modes = (&self.motion.mode, &other.motion.mode);
-        (self.place_id == other.place_id || self.place_id.is_empty() || other.place_id.is_empty())
-            && (modes.0 == modes.1 || modes.0.is_none() || modes.1.is_none())
+        unless_unknown_equal(&self.place_id, &other.place_id)
+            && self.motion.may_share_mode(&other.motion)
             && self.distance(other) <= ONE_EVENT
             && !other.tellers.iter().any(|teller| self.tellers.contains(teller))
     }
@@ -304,7 +298,7 @@ fn kind(motion: &Motion) -> (String, bool) {
         Movement::Dropped => &Movement::GateIn,
         other => other,
     };
-    (movement.to_string(), motion.empty == Some(true))
+    (movement.to_string(), motion.is_empty())
 }
 
 /// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the
@@ -373,9 +367,7 @@ impl Happening {
 /// Whether what happened leaves nothing to expect of the estimate: it is the event itself, or one that only follows it.
 fn settles(happened: &Happening, expected: &Happening) -> bool {
     use Movement::{Arrived, Berthed, Discharged, Dropped, GateIn, GateOut, PickedUp};
-    let by_one = happened.motion.mode == expected.motion.mode
-        || happened.motion.mode.is_none()
-        || expected.motion.mode.is_none();
+    let by_one = happened.motion.may_share_mode(&expected.motion);
     let left = happened.is_laden() && matches!(happened.motion.movement, GateOut | PickedUp | Dropped);
     let follows = match (&expected.motion.movement, &happened.motion.movement) {
         (Arrived, Berthed | Discharged) | (Berthed, Discharged) => by_one || left,
