@@ -38,6 +38,7 @@ mod membership;
 mod moment;
 mod occurrence;
 mod order;
+mod stage;
 mod tidy;
 mod withdrawal;
 mod zone;
@@ -53,5 +54,6 @@ pub use fact::{
 #[cfg(feature = "embedded")]
 pub(crate) use fold::movement_of;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

@@ -53,6 +53,8 @@ pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
 pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
 /// `trouble`: Passing trouble, which `reason` names; it is tried again.
 pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
+/// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 9;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -165,7 +167,7 @@ impl Read {
                 let carrier = scac.unwrap_or("no carrier");
                 Read {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
-                    is_problem: code == SHIPTRACK_OUTCOME_TROUBLE,
+                    is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED].contains(&code),
                     id: Kept::new(request.to_string()),
                     scac: Kept::maybe(*scac),
                     number: Kept::new(number),
@@ -293,5 +295,6 @@ fn code_of(outcome: &LookUpOutcome) -> i32 {
         LookUpOutcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
         LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
         LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
+        LookUpOutcome::RateLimited { .. } => SHIPTRACK_OUTCOME_RATE_LIMITED,
     }
 }

@@ -155,7 +155,7 @@ fn a_bill_with_many_containers_keeps_no_writer_waiting_for_what_did_not_change()
     let first = bill(&stage, boxes);
     let mut told = Vec::new();
     for later in ["nothing changed", "one container moved"] {
-        stage.clock.advance(Duration::from_secs(6 * 3_600));
+        stage.clock.advance(Duration::from_secs(12 * 3_600));
         if later == "one container moved" {
             stage.carrier.knows("123456789", &facts(boxes, true));
         }

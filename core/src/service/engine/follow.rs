@@ -15,7 +15,8 @@ use crate::service::rendering::{Along, Included, containers, own_link, shipments
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
 
-/// Stops or resumes following a shipment, as its owner asks. The inner error says why that cannot be.
+/// Stops or resumes following a shipment, or has its carrier asked at once, as its owner wants it. The inner error says why
+/// that cannot be.
 pub(in crate::service) fn act(
     engine: &Engine,
     account: &AccountId,

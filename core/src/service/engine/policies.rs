@@ -1,7 +1,9 @@
 //! The numbers the service goes by.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::pace::Pace;
 use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
@@ -21,6 +23,10 @@ pub struct Policies {
     pub delivery: DeliveryPolicy,
     /// When a receiver or a carrier that fails is left alone, and for how long.
     pub breaker: BreakerPolicy,
+    /// How many look-ups a carrier gets.
+    pub pace: Pace,
+    /// The same for carriers that have a pace of their own, by their codes.
+    pub paces: BTreeMap<String, Pace>,
     /// What of a message is read.
     pub mail_limits: MailLimits,
     /// What every API key may ask for.
@@ -36,6 +42,8 @@ impl Default for Policies {
             following: FoldPolicy::default(),
             delivery: DeliveryPolicy::default(),
             breaker: BreakerPolicy::default(),
+            pace: Pace::default(),
+            paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
             limits: RateLimits::interface(),
             look_up_timeout: Duration::from_secs(30),
@@ -87,6 +95,7 @@ impl Policies {
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),
             PolicyGroup::of("breaker", &mut self.breaker),
+            PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("limits", &mut self.limits),
         ]
@@ -106,12 +115,14 @@ mod tests {
             following: _,
             delivery: _,
             breaker: _,
+            pace: _,
+            paces: _,
             mail_limits: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 7);
+        assert_eq!(groups.len(), 8);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::resources::{FailedReason, RequestStatus, StopReason};
+use crate::tracking::Stage;
 
 /// Where a request stands, and when it is to be looked at next.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,6 +27,9 @@ pub struct State {
     pub last_found: Option<DateTime<Utc>>,
     /// When following last went on after a stop; only while the shipment is followed.
     pub resumed: Option<DateTime<Utc>>,
+    /// Where on their way its containers are, as far as that is known; only while the shipment is followed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
 }
 
 impl State {
@@ -62,6 +66,7 @@ impl State {
             stopped: None,
             last_found: None,
             resumed: None,
+            stages: Vec::new(),
         }
     }
 }
