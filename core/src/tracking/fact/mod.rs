@@ -135,7 +135,17 @@ impl Fact {
 }
 
 fn join<const N: usize>(parts: [&str; N]) -> String {
-    parts.map(|part| part.replace('|', "/")).join("|")
+    let mut joined = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum());
+    for (at, part) in parts.into_iter().enumerate() {
+        if at > 0 {
+            joined.push('|');
+        }
+        match part.contains('|') {
+            true => joined.push_str(&part.replace('|', "/")),
+            false => joined.push_str(part),
+        }
+    }
+    joined
 }
 
 impl Statement {
