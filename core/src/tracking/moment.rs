@@ -28,7 +28,7 @@ pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool)
 }
 
 /// Whether both name the same time, however it is written.
-pub(super) fn same(a: &Option<Timestamp>, b: &Option<Timestamp>) -> bool {
+pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a == b || a.utc().is_some_and(|a| b.utc() == Some(a)),
         (None, None) => true,
@@ -43,17 +43,32 @@ pub(super) fn is_time(at: &Timestamp) -> bool {
 
 /// The time by the clocks of `zone`: a moment in UTC, or a date. What a clock showed in a zone nobody knows stays as it is.
 pub(super) fn resolve(at: &Timestamp, zone: Option<&Zone>) -> Timestamp {
+    if is_shown(at) {
+        return at.clone();
+    }
     let there = || Some(zone?.moment(local(at)?)?.0);
     at.utc().or_else(there).map_or_else(|| at.clone(), Timestamp::from)
 }
 
 /// The time as the interface tells it, its zone told beside it: what a clock showed in a zone nobody knows is labelled UTC.
 pub(super) fn shown(at: &Timestamp) -> Timestamp {
+    if is_shown(at) {
+        return at.clone();
+    }
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
+}
+
+/// Whether it is written as moments in UTC are: what is written so is shown so, be it a time or not.
+fn is_shown(at: &Timestamp) -> bool {
+    let text = at.as_str().as_bytes();
+    text.len() == "2026-05-02T10:00:00Z".len() && text[10] == b'T' && text[19] == b'Z'
 }
 
 /// What a clock showed: a time without an offset.
 pub(super) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
+    if at.as_str().len() <= 10 {
+        return None;
+    }
     let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M"];
     forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }
