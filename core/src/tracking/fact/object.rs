@@ -224,8 +224,10 @@ impl<'a> Object<'a> {
     pub(super) fn put_aside(&mut self) {
         for (name, value) in std::mem::take(&mut self.members) {
             let pointer = self.refuse(&name, Fault::Missing).pointer;
-            // A `null` says nothing, so nothing is lost with it.
-            if let (Some(inner), false) = (pointer.get(self.root..), value.is_null()) {
+            // A `null` says nothing, so nothing is lost with it; in a reading it takes something back.
+            if let Some(inner) = pointer.get(self.root..)
+                && (!value.is_null() || inner.starts_with("/reading/"))
+            {
                 self.spare.insert(inner.to_owned(), value);
             }
         }
