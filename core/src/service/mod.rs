@@ -110,6 +110,6 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey,
-    OnWake, Pace, Policies, PolicyGroup, Source,
+    OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor, RecordingPolicy, Source,
 };
 pub use host::{FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled};

@@ -18,6 +18,7 @@ mod local_times;
 mod meanwhile;
 mod pace;
 mod reading;
+mod recording;
 mod shipments;
 mod stopping;
 

@@ -29,6 +29,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("breaker", "Breaker"),
     ("pace", "Pace"),
     ("mail_limits", "MailLimits"),
+    ("recording", "Recording"),
     ("limits", "RateLimits"),
 ];
 

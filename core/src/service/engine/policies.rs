@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use chrono::TimeDelta;
+
 use super::pace::Pace;
 use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
-use crate::settings::{Bounds, Setting, Settings};
+use crate::settings::{Bounds, Setting, Settings, settings};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
@@ -29,6 +31,8 @@ pub struct Policies {
     pub paces: BTreeMap<String, Pace>,
     /// What of a message is read.
     pub mail_limits: MailLimits,
+    /// How facts are kept about numbers that nobody tracks yet.
+    pub recording: RecordingPolicy,
     /// What every API key may ask for.
     pub limits: RateLimits,
     /// How long a carrier may take to answer one look-up.
@@ -45,9 +49,27 @@ impl Default for Policies {
             pace: Pace::default(),
             paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
+            recording: RecordingPolicy::default(),
             limits: RateLimits::interface(),
             look_up_timeout: Duration::from_secs(30),
         }
+    }
+}
+
+settings! {
+    /// How facts are kept that were recorded about numbers nobody tracks yet.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct RecordingPolicy {
+        /// How long a fact is kept for whoever comes to track its number.
+        time keep: TimeDelta,
+        /// Facts that are kept for an account at most; more are refused.
+        room most_kept: usize,
+    }
+}
+
+impl Default for RecordingPolicy {
+    fn default() -> Self {
+        RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000 }
     }
 }
 
@@ -97,6 +119,7 @@ impl Policies {
             PolicyGroup::of("breaker", &mut self.breaker),
             PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
+            PolicyGroup::of("recording", &mut self.recording),
             PolicyGroup::of("limits", &mut self.limits),
         ]
     }
@@ -118,6 +141,7 @@ mod tests {
             pace: _,
             paces: _,
             mail_limits: _,
+            recording: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
@@ -136,11 +160,11 @@ mod tests {
         let (mut policies, unchanged) = (Policies::default(), Policies::default());
         for setting in policies.groups().into_iter().flat_map(|group| group.settings) {
             if let crate::settings::Value::Span(span) = setting.value {
-                *span = chrono::TimeDelta::seconds(7);
+                *span = TimeDelta::seconds(7);
             }
         }
-        assert_eq!(policies.lifecycle.refresh, chrono::TimeDelta::seconds(7));
-        assert_eq!(policies.following.arrival_window, chrono::TimeDelta::seconds(7));
+        assert_eq!(policies.lifecycle.refresh, TimeDelta::seconds(7));
+        assert_eq!(policies.following.arrival_window, TimeDelta::seconds(7));
         assert_eq!((policies.delivery, policies.breaker), (unchanged.delivery, unchanged.breaker));
     }
 }
