@@ -20,6 +20,10 @@ impl Timestamp {
 
     /// The moment with its offset; `None` for a date alone and for text that is no time stamp.
     pub fn instant(&self) -> Option<DateTime<FixedOffset>> {
+        // A date is seen to be none without being read.
+        if self.0.len() <= 10 {
+            return None;
+        }
         DateTime::parse_from_rfc3339(&self.0)
             .or_else(|_| DateTime::parse_from_str(&self.0, "%Y-%m-%dT%H:%M:%S%.f%z"))
             .ok()

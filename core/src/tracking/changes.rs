@@ -70,7 +70,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     }
     if let Some(before) = before
         && after.shipment.pod_eta_at.is_some()
-        && !same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at)
+        && !same(before.shipment.pod_eta_at.as_ref(), after.shipment.pod_eta_at.as_ref())
     {
         changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
     }
@@ -102,7 +102,9 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
 fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {
     match before {
         None => true,
-        Some(before) => after.event.event.is_estimate() && !same(&before.event.timestamp, &after.event.timestamp),
+        Some(before) => {
+            after.event.event.is_estimate() && !same(before.event.timestamp.as_ref(), after.event.timestamp.as_ref())
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool)
 }
 
 /// Whether both name the same time, however it is written.
-pub(super) fn same(a: &Option<Timestamp>, b: &Option<Timestamp>) -> bool {
+pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a == b || a.utc().is_some_and(|a| b.utc() == Some(a)),
         (None, None) => true,
@@ -54,6 +54,9 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
 
 /// What a clock showed: a time without an offset.
 pub(super) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
+    if at.as_str().len() <= 10 {
+        return None;
+    }
     let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M"];
     forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }

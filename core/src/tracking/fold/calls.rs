@@ -66,7 +66,7 @@ impl<'a> Calls<'a> {
         voyage: &SoFar<'_>,
         places: &Places,
     ) -> bool {
-        let (told, left) = (out.first_received, out.at.as_ref().and_then(moment));
+        let (told, left) = (out.first_received, out.moment);
         let expected = self.expected.iter().any(|call| {
             call.since <= told
                 && call.until.is_none_or(|until| until > told)
@@ -80,7 +80,8 @@ impl<'a> Calls<'a> {
     fn is_booked_further(&self, told: DateTime<Utc>, voyage: &SoFar<'_>, places: &Places) -> bool {
         let of_voyage = |at: &DateTime<Utc>| *at <= told && voyage.begun.is_none_or(|begun| *at >= begun);
         let mut said = self.booked.iter().rev().filter(|(at, _)| of_voyage(at));
-        let port = said.find_map(|(_, booked)| booked.port_of_discharge.as_ref()).map(|port| places.id(port));
+        let port =
+            said.find_map(|(_, booked)| booked.port_of_discharge.as_ref()).map(|port| places.id(port).into_owned());
         let has_come_there = |port: &str| voyage.ports.contains(port) || voyage.ports.contains("");
         port.is_some_and(|port| !port.is_empty() && !has_come_there(&port))
     }

@@ -4,6 +4,7 @@
 //! of a bill or booking it is the trip that was told under its number, else the one that shares a vessel's call with it, else the
 //! first that was not over when the box was first named.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
@@ -11,7 +12,7 @@ use chrono::{DateTime, Utc};
 use super::ledger::Ledger;
 use super::timeline::{Happening, History};
 use super::trip::Trip;
-use super::trips::{Stretch, when};
+use super::trips::Stretch;
 
 /// What a shipment is: a part of the lives of its boxes.
 #[derive(Clone, Copy)]
@@ -112,7 +113,7 @@ impl Following<'_> {
 }
 
 /// A vessel at a port.
-type Call<'a> = (String, &'a str);
+type Call<'a> = (Cow<'a, str>, &'a str);
 
 impl Traveller<'_> {
     fn events(&self, trip: usize) -> &[Happening] {
@@ -132,7 +133,7 @@ impl Traveller<'_> {
 
     /// The first trip that was not over then, else the last.
     fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
-        let end = |trip: &Stretch| trip.ended_by.and_then(|at| when(self.history.actual.get(at)?));
+        let end = |trip: &Stretch| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
         let is_open = |trip: &Stretch| !trip.is_unused && (!trip.is_over || end(trip) > then);
         self.trips.iter().position(is_open).or_else(|| self.trips.iter().rposition(|trip| !trip.is_unused))
     }

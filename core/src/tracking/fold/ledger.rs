@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::calls::Calls;
 use super::trip::digest;
+use crate::resources::DataSource;
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
@@ -27,6 +28,9 @@ pub(super) struct Ledger<'a> {
     pub(super) first_named: BTreeMap<&'a str, DateTime<Utc>>,
     /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
+    /// What terminals and railways say, and what others say of how things stand there, of each container or of all; each
+    /// with its place in the order of receipt.
+    of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
     /// Who says of any container that it was put on a vessel or taken off one.
     loads_told_by: HashSet<&'a Source>,
 }
@@ -76,6 +80,7 @@ impl<'a> Ledger<'a> {
                 Statement::TerminalStatus(_) => {}
             }
         }
+        let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
         let mut loads_told_by = HashSet::new();
         for told in holding.into_values() {
@@ -89,7 +94,7 @@ impl<'a> Ledger<'a> {
             of_one.entry(container).or_default().push(told);
         }
         let containers = members.numbers();
-        Ledger { facts, of_one, of_all, calls, withdrawn, first_named, containers, loads_told_by }
+        Ledger { facts, of_one, of_all, calls, withdrawn, first_named, containers, of_terminals, loads_told_by }
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.
@@ -102,6 +107,14 @@ impl<'a> Ledger<'a> {
         self.of_one.values().flatten().chain(&self.of_all)
     }
 
+    /// What is said of how things stand with this container at its terminal, in the order of receipt.
+    pub(super) fn told_of_terminal(&self, container: &str) -> Vec<&'a Fact> {
+        let told = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
+        let mut told: Vec<(usize, &Fact)> = told.flatten().copied().collect();
+        told.sort_by_key(|(at, _)| *at);
+        told.into_iter().map(|(_, fact)| fact).collect()
+    }
+
     /// What is stated of this container alone, or of the shipment with all of them.
     pub(super) fn stated_of(&self, container: Option<&str>) -> &[HeldEvent<'a>] {
         match container {
@@ -111,12 +124,27 @@ impl<'a> Ledger<'a> {
     }
 }
 
+fn of_terminals<'a>(
+    facts: &[&'a Fact],
+    holding: &BTreeMap<String, HeldEvent<'a>>,
+) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
+    let is_of_one = |fact: &Fact| match &fact.statement {
+        Statement::TerminalStatus(_) => true,
+        Statement::Event(event) if event.is_availability() => fact.key().is_some_and(|key| holding.contains_key(&key)),
+        _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
+    };
+    let mut told: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
+    for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_of_one(fact)) {
+        told.entry(fact.container.as_deref()).or_default().push((at, fact));
+    }
+    told
+}
+
 /// Notes an event; answers the digest of its key.
 fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) -> Option<u32> {
     let key = fact.key()?;
     let digest = digest(&key);
-    let told =
-        holding.entry(key).or_insert(HeldEvent { key: digest, fact, event, first_received: fact.received_at });
+    let told = holding.entry(key).or_insert(HeldEvent { key: digest, fact, event, first_received: fact.received_at });
     // Facts come in the order of receipt: this one is the newest so far.
     told.fact = fact;
     told.event = event;

@@ -27,9 +27,8 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Rou
     fill_times(&mut shipment, timelines, route);
     // What was expected of a voyage before is none of this one.
     let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
-    let first = |moves: fn(&Motion) -> bool, stop: &Option<Stop>| {
-        first_estimate(ledger, moves, stop.as_ref()?, places, begun)
-    };
+    let first =
+        |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places, begun);
     shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);

@@ -21,7 +21,6 @@ use super::picture::FoldPolicy;
 use super::places::Places;
 use super::timeline::Happening;
 use super::trip::Trip;
-use crate::tracking::moment::moment;
 use crate::tracking::{Mode, Motion, Movement, Phase};
 
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
@@ -83,15 +82,11 @@ impl Stretch {
 
 fn date(stretches: &mut [Stretch], history: &[Happening]) {
     let begins: Vec<Option<DateTime<Utc>>> =
-        stretches.iter().map(|stretch| when(history.get(stretch.events.start)?)).collect();
+        stretches.iter().map(|stretch| history.get(stretch.events.start)?.moment).collect();
     for (place, stretch) in stretches.iter_mut().enumerate() {
         stretch.begun = begins[place].filter(|_| place > 0);
         stretch.next_begins = begins.get(place + 1).copied().flatten();
     }
-}
-
-pub(super) fn when(happening: &Happening) -> Option<DateTime<Utc>> {
-    happening.at.as_ref().and_then(moment)
 }
 
 /// What a trip can begin with.
@@ -153,7 +148,8 @@ impl UnderWay<'_> {
 
 /// Whether a box is back in another country than it was first seen in: then it has travelled, whoever told of no vessel.
 fn is_abroad(first: Option<&Happening>, back: &Happening) -> bool {
-    let country = |happening: &Happening| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
+    let country =
+        |happening: &Happening| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
     matches!((first.and_then(country), country(back)), (Some(one), Some(other)) if one != other)
 }
 
@@ -171,7 +167,7 @@ impl<'a> Splitter<'a> {
         if self.ended_the_kept_trip(next) && !next.is_empty_return() {
             return true;
         }
-        let (Some(beginning), Some(_)) = (Beginning::of(&next.motion), when(next)) else { return false };
+        let (Some(beginning), Some(_)) = (Beginning::of(&next.motion), next.moment) else { return false };
         if self.is_one_trip(at, beginning, trip) {
             return false;
         }
@@ -196,7 +192,7 @@ impl<'a> Splitter<'a> {
             return true;
         }
         let Some(off) = trip.came_off.map(|off| &self.history[off]) else { return false };
-        let long_ago = matches!((when(off), when(next)), (Some(off), Some(next)) if next - off > self.known.policy.discharge_window);
+        let long_ago = matches!((off.moment, next.moment), (Some(off), Some(next)) if next - off > self.known.policy.discharge_window);
         match beginning {
             Beginning::PickUp => true,
             _ => long_ago || trip.out.is_some_and(|out| !self.is_between_terminals(&self.history[out], next)),
@@ -213,9 +209,7 @@ impl<'a> Splitter<'a> {
         };
         match beginning {
             Beginning::PickUp => self.ahead.laden[at],
-            Beginning::GateIn => {
-                next.motion.phase == Some(Phase::Export) || self.ahead.load[at].is_some_and(is_here)
-            }
+            Beginning::GateIn => next.motion.phase == Some(Phase::Export) || self.ahead.load[at].is_some_and(is_here),
             Beginning::Load => true,
         }
     }
@@ -264,14 +258,16 @@ impl<'a> Splitter<'a> {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
             _ => {
-                let voyage = SoFar { begun: when(&self.history[trip.start]), off: &self.history[off], ports: &trip.ports };
+                let voyage =
+                    SoFar { begun: self.history[trip.start].moment, off: &self.history[off], ports: &trip.ports };
                 !self.known.calls.any_after(self.known.container, happening, &voyage, self.known.places)
             }
         }
     }
 
     fn is_between_terminals(&self, out: &Happening, comes_in: &Happening) -> bool {
-        let is_soon = matches!((when(out), when(comes_in)), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
+        let is_soon =
+            matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
         is_soon && out.place_id == comes_in.place_id && comes_in.motion.phase != Some(Phase::Export)
     }
 
