@@ -19,6 +19,7 @@ mod meanwhile;
 mod reading;
 mod shipments;
 mod stopping;
+mod trips;
 
 use std::time::Duration;
 

@@ -102,7 +102,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// The same chance every time.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
     fn below(&mut self, most: usize) -> usize {
@@ -110,7 +110,7 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap() % most
     }
 
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
+    pub fn shuffled(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for at in (1..count).rev() {
             order.swap(at, self.below(at + 1));

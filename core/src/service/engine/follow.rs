@@ -129,7 +129,7 @@ fn empty(tx: &dyn Tx, record: &RequestRecord) -> Result<()> {
 /// Makes the shipment, its containers and their events what the facts say.
 fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, update: Option<&Update>, now: DateTime<Utc>) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let shipment = shipment(recording, record, known, after.shipment.clone(), now);
     record.shipment = Some(shipment.id.clone());

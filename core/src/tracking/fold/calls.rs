@@ -1,14 +1,11 @@
-//! Which calls of vessels were expected, and when: whether a box that goes out full goes on by sea is judged by what was known
+//! Which calls of vessels were expected and booked, and when: whether a box that goes out full goes on by sea is judged by what was known
 //! then, not by what is known today.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::places::Places;
-use super::timeline::Happening;
-use crate::tracking::moment::moment;
-use crate::tracking::{Certainty, Event, Fact, Movement, Particulars};
+use crate::tracking::{Certainty, Event, Fact, Movement, Particulars, Place};
 
 /// What was expected of vessels, and booked.
 #[derive(Default)]
@@ -57,43 +54,18 @@ impl<'a> Calls<'a> {
         known
     }
 
-    /// Whether, when somebody first told that the container went out with `out`, a later call was expected elsewhere, or it
-    /// was booked for a port it had not come to.
-    pub(super) fn any_after(
-        &self,
-        container: Option<&str>,
-        out: &Happening,
-        voyage: &SoFar<'_>,
-        places: &Places,
-    ) -> bool {
-        let (told, left) = (out.first_received, out.moment);
-        let expected = self.expected.iter().any(|call| {
-            call.since <= told
-                && call.until.is_none_or(|until| until > told)
-                && call.container.is_none_or(|of| Some(of) == container)
-                && call.event.at.as_ref().and_then(moment) > left
-                && places.id(&call.event.place) != voyage.off.place_id
-        });
-        expected || self.is_booked_further(told, voyage, places)
+    /// The calls that were expected at a moment: of which container, `None` for all, and what.
+    pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
+        let holds =
+            move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);
+        self.expected.iter().filter(holds).map(|call| (call.container, call.event))
     }
 
-    fn is_booked_further(&self, told: DateTime<Utc>, voyage: &SoFar<'_>, places: &Places) -> bool {
-        let of_voyage = |at: &DateTime<Utc>| *at <= told && voyage.begun.is_none_or(|begun| *at >= begun);
-        let mut said = self.booked.iter().rev().filter(|(at, _)| of_voyage(at));
-        let port =
-            said.find_map(|(_, booked)| booked.port_of_discharge.as_ref()).map(|port| places.id(port).into_owned());
-        let has_come_there = |port: &str| voyage.ports.contains(port) || voyage.ports.contains("");
-        port.is_some_and(|port| !port.is_empty() && !has_come_there(&port))
+    /// The port of discharge as it was booked at a moment, by what was said since another.
+    pub(super) fn port_booked_at(&self, moment: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Option<&'a Place> {
+        let said = self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
+        said.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
     }
-}
-
-/// A voyage up to the moment the container goes out.
-pub(super) struct SoFar<'a> {
-    pub(super) begun: Option<DateTime<Utc>>,
-    /// Where the container came off its last vessel.
-    pub(super) off: &'a Happening,
-    /// The ports it came to by vessel.
-    pub(super) ports: &'a BTreeSet<&'a str>,
 }
 
 fn is_call(event: &Event) -> bool {

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use super::ledger::Ledger;
+use super::stretch::Stretch;
 use super::timeline::{Happening, History};
 use super::trip::Trip;
-use super::trips::Stretch;
 
 /// What a shipment is: a part of the lives of its boxes.
 #[derive(Clone, Copy)]

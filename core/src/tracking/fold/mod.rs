@@ -27,6 +27,7 @@ mod reach;
 mod route;
 mod shipment;
 mod status;
+mod stretch;
 mod terminal;
 mod timeline;
 mod trip;
@@ -43,6 +44,7 @@ use choice::Traveller;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
+use stretch::Stretch;
 use terminal::TerminalView;
 
 pub(crate) use choice::{Aim, Following};
@@ -52,7 +54,6 @@ pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
 use timeline::{Happening, History, Timeline};
 pub use trip::Trip;
-use trips::Stretch;
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
@@ -123,7 +124,7 @@ fn traveller<'a>(
     let known = trips::Known { container: number, calls: &ledger.calls, places, policy, kept };
     let trips = match number {
         Some(_) => trips::split(&history.actual, &known),
-        None => vec![Stretch::whole(&history.actual)],
+        None => vec![Stretch::whole(history.actual.len())],
     };
     Traveller { number, history, trips }
 }

@@ -12,7 +12,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
-use super::trips::Stretch;
+use super::stretch::Stretch;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};

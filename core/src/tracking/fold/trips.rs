@@ -11,39 +11,21 @@
 //! follows a return is of no trip.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::calls::{Calls, SoFar};
+use super::calls::Calls;
 use super::papers::Papers;
 use super::picture::FoldPolicy;
 use super::places::Places;
+use super::stretch::Stretch;
 use super::timeline::Happening;
 use super::trip::Trip;
-use crate::tracking::{Mode, Motion, Movement, Phase};
+use crate::tracking::moment::moment;
+use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
-
-/// The part of a box's history that one trip is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stretch {
-    /// From what it begins with to where the next begins.
-    pub(super) events: Range<usize>,
-    /// The empty return that ends it.
-    pub(super) returned: Option<usize>,
-    /// The box came back before any vessel took it: it was on no voyage.
-    pub(super) is_unused: bool,
-    /// What ended it: its return, or what the next one begins with.
-    pub(super) ended_by: Option<usize>,
-    /// Whether the box made its voyage, and is done with it.
-    pub(super) is_over: bool,
-    /// When it begins, where another one came before it.
-    pub(super) begun: Option<DateTime<Utc>>,
-    /// When the next one begins.
-    pub(super) next_begins: Option<DateTime<Utc>>,
-}
 
 /// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
@@ -71,13 +53,6 @@ pub(super) fn split(history: &[Happening], known: &Known<'_>) -> Vec<Stretch> {
     stretches.push(under_way.stretch(history.len(), None));
     date(&mut stretches, history);
     stretches
-}
-
-impl Stretch {
-    /// All of the history, as one trip.
-    pub(super) fn whole(history: &[Happening]) -> Self {
-        UnderWay::default().stretch(history.len(), None)
-    }
 }
 
 fn date(stretches: &mut [Stretch], history: &[Happening]) {
@@ -257,12 +232,25 @@ impl<'a> Splitter<'a> {
         match happening.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
-            _ => {
-                let voyage =
-                    SoFar { begun: self.history[trip.start].moment, off: &self.history[off], ports: &trip.ports };
-                !self.known.calls.any_after(self.known.container, happening, &voyage, self.known.places)
-            }
+            _ => !self.goes_on_by_sea(trip, off, happening),
         }
+    }
+
+    /// Whether, when somebody first told that the box went out with `out`, a later call was expected elsewhere, or it was
+    /// booked for a port it had not come to.
+    fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening) -> bool {
+        let Known { container, calls, places, .. } = self.known;
+        let (told, here) = (out.first_received, self.history[off].place_id.as_str());
+        let is_later = |(of, call): (Option<&str>, &Event)| {
+            of.is_none_or(|of| Some(of) == *container)
+                && call.at.as_ref().and_then(moment) > out.moment
+                && places.id(&call.place) != here
+        };
+        if calls.expected_at(told).any(is_later) {
+            return true;
+        }
+        let booked = calls.port_booked_at(told, self.history[trip.start].moment).map(|port| places.id(port));
+        booked.is_some_and(|port| !port.is_empty() && !trip.ports.contains(&*port) && !trip.ports.contains(""))
     }
 
     fn is_between_terminals(&self, out: &Happening, comes_in: &Happening) -> bool {
