@@ -162,21 +162,16 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// The shipment by all that is known and these facts.
     fn follow(&self, new: &[Fact]) -> Followed {
-        let all: Vec<Fact> = self.known.facts.iter().chain(new).cloned().collect();
-        self.follow_all(&all)
-    }
-
-    fn follow_all(&self, facts: &[Fact]) -> Followed {
         let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references));
         let shipment = self.known.state.shipment.as_ref().filter(|_| kept.is_empty());
         let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
         let following = Following { aim: trips::aim(self.request, &papers), kept: &kept, taken_at };
-        follow(facts, &following, self.now, &self.engine.policies.following)
+        follow(self.known.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
     }
 
     fn work_out(&self, followed: Followed) -> Update {
         let (known, now) = (&self.known, self.now);
-        let before = known.state.shipment.is_some().then(|| self.follow_all(&known.facts).picture);
+        let before = known.state.shipment.is_some().then(|| self.follow(&[]).picture);
         let Followed { picture: mut after, trips, .. } = followed;
         note_looks(&mut after, &self.answer.facts, now);
         let mut changes = changes(before.as_ref(), &after);

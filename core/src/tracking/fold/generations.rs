@@ -12,8 +12,8 @@ use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Fact, Statement};
 
 /// The facts of one use of a number.
-pub(super) struct Generation {
-    pub(super) facts: Vec<Fact>,
+pub(super) struct Generation<'a> {
+    pub(super) facts: Vec<&'a Fact>,
     /// Whether the number was not used again since.
     pub(super) is_latest: bool,
     /// When it began.
@@ -21,7 +21,11 @@ pub(super) struct Generation {
 }
 
 /// The use of the number that the trips are kept of, else the latest; `None` where it was used once only.
-pub(super) fn pick(ledger: &Ledger<'_>, kept: &BTreeMap<String, Trip>, policy: &FoldPolicy) -> Option<Generation> {
+pub(super) fn pick<'a>(
+    ledger: &Ledger<'a>,
+    kept: &BTreeMap<String, Trip>,
+    policy: &FoldPolicy,
+) -> Option<Generation<'a>> {
     let begins = begins(ledger, policy);
     if begins.is_empty() {
         return None;
@@ -43,7 +47,7 @@ pub(super) fn pick(ledger: &Ledger<'_>, kept: &BTreeMap<String, Trip>, policy: &
     let picked = (0..common.len()).max_by_key(|at| (common[*at], *at))?;
     let is_of_it = |fact: &&&Fact| fact.statement.is_withdrawal() || of(fact) == picked;
     Some(Generation {
-        facts: ledger.facts.iter().filter(is_of_it).map(|fact| (*fact).clone()).collect(),
+        facts: ledger.facts.iter().filter(is_of_it).copied().collect(),
         is_latest: picked == begins.len(),
         begun: picked.checked_sub(1).and_then(|at| begins.get(at)).copied(),
     })

@@ -41,6 +41,7 @@ use super::Fact;
 use super::tidy::as_written;
 use crate::resources::Container;
 use choice::Traveller;
+use generations::Generation;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
@@ -56,7 +57,7 @@ use timeline::{Happening, History, Timeline};
 pub use trip::Trip;
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
-pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
+pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let kept = BTreeMap::new();
     follow(facts, &Following { aim: Aim::Boxes, kept: &kept, taken_at: None }, now, policy).picture
 }
@@ -76,16 +77,23 @@ pub(crate) struct Followed {
 }
 
 /// Derives from the facts the shipment that is followed.
-pub(crate) fn follow(facts: &[Fact], following: &Following<'_>, now: DateTime<Utc>, policy: &FoldPolicy) -> Followed {
+pub(crate) fn follow<'f>(
+    facts: impl IntoIterator<Item = &'f Fact>,
+    following: &Following<'_>,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Followed {
     let facts = as_written(facts);
-    let ledger = Ledger::read(&facts);
+    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
     let reused = match following.aim {
         Aim::Papers(_) => generations::pick(&ledger, following.kept, policy),
         Aim::Boxes | Aim::Box(_) => None,
     };
-    let Some(generation) = reused else { return derive(&ledger, following, now, policy) };
-    let followed = derive(&Ledger::read(&generation.facts), following, now, policy);
-    Followed { is_latest: generation.is_latest, used_since: generation.begun, ..followed }
+    let Some(Generation { facts, is_latest, begun }) = reused else {
+        return derive(&ledger, following, now, policy);
+    };
+    let followed = derive(&Ledger::read(facts), following, now, policy);
+    Followed { is_latest, used_since: begun, ..followed }
 }
 
 fn derive(ledger: &Ledger<'_>, following: &Following<'_>, now: DateTime<Utc>, policy: &FoldPolicy) -> Followed {
