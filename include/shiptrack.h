@@ -1250,6 +1250,11 @@
 #define SHIPTRACK_OUTCOME_TROUBLE 8
 
 /**
+ * `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+ */
+#define SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED 9
+
+/**
  * Version this header belongs to, first number.
  */
 #define SHIPTRACK_VERSION_MAJOR 0

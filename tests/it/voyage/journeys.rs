@@ -67,7 +67,7 @@ impl Journey {
                 stage.create(kind, tracked, "MAEU");
             }
             stage.run();
-            stage.pass(std::time::Duration::from_hours(24));
+            stage.pass(std::time::Duration::from_secs(24 * 3_600));
             let told: Vec<String> = stage.events()[before..]
                 .iter()
                 .map(|name| short(&json!(name)).replace("tracking_request", "request"))
