@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
+use super::kept;
 use super::parts::Engine;
 use super::trips;
 use crate::carriers::Answer;
@@ -21,6 +22,8 @@ use crate::tracking::{
 /// Everything that is kept about a number and the shipment a request has of it, or may take over.
 pub(super) struct Known {
     facts: Vec<Fact>,
+    /// Facts that waited for this number, or for a container that comes up now.
+    waited: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     state: State,
     /// Trips of the container that other requests for it have.
@@ -32,6 +35,7 @@ pub(super) struct Known {
 #[derive(Clone, PartialEq)]
 struct State {
     last_fact: Option<u64>,
+    last_kept: u64,
     shipment: Option<ShipmentRecord>,
 }
 
@@ -80,7 +84,8 @@ pub(super) struct Recording {
 }
 
 impl Known {
-    pub fn of(tx: &dyn Tx, request: &RequestRecord) -> Result<Self> {
+    /// What is known of the number, and what waited for what it is `told` now.
+    pub fn of(tx: &dyn Tx, request: &RequestRecord, told: &[Fact]) -> Result<Self> {
         let (state, number) = (State::of(tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
         if let Some(record) = &state.shipment {
@@ -91,7 +96,10 @@ impl Known {
         }
         let own = state.shipment.as_ref().map(|record| &record.shipment.id);
         let held = trips::held(tx, request, own)?;
-        Ok(Known { facts: tx.facts(number)?, containers, state, held })
+        let facts = tx.facts(number)?;
+        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
+        let waited = kept::waiting_for(tx, number, facts.is_empty(), told, is_in)?;
+        Ok(Known { facts, waited, containers, state, held })
     }
 
     /// The trips that were decided on.
@@ -109,15 +117,27 @@ impl Known {
 
 impl State {
     fn of(tx: &dyn Tx, request: &RequestRecord) -> Result<Self> {
-        Ok(State { last_fact: tx.last_fact(&request.tracked)?, shipment: trips::shipment_of(tx, request)? })
+        Ok(State {
+            last_fact: tx.last_fact(&request.tracked)?,
+            last_kept: tx.last_kept_fact()?,
+            shipment: trips::shipment_of(tx, request)?,
+        })
     }
 }
 
 impl Learned {
+    /// What is worth writing down, where there is a shipment.
+    pub fn update(&self) -> Option<&Update> {
+        match &self.finding {
+            Finding::Shipment(update) => Some(update),
+            Finding::Nothing | Finding::NextTripAwaited => None,
+        }
+    }
+
     pub fn from(engine: &Engine, known: Known, request: &RequestRecord, answer: &Answer, now: DateTime<Utc>) -> Self {
         let told_of = known.state.clone();
         let mut reading = Reading { engine, known, request, answer, now };
-        let mut new = absorb(&reading.known.facts, answer.facts.clone(), answer.complete, now);
+        let mut new = reading.absorb(&reading.known.facts);
         if reading.known.facts.is_empty() && new.is_empty() {
             return Learned { state: told_of, new, doubts: Vec::new(), finding: Finding::Nothing };
         }
@@ -128,7 +148,7 @@ impl Learned {
         }
         if let Some(of_trip) = trips::of_this_trip(&reading.known.facts, &after) {
             // What holds again on this trip is no repetition of what was said on the one before.
-            new = absorb(&of_trip, answer.facts.clone(), answer.complete, now);
+            new = reading.absorb(&of_trip);
             after = reading.follow(&new);
         }
         let finding =
@@ -160,6 +180,17 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// What is new beside what is known.
+    fn absorb(&self, known: &[Fact]) -> Vec<Fact> {
+        let mut new = absorb(known, self.answer.facts.clone(), self.answer.complete, self.now);
+        if !self.known.waited.is_empty() {
+            // Beside the answer, which says nothing of whether they still hold.
+            let so_far = [known, &new].concat();
+            new.extend(absorb(&so_far, self.known.waited.clone(), false, self.now));
+        }
+        new
+    }
+
     /// The shipment by all that is known and these facts.
     fn follow(&self, new: &[Fact]) -> Followed {
         let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references));

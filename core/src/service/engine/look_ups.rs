@@ -138,8 +138,8 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         Some(Learned::from(engine, known, asked, answer, now))
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match answer {
-        Ok(_) => learn(engine.store.reading(|tx| Known::of(tx, asked))?),
+    let mut learned = match &answer {
+        Ok(told) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
         Err(_) => None,
     };
     engine.store.writing(|tx| {
@@ -149,10 +149,10 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
-        if let Some(known) = &learned
+        if let (Ok(told), Some(known)) = (&answer, &learned)
             && !known.is_current(tx, asked)?
         {
-            learned = learn(Known::of(tx, asked)?);
+            learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (&answer, &learned) {
             (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,

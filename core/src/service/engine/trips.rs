@@ -14,7 +14,7 @@ const MOST_TRIPS: u64 = 100;
 
 /// Whether the request has no shipment of its own yet.
 pub(super) fn is_sought(request: &RequestRecord) -> bool {
-    request.state.status != RequestStatus::Created
+    matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
 /// The shipment that the request has; while it has none, the latest of its number, which may be of another trip.
