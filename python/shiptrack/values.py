@@ -292,6 +292,7 @@ class LookedUp:
     """Which try in a row it was, from 1; an answer that can be read starts the count anew."""
     outcome: Literal[
         "found",
+        "next_trip_awaited",
         "no_data_yet",
         "not_found",
         "invalid_number",

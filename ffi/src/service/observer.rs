@@ -53,8 +53,10 @@ pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
 pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
 /// `trouble`: Passing trouble, which `reason` names; it is tried again.
 pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
+/// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
 /// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
-pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 9;
+pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -294,6 +296,7 @@ fn code_of(outcome: &LookUpOutcome) -> i32 {
         LookUpOutcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
         LookUpOutcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
         LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
+        LookUpOutcome::NextTripAwaited => SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED,
         LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
         LookUpOutcome::RateLimited { .. } => SHIPTRACK_OUTCOME_RATE_LIMITED,
     }

@@ -46,6 +46,20 @@ pub(in crate::service) fn act(
     Ok(done)
 }
 
+/// Has the carrier of a request asked now, where its schedule lets that be.
+pub(in crate::service) fn hasten(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: RequestRecord,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let policy = &engine.policies.lifecycle;
+    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, now, policy, 0.0) {
+        Ok(step) if step.next != record.state => tx.put_request(&RequestRecord { state: step.next, ..record }),
+        _ => Ok(()),
+    }
+}
+
 /// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
 pub(super) fn advance(
     engine: &Engine,
@@ -170,7 +184,7 @@ fn record_shipment(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     record.shipment = Some(shipment.id.clone());

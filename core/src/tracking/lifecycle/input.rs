@@ -39,6 +39,8 @@ pub enum LookUpOutcome {
         /// When to ask again, if there is.
         outlook: Outlook,
     },
+    /// The container's last trip is another request's, and its next one has not begun.
+    NextTripAwaited,
     /// The carrier knows the number and has no data yet.
     NoDataYet,
     /// The carrier does not know the number.
@@ -70,6 +72,7 @@ impl LookUpOutcome {
     pub fn as_str(&self) -> &'static str {
         match self {
             LookUpOutcome::Found { .. } => "found",
+            LookUpOutcome::NextTripAwaited => "next_trip_awaited",
             LookUpOutcome::NoDataYet => "no_data_yet",
             LookUpOutcome::NotFound => "not_found",
             LookUpOutcome::InvalidNumber => "invalid_number",
