@@ -11,8 +11,8 @@ use chrono::NaiveDate;
 
 use super::Milestone;
 use super::moment::moment;
-use super::zone::Zone;
-use crate::resources::{Timestamp, TransportEvent};
+use crate::resources::{LocalTime, Timestamp, TransportEvent};
+use crate::zones::Zone;
 
 /// When something happened, and where it comes in a usual voyage.
 pub(super) struct When<'a> {
@@ -24,30 +24,33 @@ pub(super) struct When<'a> {
 
 /// Puts events in the order they happen: by time, days and moments mixed, those nobody gives a time of last.
 ///
-/// A day is compared with a moment by the day it was at the place ([`timezone`](TransportEvent::timezone)): an arrival on
-/// the 1st comes before a discharge at 04:00 on the 1st, for on one day, and at one moment, milestones come as in a usual
+/// A day, or the moment it begins with at the place as services tell it, is compared with a moment by the day it was at the
+/// place ([`timezone`](TransportEvent::timezone)): an arrival on the 1st comes before a discharge at 04:00 on the 1st, for on one day, and at one moment, milestones come as in a usual
 /// voyage, whether they happened or are expected. Else the order is by id, so that it is always the same. This needs the
 /// whole list: no comparison of two events can tell it.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
     let mut zones: BTreeMap<String, Option<Zone>> = BTreeMap::new();
-    let mut placed: Vec<(E, Option<NaiveDate>)> = Vec::new();
+    let mut keyed = Vec::new();
     for event in events {
-        let day = {
-            let told: &TransportEvent = event.borrow();
-            let zone = told.timezone.as_deref().unwrap_or_default();
-            let zone = zones.entry(zone.to_owned()).or_insert_with(|| Zone::named(zone));
-            told.timestamp.as_ref().and_then(|at| day_at(at, zone.as_ref()))
-        };
-        placed.push((event, day));
-    }
-    placed.sort_by_cached_key(|(event, _)| event.borrow().id.to_string());
-    let when = |(event, day): &(E, Option<NaiveDate>)| {
         let told: &TransportEvent = event.borrow();
-        (told.timestamp.clone(), *day, Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank()))
-    };
-    let keyed: Vec<_> = placed.into_iter().map(|each| (when(&each), each.0)).collect();
+        let zone = told.timezone.as_deref().unwrap_or_default();
+        let zone = zones.entry(zone.to_owned()).or_insert_with(|| Zone::named(zone));
+        let (at, day) = written(told.timestamp.as_ref(), zone.as_ref());
+        let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
+        keyed.push(((at, day, rank), event));
+    }
+    keyed.sort_by_cached_key(|(_, event)| event.borrow().id.to_string());
     let sorted = sorted(keyed, |((at, day, rank), _)| When { at: at.as_ref(), day: *day, rank: *rank });
     sorted.into_iter().map(|(_, event)| event).collect()
+}
+
+/// The time as its source will have written it, and the day it was at a place with these clocks.
+fn written(at: Option<&Timestamp>, zone: Option<&Zone>) -> (Option<Timestamp>, Option<NaiveDate>) {
+    let Some(at) = at else { return (None, None) };
+    match zone.and_then(|zone| at.at_place(zone)) {
+        Some(LocalTime::Day(day)) => (Some(day.into()), Some(day)),
+        _ => (Some(at.clone()), day_at(at, zone)),
+    }
 }
 
 /// The day it was at a place with these clocks; where nobody knows them, as it is written.
@@ -111,6 +114,7 @@ mod tests {
             ("2026-05-01T20:00:00-07:00", "2026-05-01"),
             ("2026-05-02T03:00:00Z", "2026-05-01"),
             ("2026-05-01", "2026-05-02T06:59:00Z"),
+            ("2026-05-02T03:00:00Z", "2026-05-01T07:00:00Z"),
         ] {
             let both = [event("vessel_discharged", discharged, LA), event("vessel_arrived", arrived, LA)];
             assert_eq!(names(both.to_vec()), ["vessel_arrived", "vessel_discharged"], "{arrived} {discharged}");

@@ -4,11 +4,11 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use super::fold::clock_of;
 use super::moment::{earliest, is_time, local};
-use super::zone::{Oddity, Zone};
 use super::{Certainty, Fact, Picture, Place, Statement};
 use crate::error::Quoted;
 use crate::numbers::ContainerNumber;
 use crate::resources::Timestamp;
+use crate::zones::{Oddity, Zone};
 
 /// The most doubts told of at once: a source with another spelling for everything has told enough by then.
 const MOST: usize = 20;

@@ -6,7 +6,6 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline, in_order};
 use crate::resources::{DataSource, Shipment, Timestamp};
-use crate::tracking::moment::shown;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
 /// The shipment, and what else is known of its arrival.
@@ -92,7 +91,7 @@ fn first_estimate(ledger: &Ledger<'_>, moves: fn(&Motion) -> bool, stop: &Stop, 
         Statement::Event(event)
             if event.certainty != Certainty::Actual && moves(&event.motion) && places.id(&event.place) == stop.id =>
         {
-            event.at.as_ref().map(|at| shown(&places.resolve(at, &places.complete(&event.place))))
+            event.at.as_ref().map(|at| places.tell(at, &places.complete(&event.place)))
         }
         _ => None,
     })

@@ -14,7 +14,7 @@ use super::places::{Places, fill};
 use super::reach;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
-use crate::tracking::moment::{certainly_before, local, moment};
+use crate::tracking::moment::{certainly_before, local, moment, shown};
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
 
 /// Two sources that tell of the same movement at one place within this much time mean one event.
@@ -44,6 +44,8 @@ pub(super) struct Happening {
     pub(super) at: Option<Timestamp>,
     /// The day that was at the place.
     day: Option<NaiveDate>,
+    /// The moment that day began with there, where only the day is known.
+    begins: Option<DateTime<Utc>>,
     pub(super) place: Place,
     /// What the place is known by; empty when nobody names it.
     pub(super) place_id: String,
@@ -112,6 +114,7 @@ impl Happening {
             certainty: told.event.certainty,
             at: told.event.at.as_ref().map(|at| places.resolve(at, &place)),
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
+            begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
             place,
             place_id: places.id(&told.event.place),
             vessel: told.event.vessel.clone(),
@@ -124,6 +127,11 @@ impl Happening {
             number: told.event.occurrence.saturating_add(1),
             tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
         }
+    }
+
+    /// When it happened, as the interface tells it.
+    pub(super) fn told_at(&self) -> Option<Timestamp> {
+        self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
     }
 
     fn when(&self) -> When<'_> {
@@ -220,6 +228,7 @@ impl Happening {
         }
         let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
         self.day = day.or(self.day);
+        self.begins = self.at.as_ref().and_then(|at| places.begin(at, &self.place));
         fill(&mut self.motion.mode, &older.motion.mode);
         fill(&mut self.motion.phase, &older.motion.phase);
         fill(&mut self.voyage, &older.voyage);
