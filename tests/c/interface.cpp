@@ -213,7 +213,8 @@ static void a_day_at_a_place_is_that_day_whatever_moment_it_begins_with() {
   auto client = service.client();
   client.create("container", "TEST-TR-SUCCEEDED", "TEST");
   service.run_due();
-  auto container = client.containers().collect().at(0);
+  auto containers = client.containers().collect();
+  auto &container = containers.at(0);
   CHECK(!container->time("delivered_at") && !container->time("created_at")->is_date);
   CHECK(thrown_by<st::InvalidError>([&] { container->time("number"); }).pointer() == "attribute");
 }

@@ -203,10 +203,10 @@ mod tests {
         for known in super::super::TYPES {
             let is_attribute = |name: &&str| known.attributes.iter().any(|attribute| attribute.name == *name);
             for attribute in known.attributes {
-                assert!(attribute.timezones.iter().all(|name| is_attribute(name)), "{}", attribute.name);
+                assert!(attribute.timezones.iter().all(&is_attribute), "{}", attribute.name);
                 assert!(attribute.timezones.is_empty() || attribute.shape == Shape::Moment, "{}", attribute.name);
                 let Shape::Structure(inner) = attribute.shape else { continue };
-                assert!(inner.members.iter().flat_map(|member| member.timezones).all(|name| is_attribute(name)));
+                assert!(inner.members.iter().flat_map(|member| member.timezones).all(&is_attribute));
             }
         }
         let of = |path: &str| AttributeSchema::timezones_of(Container::ATTRIBUTES, path);

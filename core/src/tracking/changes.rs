@@ -277,7 +277,7 @@ mod tests {
         let named = Place { timezone: Some("America/Los_Angeles".into()), ..place() };
         let zone = Particulars { port_of_discharge: Some(named), ..Particulars::default() };
         let zone = Fact::particulars(zone).received(day(4));
-        assert_eq!(told(&known, &[zone.clone()]), []);
+        assert_eq!(told(&known, std::slice::from_ref(&zone)), []);
         let after = fold(&[&known[..], &[zone]].concat(), day(4), &FoldPolicy::default());
         assert_eq!(after.shipment.pod_eta_at, Some("2026-05-20T07:00:00Z".into()));
         assert_eq!(after.containers[0].container.pickup_lfd, Some("2026-05-25T07:00:00Z".into()));
