@@ -3,8 +3,8 @@
 //! The rules come from the table this crate carries, never from the machine: the same facts mean the same everywhere.
 //!
 //! ```
-//! use shiptrack::resources::{LocalTime, Timestamp};
-//! use shiptrack::zones::Zone;
+//! use shiptrack::resources::Timestamp;
+//! use shiptrack::zones::{LocalTime, Zone};
 //!
 //! let berlin = Zone::named("Europe/Berlin").expect("a zone of the table");
 //! // Services tell a day without a time as the moment it begins with at its place.
@@ -15,13 +15,32 @@
 
 use std::fmt;
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
 /// The rules of one zone.
 pub struct Zone {
     name: &'static str,
     rules: TimeZone,
+}
+
+/// A time as a place has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalTime {
+    /// A day: nobody says at what time. What happens just when a day begins there is told in the same way.
+    Day(NaiveDate),
+    /// A moment, by the clocks there.
+    Moment(DateTime<FixedOffset>),
+}
+
+impl LocalTime {
+    /// The day at the place.
+    pub fn day(&self) -> NaiveDate {
+        match self {
+            LocalTime::Day(day) => *day,
+            LocalTime::Moment(clock) => clock.date_naive(),
+        }
+    }
 }
 
 /// What is odd about a time on a clock that is set forward or back.
@@ -68,6 +87,14 @@ impl Zone {
         // Where the calendar ends, there is no such day there.
         moment.naive_utc().checked_add_offset(ahead)?;
         Some(moment.with_timezone(&ahead))
+    }
+
+    /// A moment as the place has it: the one a day begins with is that day. `None` at the ends of the calendar.
+    pub fn local(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
+        let clock = self.clock(moment)?;
+        // No day begins later than at one by the clock.
+        let begins = clock.hour() <= 1 && self.begin_of(clock.date_naive()) == Some(moment);
+        Some(if begins { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
     }
 
     /// The day its calendars show at a moment; `None` at the ends of the calendar.

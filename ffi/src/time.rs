@@ -4,8 +4,8 @@ use std::ffi::c_char;
 
 use shiptrack::chrono::{DateTime, Datelike, Utc};
 use shiptrack::error::Quoted;
-use shiptrack::resources::{LocalTime, Timestamp};
-use shiptrack::zones::Zone;
+use shiptrack::resources::Timestamp;
+use shiptrack::zones::{LocalTime, Zone};
 
 use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, optional_text};
 

@@ -5,8 +5,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
-use shiptrack::resources::{LocalTime, Timestamp};
-use shiptrack::zones::Zone;
+use shiptrack::resources::Timestamp;
+use shiptrack::zones::{LocalTime, Zone};
 use std::time::Duration;
 
 static DATETIME: PyOnceLock<Py<PyType>> = PyOnceLock::new();

@@ -66,8 +66,6 @@ pub use search_result::{SearchEntityType, SearchResult, SearchResultId};
 pub use shipment::{Shipment, ShipmentId, StopReason};
 pub use shipping_line::{ShippingLine, ShippingLineId};
 pub use terminal::{FacilityType, RailTerminal, RailTerminalId, Terminal, TerminalId};
-#[cfg(feature = "zones")]
-pub use timestamp::LocalTime;
 pub use timestamp::Timestamp;
 pub use tracking_request::{FailedReason, RequestStatus, RequestType, TrackingRequest, TrackingRequestId};
 pub use transport_event::{DataSource, TransportEvent, TransportEventId};

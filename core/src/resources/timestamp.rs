@@ -6,7 +6,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, SecondsFormat, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "zones")]
-use crate::zones::Zone;
+use crate::zones::{LocalTime, Zone};
 
 /// A moment or a day, kept as the text it came as: what a carrier wrote is never rounded, moved or lost.
 ///
@@ -24,6 +24,10 @@ impl Timestamp {
 
     /// The moment with its offset; `None` for a date alone and for text that is no time stamp.
     pub fn instant(&self) -> Option<DateTime<FixedOffset>> {
+        // A date is seen to be none without being read.
+        if self.0.len() <= 10 {
+            return None;
+        }
         DateTime::parse_from_rfc3339(&self.0)
             .or_else(|_| DateTime::parse_from_str(&self.0, "%Y-%m-%dT%H:%M:%S%.f%z"))
             .ok()
@@ -47,10 +51,10 @@ impl Timestamp {
     /// The time by the clocks and the calendar of a place; `None` for text that is no time stamp.
     #[cfg(feature = "zones")]
     pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
-        let Some(moment) = self.utc() else { return self.date().filter(|_| self.is_date()).map(LocalTime::Day) };
-        let clock = zone.clock(moment)?;
-        let day = clock.date_naive();
-        Some(if zone.begin_of(day) == Some(moment) { LocalTime::Day(day) } else { LocalTime::Moment(clock) })
+        match self.utc() {
+            Some(moment) => zone.local(moment),
+            None => self.date().filter(|_| self.is_date()).map(LocalTime::Day),
+        }
     }
 
     /// Of the zones a time may go by the first in which it is a day, else the first: for a last free day, which holds at the port or
@@ -66,27 +70,6 @@ impl Timestamp {
     /// The text as it came.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-/// A time as a place has it.
-#[cfg(feature = "zones")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LocalTime {
-    /// A day: nobody says at what time. What happens just when a day begins there is told in the same way.
-    Day(NaiveDate),
-    /// A moment, by the clocks there.
-    Moment(DateTime<FixedOffset>),
-}
-
-#[cfg(feature = "zones")]
-impl LocalTime {
-    /// The day at the place.
-    pub fn day(&self) -> NaiveDate {
-        match self {
-            LocalTime::Day(day) => *day,
-            LocalTime::Moment(clock) => clock.date_naive(),
-        }
     }
 }
 

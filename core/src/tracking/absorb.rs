@@ -39,16 +39,21 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let mut answer = statements.number(merge_readings(in_order(answer)));
     drop_what_is_taken_back(&mut answer, &statements.keys);
     let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
-    let sources: HashSet<Source> = answer.iter().map(|fact| fact.source.clone()).collect();
+    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
     let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
-    let membership = membership(&known, &answer, complete);
-    let mut new: Vec<Fact> = answer.into_iter().filter(|fact| statements.take_in(fact)).collect();
-    if complete {
-        let gone = statements.expected_beside(&told, &sources).into_iter().chain(moved);
-        new.extend(gone.map(|fact| fact.received(now)));
-    }
-    new.extend(membership.into_iter().map(|fact| fact.received(now)).filter(|fact| statements.take_in(fact)));
+    let membership: Vec<Fact> =
+        membership(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
+    let adds: Vec<bool> = answer.iter().map(|fact| statements.take_in(fact)).collect();
+    let gone = if complete { statements.expected_beside(&told, &sources) } else { Vec::new() };
+    let joins: Vec<bool> = membership.iter().map(|fact| statements.take_in(fact)).collect();
+    let mut new = those(answer, adds);
+    new.extend(gone.into_iter().chain(moved).map(|fact| fact.received(now)));
+    new.extend(those(membership, joins));
     new
+}
+
+fn those(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
+    facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
 /// A moment at which nothing that is known was received later.
@@ -61,27 +66,26 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// What each source maintains.
 #[derive(Default)]
-struct KnownStatements {
-    events: HashMap<String, Stated>,
+struct KnownStatements<'a> {
+    events: HashMap<String, Stated<'a>>,
     /// The occurrences of each event, by its identity.
-    occurrences: HashMap<String, occurrence::Known>,
-    readings: HashMap<Speaker, TerminalStatus>,
-    particulars: HashMap<Speaker, Particulars>,
+    occurrences: HashMap<String, occurrence::Known<'a>>,
+    readings: HashMap<Speaker<'a>, TerminalStatus>,
+    particulars: HashMap<Speaker<'a>, Particulars>,
     keys: Keys,
 }
 
-type Speaker = (Option<String>, Source);
+type Speaker<'a> = (Option<&'a str>, &'a Source);
 
-struct Stated {
+struct Stated<'a> {
     identity: String,
-    container: Option<String>,
-    source: Source,
-    event: Event,
+    fact: &'a Fact,
+    event: &'a Event,
 }
 
-impl KnownStatements {
+impl<'a> KnownStatements<'a> {
     /// What `known` says, which is in order.
-    fn of(known: &[&Fact], keys: Keys) -> Self {
+    fn of(known: &[&'a Fact], keys: Keys) -> Self {
         let mut statements = KnownStatements { keys, ..KnownStatements::default() };
         for fact in known {
             statements.take_in(fact);
@@ -90,8 +94,8 @@ impl KnownStatements {
     }
 
     /// Notes the fact; false when it adds nothing.
-    fn take_in(&mut self, fact: &Fact) -> bool {
-        let speaker = || (fact.container.clone(), fact.source.clone());
+    fn take_in(&mut self, fact: &'a Fact) -> bool {
+        let speaker = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {
             Statement::Event(event) => self.state(fact, event),
             Statement::Withdrawn(key) => self.withdraw(key, &fact.source),
@@ -110,52 +114,56 @@ impl KnownStatements {
         }
     }
 
-    fn state(&mut self, fact: &Fact, event: &Event) -> bool {
+    fn state(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.note(fact);
-        let identity = fact.identity(event);
-        let key = format!("{identity}|{}", event.occurrence);
-        if self.events.get(&key).is_some_and(|stated| stated.event == *event) {
+        let Some(key) = fact.key() else { return false };
+        if self.events.get(&key).is_some_and(|stated| stated.event == event) {
             return false;
         }
+        let identity = fact.identity(event);
         let known = self.occurrences.entry(identity.clone()).or_default();
         known.holding.insert(event.occurrence, time(event));
         known.withdrawn.remove(&event.occurrence);
         known.next = known.next.max(event.occurrence.saturating_add(1));
-        let (container, source) = (fact.container.clone(), fact.source.clone());
-        self.events.insert(key, Stated { identity, container, source, event: event.clone() });
+        self.events.insert(key, Stated { identity, fact, event });
         true
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let key = self.keys.resolve(key);
-        if self.events.get(key).is_none_or(|stated| stated.source != *source) {
+        if self.events.get(key).is_none_or(|stated| stated.fact.source != *source) {
             return false;
         }
         if let Some(gone) = self.events.remove(key)
             && let Some(known) = self.occurrences.get_mut(&gone.identity)
         {
             known.holding.remove(&gone.event.occurrence);
-            known.withdrawn.insert(gone.event.occurrence, time(&gone.event));
+            known.withdrawn.insert(gone.event.occurrence, time(gone.event));
         }
         true
     }
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let taken_back = taken_back(&answer, &self.keys);
-        let known = self.events.values().map(|stated| (stated.container.as_deref(), &stated.event));
+        let known = self.events.values().map(|stated| (stated.fact.container.as_deref(), stated.event));
         number(answer, &self.occurrences, &taken_back, known)
     }
 
     /// Withdrawals of what `sources` expected, in the order of the keys, but for what they have just `told`.
-    fn expected_beside(&self, told: &HashSet<String>, sources: &HashSet<Source>) -> Vec<Fact> {
+    fn expected_beside(&self, told: &HashSet<String>, sources: &HashSet<&Source>) -> Vec<Fact> {
         self.withdrawals(|key, stated| {
-            stated.event.certainty != Certainty::Actual && sources.contains(&stated.source) && !told.contains(key)
+            stated.event.certainty != Certainty::Actual && sources.contains(&stated.fact.source) && !told.contains(key)
         })
     }
 
     /// Withdrawals of what happened at a place and is told now, for the first time, of another.
-    fn moved<'a>(&self, answer: &'a [Fact], told: &HashSet<String>) -> Vec<Fact> {
-        let happened = |fact: &'a Fact| match &fact.statement {
+    fn moved<'n>(&self, answer: &'n [Fact], told: &HashSet<String>) -> Vec<Fact> {
+        let left_out =
+            |(key, stated): (&String, &Stated<'_>)| stated.event.certainty == Certainty::Actual && !told.contains(key);
+        if !self.events.iter().any(left_out) {
+            return Vec::new();
+        }
+        let happened = |fact: &'n Fact| match &fact.statement {
             Statement::Event(event) if event.certainty == Certainty::Actual => Some((fact, event)),
             _ => None,
         };
@@ -168,22 +176,21 @@ impl KnownStatements {
             return Vec::new();
         }
         self.withdrawals(|key, stated| {
-            stated.event.certainty == Certainty::Actual
-                && !told.contains(key)
+            left_out((key, stated))
                 && new.iter().any(|(fact, event)| {
-                    (&fact.container, &fact.source) == (&stated.container, &stated.source)
-                        && is_elsewhere(&stated.event, event)
+                    (&fact.container, &fact.source) == (&stated.fact.container, &stated.fact.source)
+                        && is_elsewhere(stated.event, event)
                 })
         })
     }
 
-    fn withdrawals(&self, gone: impl Fn(&String, &Stated) -> bool) -> Vec<Fact> {
-        let mut missing: Vec<(&String, &Stated)> =
+    fn withdrawals(&self, gone: impl Fn(&String, &Stated<'_>) -> bool) -> Vec<Fact> {
+        let mut missing: Vec<(&String, &Stated<'_>)> =
             self.events.iter().filter(|(key, stated)| gone(key, stated)).collect();
         missing.sort_by_key(|(key, _)| *key);
-        let withdrawal = |(key, stated): (&String, &Stated)| {
+        let withdrawal = |(key, Stated { fact, .. }): (&String, &Stated<'_>)| {
             let statement = Statement::Withdrawn(key.clone());
-            Fact::new(stated.container.as_deref(), statement).said_by(stated.source.clone())
+            Fact::new(fact.container.as_deref(), statement).said_by(fact.source.clone())
         };
         missing.into_iter().map(withdrawal).collect()
     }
@@ -221,7 +228,7 @@ fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
 
 /// Whether `new` is what `old` is, at another place and at nearly the same time.
 fn is_elsewhere(old: &Event, new: &Event) -> bool {
-    let at = |event: &Event| time(event).as_ref().and_then(moment);
+    let at = |event: &Event| time(event).as_deref().and_then(moment);
     old.motion.movement == new.motion.movement
         && old.motion.is_empty() == new.motion.is_empty()
         && old.motion.may_share_mode(&new.motion)
@@ -233,12 +240,12 @@ fn is_elsewhere(old: &Event, new: &Event) -> bool {
 /// itself, asking again must not append the contradiction again.
 fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
     let mut merged: Vec<Fact> = Vec::new();
-    let mut places: HashMap<(Discriminant<Statement>, Speaker), usize> = HashMap::new();
+    let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::new();
     for fact in answer {
         let kind = std::mem::discriminant(&fact.statement);
         let place = match fact.statement {
             Statement::TerminalStatus(_) | Statement::Particulars(_) => {
-                *places.entry((kind, (fact.container.clone(), fact.source.clone()))).or_insert(merged.len())
+                *places.entry((kind, fact.container.clone(), fact.source.clone())).or_insert(merged.len())
             }
             Statement::Event(_) | Statement::Withdrawn(_) => merged.len(),
         };

@@ -123,7 +123,7 @@ fn changeset(before: &ContainerPicture, after: &ContainerPicture) -> Members {
 
 fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Option<String>]) -> bool {
     let timezones: Vec<Option<&str>> = timezones.iter().map(|name| name.as_deref()).collect();
-    same_there(old, new, &timezones)
+    same_there(old.as_ref(), new.as_ref(), &timezones)
 }
 
 fn attributes(seen: &ContainerPicture) -> [(&'static str, Value); 10] {

@@ -5,18 +5,22 @@
 //! the clock another), so a list is put into order as a whole: moments by the clock, days among them.
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
 use super::moment::moment;
-use crate::resources::{LocalTime, Timestamp, TransportEvent};
-use crate::zones::Zone;
+use crate::resources::{Timestamp, TransportEvent};
+use crate::zones::{LocalTime, Zone};
 
 /// When something happened, and where it comes in a usual voyage.
-pub(super) struct When<'a> {
-    pub(super) at: Option<&'a Timestamp>,
+pub(super) struct When {
+    /// Where its time stands in an order; `None` where it has none.
+    pub(super) moment: Option<DateTime<Utc>>,
+    /// Whether only its day is known.
+    pub(super) is_day: bool,
     /// The day it was at its place.
     pub(super) day: Option<NaiveDate>,
     pub(super) rank: usize,
@@ -30,27 +34,24 @@ pub(super) struct When<'a> {
 /// whole list: no comparison of two events can tell it.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
     let mut zones: BTreeMap<String, Option<Zone>> = BTreeMap::new();
-    let mut keyed = Vec::new();
-    for event in events {
+    let mut when = |event: &E| {
         let told: &TransportEvent = event.borrow();
         let zone = told.timezone.as_deref().unwrap_or_default();
-        let zone = zones.entry(zone.to_owned()).or_insert_with(|| Zone::named(zone));
-        let (at, day) = written(told.timestamp.as_ref(), zone.as_ref());
+        if !zones.contains_key(zone) {
+            zones.insert(zone.to_owned(), Zone::named(zone));
+        }
         let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
-        keyed.push(((at, day, rank), event));
-    }
-    keyed.sort_by_cached_key(|(_, event)| event.borrow().id.to_string());
-    let sorted = sorted(keyed, |((at, day, rank), _)| When { at: at.as_ref(), day: *day, rank: *rank });
-    sorted.into_iter().map(|(_, event)| event).collect()
-}
-
-/// The time as its source will have written it, and the day it was at a place with these clocks.
-fn written(at: Option<&Timestamp>, zone: Option<&Zone>) -> (Option<Timestamp>, Option<NaiveDate>) {
-    let Some(at) = at else { return (None, None) };
-    match zone.and_then(|zone| at.at_place(zone)) {
-        Some(LocalTime::Day(day)) => (Some(day.into()), Some(day)),
-        _ => (Some(at.clone()), day_at(at, zone)),
-    }
+        let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
+        let moment = moment(at);
+        let there = || zones.get(zone)?.as_ref()?.local(at.utc()?);
+        match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
+            Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },
+            there => When { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
+        }
+    };
+    let events: Vec<E> = events.into_iter().collect();
+    let whens = events.iter().map(&mut when).collect();
+    sorted(events, whens, |a, b| a.borrow().id.cmp(&b.borrow().id))
 }
 
 /// The day it was at a place with these clocks; where nobody knows them, as it is written.
@@ -58,28 +59,31 @@ pub(super) fn day_at(at: &Timestamp, zone: Option<&Zone>) -> Option<NaiveDate> {
     zone.and_then(|zone| zone.day(at.utc()?)).or_else(|| at.date())
 }
 
-/// The items in order. What comes at one time in a voyage stays as it was.
-pub(super) fn sorted<T>(items: Vec<T>, when: impl Fn(&T) -> When<'_>) -> Vec<T> {
-    let is_day = |item: &T| when(item).at.is_some_and(Timestamp::is_date);
-    let (mut days, mut moments): (Vec<T>, Vec<T>) = items.into_iter().partition(is_day);
-    moments.sort_by_cached_key(|item| {
-        let When { at, rank, .. } = when(item);
-        let at = at.and_then(moment);
-        (at.is_none(), at, rank)
-    });
-    let in_calendar = |item: &T| {
-        let When { day, rank, .. } = when(item);
-        (day, rank)
-    };
-    days.sort_by_cached_key(in_calendar);
+/// The items in the order of their times, `whens`. What comes at one time in a voyage is told apart by `tie`, else stays as it was.
+pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let order = order(&whens, |a, b| tie(&items[a], &items[b]));
+    if order.is_sorted() {
+        return items;
+    }
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| items.get_mut(at)?.take()).collect()
+}
+
+/// Which comes first, second, …: moments by the clock, days among them.
+fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
+    let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);
+    let (mut days, mut moments): (Vec<usize>, Vec<usize>) = (0..whens.len()).partition(|at| whens[*at].is_day);
+    days.sort_by(|a, b| by_calendar(*a).cmp(&by_calendar(*b)).then_with(|| tie(*a, *b)));
+    moments.sort_by(|a, b| by_clock(*a).cmp(&by_clock(*b)).then_with(|| tie(*a, *b)));
     let comes_first =
-        |day: &T, other: &T| when(other).at.and_then(moment).is_none() || in_calendar(day) <= in_calendar(other);
-    let (mut days, mut all) = (days.into_iter().peekable(), Vec::new());
-    for item in moments {
-        while let Some(day) = days.next_if(|day| comes_first(day, &item)) {
+        |day: usize, other: usize| whens[other].moment.is_none() || by_calendar(day) <= by_calendar(other);
+    let (mut days, mut all) = (days.into_iter().peekable(), Vec::with_capacity(whens.len()));
+    for at in moments {
+        while let Some(day) = days.next_if(|day| comes_first(*day, at)) {
             all.push(day);
         }
-        all.push(item);
+        all.push(at);
     }
     all.extend(days);
     all

@@ -106,7 +106,7 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
         _ => clock_of(pointer, port, destination),
     };
     let own = || Zone::named(place?.timezone.as_deref()?);
-    let others = || Zone::named(picture.zones.get(&place?.code_or_name())?);
+    let others = || Zone::named(picture.zones.get(&*place?.code_or_name())?);
     let Some(zone) = own().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());

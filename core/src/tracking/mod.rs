@@ -45,6 +45,7 @@ pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::doubts;
+use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,

@@ -28,7 +28,7 @@ pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool)
 }
 
 /// Whether both name the same time, however it is written.
-pub(super) fn same(a: &Option<Timestamp>, b: &Option<Timestamp>) -> bool {
+pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a == b || a.utc().is_some_and(|a| b.utc() == Some(a)),
         (None, None) => true,
@@ -38,7 +38,7 @@ pub(super) fn same(a: &Option<Timestamp>, b: &Option<Timestamp>) -> bool {
 
 /// Whether both name the same time, or one the day the other tells as the moment it begins with in one of these zones: a zone
 /// that somebody names later is no news.
-pub(super) fn same_there(a: &Option<Timestamp>, b: &Option<Timestamp>, timezones: &[Option<&str>]) -> bool {
+pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones: &[Option<&str>]) -> bool {
     let (Some(one), Some(other)) = (a, b) else { return same(a, b) };
     let (day, moment) = if one.is_date() { (one, other) } else { (other, one) };
     let begins_in =
@@ -64,11 +64,17 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
 
 /// The moment the day begins with in `zone`, where the time is a day.
 pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>> {
-    zone?.begin_of(at.date().filter(|_| at.is_date())?)
+    if !at.is_date() {
+        return None;
+    }
+    zone?.begin_of(at.date()?)
 }
 
 /// What a clock showed: a time without an offset.
 pub(super) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
+    if at.as_str().len() <= 10 {
+        return None;
+    }
     let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M"];
     forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }

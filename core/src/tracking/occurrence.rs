@@ -1,5 +1,6 @@
 //! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,30 +15,33 @@ const CORRECTION: TimeDelta = TimeDelta::days(30);
 
 /// What is known of the occurrences of one event.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct Known<'a> {
     /// Those that hold, each with its time.
-    pub holding: BTreeMap<u32, Option<Timestamp>>,
+    pub holding: BTreeMap<u32, Option<Cow<'a, Timestamp>>>,
     /// Those that were withdrawn.
-    pub withdrawn: BTreeMap<u32, Option<Timestamp>>,
+    pub withdrawn: BTreeMap<u32, Option<Cow<'a, Timestamp>>>,
     /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
     pub next: u32,
 }
 
 /// Where boxes were, and when: each movement that happened.
 #[derive(Default)]
-pub(super) struct Movements<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
+struct Movements<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
 
 /// When, where and what.
-type Sighting<'a> = (DateTime<Utc>, String, &'a str);
+type Sighting<'a> = (DateTime<Utc>, Cow<'a, str>, &'a str);
 
 impl<'a> Movements<'a> {
-    pub(super) fn note(&mut self, container: Option<&'a str>, event: &'a Event) {
-        if event.certainty == Certainty::Actual
-            && let Some(at) = time(event).as_ref().and_then(moment)
-        {
-            let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
-            self.0.entry(container.unwrap_or("*")).or_default().push(here);
+    fn of(events: Vec<(Option<&'a str>, &'a Event)>) -> Self {
+        let mut movements = Movements::default();
+        for (container, event) in events.into_iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
+            if let Some(at) = time(event).as_deref().and_then(moment) {
+                let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
+                movements.0.entry(container.unwrap_or("*")).or_default().push(here);
+            }
         }
+        movements.0.values_mut().for_each(|sightings| sightings.sort_by_key(|(at, ..)| *at));
+        movements
     }
 
     /// Whether a movement that `differs` by its place or by what it is lies between two moments.
@@ -48,8 +52,9 @@ impl<'a> Movements<'a> {
         differs: impl Fn(&str, &str) -> bool,
     ) -> bool {
         let (from, to) = (a.min(b), a.max(b));
-        let known = self.0.get(container.unwrap_or("*")).into_iter().flatten();
-        known.into_iter().any(|(at, place, movement)| from < *at && *at < to && differs(place, movement))
+        let known = self.0.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
+        let after = known.get(known.partition_point(|(at, ..)| *at <= from)..).unwrap_or_default();
+        after.iter().take_while(|(at, ..)| *at < to).any(|(_, place, movement)| differs(place, movement))
     }
 }
 
@@ -63,27 +68,11 @@ impl<'a> Movements<'a> {
 /// * Anything else is the next time there.
 pub(super) fn number<'k>(
     answer: Vec<Fact>,
-    known: &HashMap<String, Known>,
+    known: &HashMap<String, Known<'_>>,
     taken_back: &HashSet<String>,
     events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
 ) -> Vec<Fact> {
-    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut movements = Movements::default();
-    for (container, event) in events {
-        movements.note(container, event);
-    }
-    for (at, fact) in answer.iter().enumerate() {
-        if let Statement::Event(event) = &fact.statement {
-            movements.note(fact.container.as_deref(), event);
-            groups.entry(fact.identity(event)).or_default().push(at);
-        }
-    }
-    let mut numbers: HashMap<usize, Option<u32>> = HashMap::new();
-    let nothing = Known::default();
-    for (identity, places) in groups {
-        let group = Group::of(&answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
-        numbers.extend(group.numbers(|number| taken_back.contains(&format!("{identity}|{number}"))));
-    }
+    let numbers = numbers(&answer, known, taken_back, events);
     let numbered = |(at, mut fact): (usize, Fact)| {
         if let (Statement::Event(event), Some(number)) = (&mut fact.statement, numbers.get(&at)) {
             event.occurrence = (*number)?;
@@ -93,10 +82,40 @@ pub(super) fn number<'k>(
     answer.into_iter().enumerate().filter_map(numbered).collect()
 }
 
+/// The number of each event of an answer; `None` for one that is there already in better words.
+fn numbers<'a, 'k: 'a>(
+    answer: &'a [Fact],
+    known: &HashMap<String, Known<'_>>,
+    taken_back: &HashSet<String>,
+    events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
+) -> HashMap<usize, Option<u32>> {
+    let told = || {
+        answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
+            Statement::Event(event) => Some((at, fact, event)),
+            _ => None,
+        })
+    };
+    let events: Vec<(Option<&'k str>, &'k Event)> = events.collect();
+    let mut events: Vec<(Option<&'a str>, &'a Event)> = events;
+    events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
+    let movements = Movements::of(events);
+    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, fact, event) in told() {
+        groups.entry(fact.identity(event)).or_default().push(at);
+    }
+    let nothing = Known::default();
+    let mut numbers = HashMap::new();
+    for (identity, places) in groups {
+        let group = Group::of(answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
+        numbers.extend(group.numbers(|number| taken_back.contains(&format!("{identity}|{number}"))));
+    }
+    numbers
+}
+
 /// The events of one identity in an answer, by their times.
 struct Group<'a> {
     entries: Vec<Entry<'a>>,
-    known: &'a Known,
+    known: &'a Known<'a>,
     movements: &'a Movements<'a>,
 }
 
@@ -104,17 +123,17 @@ struct Entry<'a> {
     at: usize,
     container: Option<&'a str>,
     event: &'a Event,
-    time: Option<Timestamp>,
+    time: Option<Cow<'a, Timestamp>>,
     moment: Option<DateTime<Utc>>,
 }
 
 impl<'a> Group<'a> {
-    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known, movements: &'a Movements<'a>) -> Self {
+    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known<'a>, movements: &'a Movements<'a>) -> Self {
         let entry = |at: &usize| {
             let fact = answer.get(*at)?;
             let Statement::Event(event) = &fact.statement else { return None };
             let time = time(event);
-            let moment = time.as_ref().and_then(moment);
+            let moment = time.as_deref().and_then(moment);
             Some(Entry { at: *at, container: fact.container.as_deref(), event, time, moment })
         };
         let mut entries: Vec<Entry<'_>> = places.iter().filter_map(entry).collect();
@@ -130,7 +149,11 @@ impl<'a> Group<'a> {
         open.extend(self.known.withdrawn.clone().into_iter().filter(|(number, _)| is_taken_back(*number)));
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.told_once() {
-            match open.iter().find(|(_, known)| same(known, &entry.time)).map(|(number, _)| *number) {
+            match open
+                .iter()
+                .find(|(_, known)| same(known.as_deref(), entry.time.as_deref()))
+                .map(|(number, _)| *number)
+            {
                 Some(number) => {
                     open.remove(&number);
                     numbers.insert(entry.at, Some(number));
@@ -140,7 +163,8 @@ impl<'a> Group<'a> {
         }
         open.retain(|number, _| !is_taken_back(*number));
         for entry in new {
-            let corrected = open.iter().find(|(_, known)| self.corrects(entry, known)).map(|(number, _)| *number);
+            let corrected =
+                open.iter().find(|(_, known)| self.corrects(entry, known.as_deref())).map(|(number, _)| *number);
             let number = corrected.unwrap_or_else(|| {
                 next += 1;
                 next - 1
@@ -157,7 +181,9 @@ impl<'a> Group<'a> {
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
         for entry in &self.entries {
-            let is_one = last.is_some_and(|before| same(&before.time, &entry.time) || self.is_one(before, entry));
+            let is_one = last.is_some_and(|before| {
+                same(before.time.as_deref(), entry.time.as_deref()) || self.is_one(before, entry)
+            });
             match kept.last_mut().filter(|_| is_one) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
                 Some(_) => {}
@@ -177,16 +203,16 @@ impl<'a> Group<'a> {
         !self.movements.any_between(after.container, (a, b), other)
     }
 
-    fn corrects(&self, entry: &Entry<'_>, known: &Option<Timestamp>) -> bool {
-        let (Some(a), Some(b)) = (entry.moment, known.as_ref().and_then(moment)) else { return true };
+    fn corrects(&self, entry: &Entry<'_>, known: Option<&Timestamp>) -> bool {
+        let (Some(a), Some(b)) = (entry.moment, known.and_then(moment)) else { return true };
         let place = entry.event.place.code_or_name();
         (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container, (a, b), |there, _| there != place)
     }
 }
 
 /// When, by the zone the event itself names: what others say of the place is not known here.
-pub(super) fn time(event: &Event) -> Option<Timestamp> {
+pub(super) fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
-    let named = || Zone::named(event.place.timezone.as_deref()?);
-    Some(if at.utc().is_some() { at.clone() } else { resolve(at, named().as_ref()) })
+    let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);
+    Some(zone.map_or(Cow::Borrowed(at), |zone| Cow::Owned(resolve(at, Some(&zone)))))
 }

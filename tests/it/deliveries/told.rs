@@ -248,7 +248,7 @@ fn a_last_free_day_is_the_value_of_its_event() {
         ["container.pickup_lfd.changed", "container.pickup_lfd_line.changed", "container.pickup_lfd_rail.changed"]
     {
         let (object, _) = told(name);
-        assert_eq!(object["attributes"]["value"], "2026-05-25T07:00:00Z", "{name}");
+        assert_eq!(object["attributes"]["value"], "2026-05-25T05:00:00Z", "{name}");
         assert_eq!(object["attributes"]["data_source"], "terminal", "{name}");
     }
 }

@@ -1,9 +1,11 @@
 //! Events: something that happened to a container, or is expected to.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::{Motion, Phase};
+use super::{Motion, Movement, Phase};
 use crate::resources::Timestamp;
 
 /// Something that happened, or is expected to, as its source saw it. What it means is said by the route of the container.
@@ -83,6 +85,12 @@ impl Event {
     /// Whether the container was put on a vessel or taken off one.
     pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
+    }
+
+    /// Whether it says that the container may be picked up, or not any more: what others say by a reading.
+    pub(in crate::tracking) fn is_availability(&self) -> bool {
+        self.certainty == Certainty::Actual
+            && matches!(self.motion.movement, Movement::Available | Movement::NotAvailable)
     }
 }
 
@@ -187,7 +195,7 @@ impl Place {
     }
 
     /// What tells it from other places: its code, else its name; capitals. Empty when there is neither.
-    pub(in crate::tracking) fn code_or_name(&self) -> String {
+    pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
     }
 }
@@ -217,17 +225,20 @@ impl Vessel {
     }
 
     /// What tells it from other vessels: its IMO number, else its name; capitals.
-    pub(in crate::tracking) fn number_or_name(&self) -> String {
+    pub(in crate::tracking) fn number_or_name(&self) -> Cow<'_, str> {
         either(self.imo.as_deref(), self.name.as_deref())
     }
 }
 
-fn either(first: Option<&str>, second: Option<&str>) -> String {
-    [first, second]
-        .into_iter()
-        .flatten()
-        .map(str::trim)
-        .find(|text| !text.is_empty())
-        .unwrap_or_default()
-        .to_uppercase()
+fn either<'t>(first: Option<&'t str>, second: Option<&'t str>) -> Cow<'t, str> {
+    let texts = [first, second].into_iter().flatten().map(str::trim);
+    capitals({ texts }.find(|text| !text.is_empty()).unwrap_or_default())
+}
+
+/// The text in capitals.
+pub(in crate::tracking) fn capitals(text: &str) -> Cow<'_, str> {
+    match text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_lowercase()) {
+        true => text.into(),
+        false => text.to_uppercase().into(),
+    }
 }

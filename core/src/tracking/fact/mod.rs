@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, Timestamp};
 
+pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
 pub use milestone::Milestone;
 pub use movement::{Mode, Motion, Movement, Phase};
@@ -100,7 +101,12 @@ impl Fact {
     /// estimate, and what an event means changes with the route.
     pub fn key(&self) -> Option<String> {
         match &self.statement {
-            Statement::Event(event) => Some(format!("{}|{}", self.identity(event), event.occurrence)),
+            Statement::Event(event) => {
+                let mut key = self.identity(event);
+                key.push('|');
+                key.push_str(&event.occurrence.to_string());
+                Some(key)
+            }
             _ => None,
         }
     }
@@ -109,7 +115,7 @@ impl Fact {
     pub(super) fn identity(&self, event: &Event) -> String {
         join([
             "2",
-            &self.source.to_string(),
+            &self.source.text(),
             self.container.as_deref().unwrap_or("*"),
             event.motion.movement.as_str(),
             event.certainty.actual_or_expected(),
@@ -135,7 +141,18 @@ impl Fact {
 }
 
 fn join<const N: usize>(parts: [&str; N]) -> String {
-    parts.map(|part| part.replace('|', "/")).join("|")
+    // The number of the occurrence has room, too.
+    let mut joined = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum::<usize>() + 4);
+    for (at, part) in parts.into_iter().enumerate() {
+        if at > 0 {
+            joined.push('|');
+        }
+        match part.contains('|') {
+            true => joined.push_str(&part.replace('|', "/")),
+            false => joined.push_str(part),
+        }
+    }
+    joined
 }
 
 impl Statement {

@@ -1,5 +1,6 @@
 //! Who said a fact.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -23,6 +24,16 @@ impl Source {
     }
 }
 
+impl Source {
+    /// `terminal`, or with its name `terminal:WBCT`.
+    pub(in crate::tracking) fn text(&self) -> Cow<'_, str> {
+        match &self.name {
+            Some(name) => format!("{}:{name}", self.kind).into(),
+            None => self.kind.as_str().into(),
+        }
+    }
+}
+
 impl From<DataSource> for Source {
     fn from(kind: DataSource) -> Self {
         Source { kind, name: None }
@@ -38,10 +49,7 @@ impl PartialEq<DataSource> for Source {
 /// `terminal`, or with its name `terminal:WBCT`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.name {
-            Some(name) => write!(f, "{}:{name}", self.kind),
-            None => self.kind.fmt(f),
-        }
+        f.pad(&self.text())
     }
 }
 

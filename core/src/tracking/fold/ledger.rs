@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use crate::resources::DataSource;
 use crate::tracking::membership::Members;
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
@@ -21,6 +22,9 @@ pub(super) struct Ledger<'a> {
     pub(super) particulars: Particulars,
     /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
+    /// What terminals and railways say, and what others say of how things stand there, of each container or of all; each
+    /// with its place in the order of receipt.
+    of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
     /// Who says of any container that it was put on a vessel or taken off one.
     loads_told_by: HashSet<&'a Source>,
 }
@@ -58,6 +62,7 @@ impl<'a> Ledger<'a> {
                 Statement::TerminalStatus(_) => {}
             }
         }
+        let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
         let mut loads_told_by = HashSet::new();
         for told in holding.into_values() {
@@ -70,12 +75,20 @@ impl<'a> Ledger<'a> {
             }
             of_one.entry(container).or_default().push(told);
         }
-        Ledger { facts, of_one, of_all, particulars, containers: members.numbers(), loads_told_by }
+        Ledger { facts, of_one, of_all, particulars, containers: members.numbers(), of_terminals, loads_told_by }
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.
     pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
         self.loads_told_by.contains(source)
+    }
+
+    /// What is said of how things stand with this container at its terminal, in the order of receipt.
+    pub(super) fn told_of_terminal(&self, container: &str) -> Vec<&'a Fact> {
+        let told = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
+        let mut told: Vec<(usize, &Fact)> = told.flatten().copied().collect();
+        told.sort_by_key(|(at, _)| *at);
+        told.into_iter().map(|(_, fact)| fact).collect()
     }
 
     /// What is stated of this container alone, or of the shipment with all of them.
@@ -85,6 +98,22 @@ impl<'a> Ledger<'a> {
             None => &self.of_all,
         }
     }
+}
+
+fn of_terminals<'a>(
+    facts: &[&'a Fact],
+    holding: &BTreeMap<String, HeldEvent<'a>>,
+) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
+    let is_of_one = |fact: &Fact| match &fact.statement {
+        Statement::TerminalStatus(_) => true,
+        Statement::Event(event) if event.is_availability() => fact.key().is_some_and(|key| holding.contains_key(&key)),
+        _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
+    };
+    let mut told: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
+    for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_of_one(fact)) {
+        told.entry(fact.container.as_deref()).or_default().push((at, fact));
+    }
+    told
 }
 
 fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) {

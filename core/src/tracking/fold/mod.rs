@@ -8,7 +8,8 @@
 //!    still expected.
 //! 4. `route`: port of lading, port of discharge, inland destination of each container.
 //! 5. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
-//! 6. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
+//! 6. `vessels`: what one event of a call says of the vessel, the others know, too.
+//! 7. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
 
 mod conclusion;
 mod equipment;
@@ -24,6 +25,7 @@ mod shipment;
 mod status;
 mod terminal;
 mod timeline;
+mod vessels;
 
 use chrono::{DateTime, Utc};
 
@@ -59,6 +61,7 @@ pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture 
         .collect();
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
         meaning::assign(timeline, route);
+        vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline> = trips.iter().map(|(_, timeline)| timeline).collect();
     let containers: Vec<ContainerPicture> = trips

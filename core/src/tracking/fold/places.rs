@@ -1,5 +1,6 @@
 //! Places as all sources together name them; what none of them says of a place, the tables of places may.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -7,9 +8,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::ledger::Ledger;
 use crate::places::{location, timezone};
 use crate::resources::Timestamp;
-use crate::tracking::Place;
 use crate::tracking::chronology::day_at;
 use crate::tracking::moment::{begin, resolve, shown};
+use crate::tracking::{Place, capitals};
 use crate::zones::Zone;
 
 /// What is known of each place: one source gives the code, another the zone.
@@ -60,12 +61,18 @@ impl Places {
                 places.zones.note(spelling);
             }
             if let (Some(_), Some(name)) = (&place.locode, &place.name) {
-                places.codes.entry(capitals(name)).or_insert_with(|| place.code_or_name());
+                places
+                    .codes
+                    .entry(capitals(name.trim()).into_owned())
+                    .or_insert_with(|| place.code_or_name().into_owned());
             }
         }
         for place in named() {
-            let id = places.id(place);
-            let known = places.known.entry(id).or_default();
+            let id = id(&places.codes, place);
+            let known = match places.known.get_mut(&*id) {
+                Some(known) => known,
+                None => places.known.entry(id.into_owned()).or_default(),
+            };
             fill(&mut known.locode, &place.locode);
             fill(&mut known.name, &place.name);
             fill(&mut known.timezone, &places.zones.name_of(place));
@@ -121,19 +128,15 @@ impl Places {
     }
 
     /// The same text for the same place: its code, else its name; empty when there is neither.
-    pub(super) fn id(&self, place: &Place) -> String {
-        let id = place.code_or_name();
-        match &place.locode {
-            Some(_) => id,
-            None => self.codes.get(&id).cloned().unwrap_or(id),
-        }
+    pub(super) fn id<'p>(&'p self, place: &'p Place) -> Cow<'p, str> {
+        id(&self.codes, place)
     }
 
     /// The place with everything anybody said about it.
     pub(super) fn complete(&self, place: &Place) -> Place {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
-        if let (false, Some(known)) = (id.is_empty(), self.known.get(&id)) {
+        if let (false, Some(known)) = (id.is_empty(), self.known.get(&*id)) {
             fill(&mut complete.locode, &known.locode);
             fill(&mut complete.name, &known.name);
             fill(&mut complete.timezone, &known.timezone);
@@ -142,13 +145,17 @@ impl Places {
     }
 }
 
+fn id<'p>(codes: &'p BTreeMap<String, String>, place: &'p Place) -> Cow<'p, str> {
+    let id = place.code_or_name();
+    match &place.locode {
+        Some(_) => id,
+        None => codes.get(&*id).map_or(id, |code| code.into()),
+    }
+}
+
 /// Says what nobody has said so far.
 pub(super) fn fill<T: Clone>(known: &mut Option<T>, more: &Option<T>) {
     if known.is_none() {
         known.clone_from(more);
     }
-}
-
-fn capitals(name: &str) -> String {
-    name.trim().to_uppercase()
 }

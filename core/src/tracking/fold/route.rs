@@ -104,7 +104,7 @@ impl Stop {
 }
 
 fn stop(place: &Place, places: &Places) -> Stop {
-    Stop { place: places.complete(place), id: places.id(place) }
+    Stop { place: places.complete(place), id: places.id(place).into_owned() }
 }
 
 fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {

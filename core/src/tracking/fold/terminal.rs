@@ -1,7 +1,5 @@
 //! How things stand with a container at its terminal, and when that changed.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, Utc};
 
 use super::equipment;
@@ -11,7 +9,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown};
-use crate::tracking::{Certainty, Fact, Milestone, Movement, Place, Statement, TerminalStatus};
+use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
 /// What all readings together say.
 #[derive(Default)]
@@ -31,11 +29,7 @@ impl TerminalView {
     pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
         let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
-        let held = |container: Option<&str>| ledger.stated_of(container).iter().filter_map(|told| told.fact.key());
-        let holding: HashSet<String> = held(Some(number)).chain(held(None)).collect();
-        let withdrawn = |fact: &Fact| is_availability(fact) && fact.key().is_some_and(|key| !holding.contains(&key));
-        let ours = |fact: &&&Fact| fact.container.as_deref().is_none_or(|of| of == number) && !withdrawn(fact);
-        let facts: Vec<&Fact> = ledger.facts.iter().filter(ours).copied().collect();
+        let facts = ledger.told_of_terminal(number);
         // What was received at one moment is one step: nothing depends on which of it is read first.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
             terminal.take(step, &clocks);
@@ -104,7 +98,7 @@ impl TerminalView {
                     context.when = None;
                 }
             }
-            Statement::Event(event) if is_availability(fact) => {
+            Statement::Event(event) if event.is_availability() => {
                 self.available = Some(event.motion.movement == Movement::Available);
                 context.source = fact.source.kind.clone();
                 context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
@@ -124,7 +118,7 @@ impl TerminalView {
         ];
         for (name, old, new) in days {
             // What is taken back is told without a value.
-            if !same(old, new) {
+            if !same(old.as_ref(), new.as_ref()) {
                 self.tell(name, context.at.into(), new.as_ref(), context);
             }
         }
@@ -208,10 +202,4 @@ struct StepContext<'a> {
 fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
     let days = [&reading.pickup_lfd_line, &reading.pickup_lfd_terminal, &reading.pickup_lfd_rail];
     days.into_iter().flatten().next()
-}
-
-/// Some sources say by an event what others say by a reading.
-fn is_availability(fact: &Fact) -> bool {
-    matches!(&fact.statement, Statement::Event(event) if event.certainty == Certainty::Actual
-        && matches!(event.motion.movement, Movement::Available | Movement::NotAvailable))
 }

@@ -42,6 +42,8 @@ pub(super) struct Happening {
     pub(super) certainty: Certainty,
     /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
     pub(super) at: Option<Timestamp>,
+    /// Where its time stands in an order.
+    moment: Option<DateTime<Utc>>,
     /// The day that was at the place.
     day: Option<NaiveDate>,
     /// The moment that day began with there, where only the day is known.
@@ -108,15 +110,17 @@ impl Timeline {
 impl Happening {
     fn of(told: HeldEvent<'_>, places: &Places) -> Self {
         let place = places.complete(&told.event.place);
+        let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));
         Happening {
             motion: told.event.motion.clone(),
             milestone: None,
             certainty: told.event.certainty,
-            at: told.event.at.as_ref().map(|at| places.resolve(at, &place)),
+            moment: at.as_ref().and_then(moment),
+            at,
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
             begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
             place,
-            place_id: places.id(&told.event.place),
+            place_id: places.id(&told.event.place).into_owned(),
             vessel: told.event.vessel.clone(),
             voyage: told.event.voyage.clone(),
             source: told.fact.source.clone(),
@@ -134,8 +138,9 @@ impl Happening {
         self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
     }
 
-    fn when(&self) -> When<'_> {
-        When { at: self.at.as_ref(), day: self.day, rank: self.rank() }
+    fn when(&self) -> When {
+        let is_day = self.at.as_ref().is_some_and(Timestamp::is_date);
+        When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
     }
 
     /// Where it comes in a usual voyage, by what it means, or while that is not known by what moved.
@@ -198,8 +203,7 @@ impl Happening {
     }
 
     fn distance(&self, other: &Happening) -> TimeDelta {
-        let at = |happening: &Happening| happening.at.as_ref().and_then(moment);
-        match (at(self), at(other)) {
+        match (self.moment, other.moment) {
             (Some(this), Some(that)) => (this - that).abs(),
             _ => TimeDelta::zero(),
         }
@@ -218,13 +222,14 @@ impl Happening {
             self.place_id = older.place_id;
         }
         if self.at.is_none() {
-            (self.at, self.day) = (older.at, older.day);
+            (self.at, self.moment, self.day) = (older.at, older.moment, older.day);
         }
         fill(&mut self.place.facility, &older.place.facility);
         fill(&mut self.place.timezone, &older.place.timezone);
         // Who sees the clock may not say where it hangs.
         if let Some(at) = self.at.as_ref().filter(|at| local(at).is_some()) {
             self.at = Some(places.resolve(at, &self.place));
+            self.moment = self.at.as_ref().and_then(moment);
         }
         let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
         self.day = day.or(self.day);
@@ -267,12 +272,12 @@ fn weight(told: &Happening) -> u8 {
 }
 
 /// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
-pub(super) fn in_order<H: Borrow<Happening>>(mut happenings: Vec<H>) -> Vec<H> {
-    happenings.sort_by_cached_key(|happening| {
-        let happening: &Happening = happening.borrow();
-        (kind(&happening.motion), happening.mark.clone())
-    });
-    sorted(happenings, |happening| happening.borrow().when())
+pub(super) fn in_order<H: Borrow<Happening>>(happenings: Vec<H>) -> Vec<H> {
+    let whens = happenings.iter().map(|happening| happening.borrow().when()).collect();
+    sorted(happenings, whens, |a, b| {
+        let (a, b) = (a.borrow(), b.borrow());
+        kind(&a.motion).cmp(&kind(&b.motion)).then_with(|| a.mark.cmp(&b.mark))
+    })
 }
 
 fn unless_unknown_equal(a: &str, b: &str) -> bool {
@@ -284,13 +289,15 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
     let mut told: Vec<(HeldEvent<'_>, Happening)> =
         told.into_iter().map(|told| (told, Happening::of(told, places))).collect();
     // In the order they became known, so that what was known first keeps its mark.
-    told.sort_by_cached_key(|(told, happening)| {
-        let at = happening.at.as_ref().and_then(moment);
-        (told.first_received, at.is_none(), at, told.fact.key())
+    told.sort_by(|(a, this), (b, that)| {
+        let when = |told: &HeldEvent<'_>, happening: &Happening| {
+            (told.first_received, happening.moment.is_none(), happening.moment)
+        };
+        when(a, this).cmp(&when(b, that)).then_with(|| a.fact.key().cmp(&b.fact.key()))
     });
-    let mut merged: BTreeMap<(String, bool), Vec<Happening>> = BTreeMap::new();
-    for (_, happening) in told {
-        let known = merged.entry(kind(&happening.motion)).or_default();
+    let mut merged: BTreeMap<(&str, bool), Vec<Happening>> = BTreeMap::new();
+    for (told, happening) in told {
+        let known = merged.entry(kind(&told.event.motion)).or_default();
         let fitting = known.iter_mut().filter(|known| happening.agrees_with(known));
         match fitting.min_by_key(|known| happening.distance(known)) {
             Some(same) => same.join(happening, places),
@@ -301,13 +308,13 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
 }
 
 /// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
-fn kind(motion: &Motion) -> (String, bool) {
+fn kind(motion: &Motion) -> (&str, bool) {
     let movement = match &motion.movement {
         Movement::PickedUp => &Movement::GateOut,
         Movement::Dropped => &Movement::GateIn,
         other => other,
     };
-    (movement.to_string(), motion.is_empty())
+    (movement.as_str(), motion.is_empty())
 }
 
 /// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the

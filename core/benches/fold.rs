@@ -1,0 +1,96 @@
+//! What an answer costs: read, compared with what is known, and made a shipment of, beside the syntax tree of the same text.
+
+mod support;
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use shiptrack::tracking::{Fact, FoldPolicy, absorb, changes, fold};
+use support::{Goal, Goals, Ratios, median, quotient, rounds, timed};
+
+const ROUNDS: usize = 200;
+/// Events of an answer as carriers give them.
+const USUAL: usize = 40;
+
+const ANSWER: &str =
+    "time of an answer of 40 events that brings one: read, absorbed, folded and compared, of its syntax tree";
+const ONE_BOX: &str = "time per event of one container with 10,000 events, of one with 100";
+const MANY_BOXES: &str = "time per event of 1,000 containers with 10 events each, of 10";
+
+const GOALS: Goals = &[(ANSWER, Goal::AtMost(4.0)), (ONE_BOX, Goal::AtMost(2.0)), (MANY_BOXES, Goal::AtMost(2.0))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
+    ratios.tell(ANSWER, usual_answer());
+    ratios.tell(ONE_BOX, growth(|events| answer(1, events), 100, 10_000));
+    ratios.tell(MANY_BOXES, growth(|boxes| answer(boxes / 10, 10), 100, 10_000));
+    ratios.verdict()
+}
+
+fn usual_answer() -> f64 {
+    let text = answer(1, USUAL);
+    let known = absorb(&[], read(&answer(1, USUAL - 1)), true, now());
+    let (mut trees, mut answers) = (Vec::new(), Vec::new());
+    for _ in 0..rounds(ROUNDS) {
+        trees.push(timed(|| serde_json::from_str::<Value>(black_box(&text)).expect("the facts are JSON")));
+        answers.push(timed(|| take_in(black_box(&text), &known)));
+    }
+    let (tree, answer) = (median(trees), median(answers));
+    println!("{USUAL} events, {} bytes: syntax tree {tree:.1?}, the whole step {answer:.1?}", text.len());
+    quotient(answer, tree)
+}
+
+/// How much more an event costs among many.
+fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
+    let cost = |count: usize| -> Duration {
+        let text = text(count);
+        let known = read(&text);
+        let times = (0..rounds(3)).map(|_| timed(|| take_in(black_box(&text), &known))).collect();
+        median(times) / u32::try_from(count).expect("a count")
+    };
+    let (few, many) = (cost(few), cost(many));
+    println!("per event: {few:.1?} among few, {many:.1?} among many");
+    quotient(many, few)
+}
+
+fn take_in(text: &str, known: &[Fact]) -> usize {
+    let policy = FoldPolicy::default();
+    let new = absorb(known, read(text), true, now());
+    let before = fold(known, now(), &policy);
+    let after = fold(&[known, &new].concat(), now(), &policy);
+    changes(Some(&before), &after).len()
+}
+
+fn read(text: &str) -> Vec<Fact> {
+    Fact::parse_all(text).expect("the facts are facts")
+}
+
+fn now() -> DateTime<Utc> {
+    "2026-05-30T00:00:00Z".parse().expect("a moment")
+}
+
+/// So many containers that go from port to port, with so many events each.
+fn answer(boxes: usize, events: usize) -> String {
+    const PLACES: [&str; 4] = ["CNSHA", "SGSIN", "AEJEA", "NLRTM"];
+    const MOVEMENTS: [&str; 4] = ["arrived", "discharged", "loaded", "departed"];
+    let begun: DateTime<Utc> = "2000-01-01T00:00:00Z".parse().expect("a moment");
+    let event = |number: usize, at: usize| {
+        let time = begun + TimeDelta::hours(i64::try_from(at).expect("a count") * 6);
+        json!({
+            "version": 2,
+            "container": format!("TSTU{number:07}"),
+            "event": {
+                "movement": MOVEMENTS[at % 4], "mode": "vessel", "empty": false, "at": time,
+                "place": { "locode": PLACES[at / 4 % 4], "name": "A port" },
+                "vessel": { "name": format!("VESSEL {}", (at + 2) / 4 % 7), "imo": format!("93214{:02}", (at + 2) / 4 % 7) },
+                "voyage": format!("{:03}E", at / 4),
+            },
+            "codes": { "equipmentEventTypeCode": "LOAD", "documentID": "MAEU123456789" },
+        })
+    };
+    let facts = (0..boxes).flat_map(|number| (0..events).map(move |at| event(number, at)));
+    Value::Array(facts.collect()).to_string()
+}
