@@ -60,7 +60,7 @@ fn take_in(text: &str, known: &[Fact]) -> usize {
     let policy = FoldPolicy::default();
     let new = absorb(known, read(text), true, now());
     let before = fold(known, now(), &policy);
-    let after = fold(&[known, &new].concat(), now(), &policy);
+    let after = fold(known.iter().chain(&new), now(), &policy);
     changes(Some(&before), &after).len()
 }
 

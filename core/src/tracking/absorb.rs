@@ -33,21 +33,18 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let now = behind(known, now);
     let known = as_written(known);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
-    let keys = Keys::for_all([&*known, &answer]);
-    let known: Vec<&Fact> = in_order(&*known);
+    let keys = Keys::for_all(known.iter().map(|fact| &**fact).chain(&answer));
+    let known: Vec<&Fact> = in_order(known.iter().map(|fact| &**fact));
     let mut statements = KnownStatements::of(&known, keys);
     let mut answer = statements.number(merge_readings(in_order(answer)));
     drop_what_is_taken_back(&mut answer, &statements.keys);
-    let told: HashSet<String> = answer.iter().filter_map(Fact::key).collect();
-    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
-    let moved = if complete { statements.moved(&answer, &told) } else { Vec::new() };
     let membership: Vec<Fact> =
         membership(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
-    let adds: Vec<bool> = answer.iter().map(|fact| statements.take_in(fact)).collect();
-    let gone = if complete { statements.expected_beside(&told, &sources) } else { Vec::new() };
+    let adds = statements.take_in_answer(&answer);
+    let gone = if complete { statements.left_out(&answer) } else { Vec::new() };
     let joins: Vec<bool> = membership.iter().map(|fact| statements.take_in(fact)).collect();
     let mut new = those(answer, adds);
-    new.extend(gone.into_iter().chain(moved).map(|fact| fact.received(now)));
+    new.extend(gone.into_iter().map(|fact| fact.received(now)));
     new.extend(those(membership, joins));
     new
 }
@@ -73,14 +70,17 @@ struct KnownStatements<'a> {
     readings: HashMap<Speaker<'a>, TerminalStatus>,
     particulars: HashMap<Speaker<'a>, Particulars>,
     keys: Keys,
+    /// Whether what is taken in is said by the answer.
+    is_answering: bool,
 }
 
 type Speaker<'a> = (Option<&'a str>, &'a Source);
 
 struct Stated<'a> {
-    identity: String,
     fact: &'a Fact,
     event: &'a Event,
+    /// Whether the answer says it.
+    in_answer: bool,
 }
 
 impl<'a> KnownStatements<'a> {
@@ -91,6 +91,12 @@ impl<'a> KnownStatements<'a> {
             statements.take_in(fact);
         }
         statements
+    }
+
+    /// Notes what the answer says, and which of it is new.
+    fn take_in_answer(&mut self, answer: &'a [Fact]) -> Vec<bool> {
+        self.is_answering = true;
+        answer.iter().map(|fact| self.take_in(fact)).collect()
     }
 
     /// Notes the fact; false when it adds nothing.
@@ -117,15 +123,25 @@ impl<'a> KnownStatements<'a> {
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.note(fact);
         let Some(key) = fact.key() else { return false };
-        if self.events.get(&key).is_some_and(|stated| stated.event == event) {
+        let in_answer = self.is_answering;
+        if let Some(stated) = self.events.get_mut(&key)
+            && stated.event == event
+        {
+            stated.in_answer |= in_answer;
             return false;
         }
-        let identity = fact.identity(event);
-        let known = self.occurrences.entry(identity.clone()).or_default();
+        let identity = identity_of(&key);
+        let known = match self.occurrences.get_mut(identity) {
+            Some(known) => known,
+            None => {
+                let known = occurrence::Known { is_new: in_answer, ..occurrence::Known::default() };
+                self.occurrences.entry(identity.to_owned()).or_insert(known)
+            }
+        };
         known.holding.insert(event.occurrence, time(event));
         known.withdrawn.remove(&event.occurrence);
         known.next = known.next.max(event.occurrence.saturating_add(1));
-        self.events.insert(key, Stated { identity, fact, event });
+        self.events.insert(key, Stated { fact, event, in_answer });
         true
     }
 
@@ -135,7 +151,7 @@ impl<'a> KnownStatements<'a> {
             return false;
         }
         if let Some(gone) = self.events.remove(key)
-            && let Some(known) = self.occurrences.get_mut(&gone.identity)
+            && let Some(known) = self.occurrences.get_mut(identity_of(key))
         {
             known.holding.remove(&gone.event.occurrence);
             known.withdrawn.insert(gone.event.occurrence, time(gone.event));
@@ -149,44 +165,24 @@ impl<'a> KnownStatements<'a> {
         number(answer, &self.occurrences, &taken_back, known)
     }
 
-    /// Withdrawals of what `sources` expected, in the order of the keys, but for what they have just `told`.
-    fn expected_beside(&self, told: &HashSet<String>, sources: &HashSet<&Source>) -> Vec<Fact> {
-        self.withdrawals(|key, stated| {
-            stated.event.certainty != Certainty::Actual && sources.contains(&stated.fact.source) && !told.contains(key)
+    /// Withdrawals of what the sources of the answer expected and leave out now, and of what happened at a place and is told
+    /// now, for the first time, of another.
+    fn left_out(&self, answer: &[Fact]) -> Vec<Fact> {
+        let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
+        let is_new = |key: &str| self.occurrences.get(identity_of(key)).is_some_and(|known| known.is_new);
+        let happened = |stated: &Stated<'_>| stated.event.certainty == Certainty::Actual;
+        let new = self.events.iter().filter(|(key, stated)| stated.in_answer && happened(stated) && is_new(key));
+        let new: Vec<&Stated<'_>> = new.map(|(_, stated)| stated).collect();
+        self.withdrawals(|stated| match happened(stated) {
+            true => new.iter().any(|new| stated.is_elsewhere(new)),
+            false => sources.contains(&stated.fact.source),
         })
     }
 
-    /// Withdrawals of what happened at a place and is told now, for the first time, of another.
-    fn moved<'n>(&self, answer: &'n [Fact], told: &HashSet<String>) -> Vec<Fact> {
-        let left_out =
-            |(key, stated): (&String, &Stated<'_>)| stated.event.certainty == Certainty::Actual && !told.contains(key);
-        if !self.events.iter().any(left_out) {
-            return Vec::new();
-        }
-        let happened = |fact: &'n Fact| match &fact.statement {
-            Statement::Event(event) if event.certainty == Certainty::Actual => Some((fact, event)),
-            _ => None,
-        };
-        let new: Vec<(&Fact, &Event)> = answer
-            .iter()
-            .filter_map(happened)
-            .filter(|(fact, event)| !self.occurrences.contains_key(&fact.identity(event)))
-            .collect();
-        if new.is_empty() {
-            return Vec::new();
-        }
-        self.withdrawals(|key, stated| {
-            left_out((key, stated))
-                && new.iter().any(|(fact, event)| {
-                    (&fact.container, &fact.source) == (&stated.fact.container, &stated.fact.source)
-                        && is_elsewhere(stated.event, event)
-                })
-        })
-    }
-
-    fn withdrawals(&self, gone: impl Fn(&String, &Stated<'_>) -> bool) -> Vec<Fact> {
+    /// Withdrawals of what the answer does not say and is `gone`, in the order of the keys.
+    fn withdrawals(&self, gone: impl Fn(&Stated<'_>) -> bool) -> Vec<Fact> {
         let mut missing: Vec<(&String, &Stated<'_>)> =
-            self.events.iter().filter(|(key, stated)| gone(key, stated)).collect();
+            self.events.iter().filter(|(_, stated)| !stated.in_answer && gone(stated)).collect();
         missing.sort_by_key(|(key, _)| *key);
         let withdrawal = |(key, Stated { fact, .. }): (&String, &Stated<'_>)| {
             let statement = Statement::Withdrawn(key.clone());
@@ -226,14 +222,23 @@ fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     said
 }
 
-/// Whether `new` is what `old` is, at another place and at nearly the same time.
-fn is_elsewhere(old: &Event, new: &Event) -> bool {
-    let at = |event: &Event| time(event).as_deref().and_then(moment);
-    old.motion.movement == new.motion.movement
-        && old.motion.is_empty() == new.motion.is_empty()
-        && old.motion.may_share_mode(&new.motion)
-        && old.place.code_or_name() != new.place.code_or_name()
-        && matches!((at(old), at(new)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
+impl Stated<'_> {
+    /// Whether `new` is what this is, told by the same source of another place and nearly the same time.
+    fn is_elsewhere(&self, new: &Stated<'_>) -> bool {
+        let at = |event: &Event| time(event).as_deref().and_then(moment);
+        let (old, event) = (self.event, new.event);
+        (&self.fact.container, &self.fact.source) == (&new.fact.container, &new.fact.source)
+            && old.motion.movement == event.motion.movement
+            && old.motion.is_empty() == event.motion.is_empty()
+            && old.motion.may_share_mode(&event.motion)
+            && old.place.code_or_name() != event.place.code_or_name()
+            && matches!((at(old), at(event)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
+    }
+}
+
+/// The key of an event without the number of the occurrence.
+fn identity_of(key: &str) -> &str {
+    key.rsplit_once('|').map_or(key, |(identity, _)| identity)
 }
 
 /// One reading of each source for each container, and one of the shipment's particulars: where an answer contradicts

@@ -13,11 +13,21 @@ pub(super) struct Members<'a> {
     of_carrier: BTreeSet<&'a str>,
     /// Who has taken out which, and has not named it since.
     taken_out: HashSet<(&'a str, &'a Source)>,
+    /// Who said something of which container last.
+    last_own: Option<(Option<&'a str>, &'a Source)>,
 }
 
 impl<'a> Members<'a> {
     /// Takes in what a fact says. Facts come in the order of their receipt.
     pub(super) fn note(&mut self, fact: &'a Fact) {
+        // Most facts name the container that the one before named.
+        let own = (fact.container.as_deref(), &fact.source);
+        let is_known = self.last_own == Some(own) && !matches!(fact.statement, Statement::Particulars(_));
+        self.last_own =
+            Some(own).filter(|_| !matches!(fact.statement, Statement::Particulars(_) | Statement::Withdrawn(_)));
+        if is_known {
+            return;
+        }
         for number in named_in(fact) {
             self.named_by.entry(number).or_default().insert(&fact.source);
             self.taken_out.remove(&(number, &fact.source));

@@ -53,12 +53,18 @@ pub(super) fn is_time(at: &Timestamp) -> bool {
 
 /// The time by the clocks of `zone`: a moment in UTC, or a date. What a clock showed in a zone nobody knows stays as it is.
 pub(super) fn resolve(at: &Timestamp, zone: Option<&Zone>) -> Timestamp {
+    if is_shown(at) {
+        return at.clone();
+    }
     let there = || Some(zone?.moment(local(at)?)?.0);
     at.utc().or_else(there).map_or_else(|| at.clone(), Timestamp::from)
 }
 
 /// The time as the interface tells it, its zone told beside it: what a clock showed in a zone nobody knows is labelled UTC.
 pub(super) fn shown(at: &Timestamp) -> Timestamp {
+    if is_shown(at) {
+        return at.clone();
+    }
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
 }
 
@@ -68,6 +74,12 @@ pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>
         return None;
     }
     zone?.begin_of(at.date()?)
+}
+
+/// Whether it is written as moments in UTC are: what is written so is shown so, be it a time or not.
+fn is_shown(at: &Timestamp) -> bool {
+    let text = at.as_str().as_bytes();
+    text.len() == "2026-05-02T10:00:00Z".len() && text[10] == b'T' && text[19] == b'Z'
 }
 
 /// What a clock showed: a time without an offset.

@@ -22,6 +22,8 @@ pub(super) struct Known<'a> {
     pub withdrawn: BTreeMap<u32, Option<Cow<'a, Timestamp>>>,
     /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
     pub next: u32,
+    /// Whether the answer is the first to tell of it.
+    pub is_new: bool,
 }
 
 /// Where boxes were, and when: each movement that happened.

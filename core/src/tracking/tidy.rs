@@ -3,13 +3,18 @@
 use std::borrow::Cow;
 
 use super::moment::{is_time, local, shown};
-use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel};
+use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel, capitals};
 use crate::resources::Timestamp;
 
 /// The fact with container numbers and place codes in capitals, nothing where a source writes a blank, and times that are
 /// times: what a source wrote instead is kept among its codes. A time without an offset stays one.
 pub(super) fn tidy(mut fact: Fact) -> Fact {
-    fact.container = fact.container.as_deref().map(container_number).filter(|number| !number.is_empty());
+    if let Some(written) = &mut fact.container
+        && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    {
+        *written = container_number(written);
+    }
+    fact.container.take_if(|number| number.is_empty());
     match &mut fact.statement {
         Statement::Event(event) => tidy_event(event),
         Statement::TerminalStatus(reading) => tidy_reading(reading),
@@ -28,11 +33,8 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
 ///
 /// What a clock showed, without an offset, was once labelled UTC when it was stored, and the text kept among the codes.
 /// Facts are never changed, so this is undone whenever they are read.
-pub(super) fn as_written(facts: &[Fact]) -> Cow<'_, [Fact]> {
-    if facts.iter().all(|fact| relabelled(fact).is_none()) {
-        return Cow::Borrowed(facts);
-    }
-    facts.iter().map(|fact| relabelled(fact).unwrap_or_else(|| fact.clone())).collect::<Vec<_>>().into()
+pub(super) fn as_written<'f>(facts: impl IntoIterator<Item = &'f Fact>) -> Vec<Cow<'f, Fact>> {
+    facts.into_iter().map(|fact| relabelled(fact).map_or(Cow::Borrowed(fact), Cow::Owned)).collect()
 }
 
 /// The fact with what a clock showed, where that had been labelled UTC.
@@ -67,8 +69,10 @@ fn tidy_event(event: &mut Event) {
 
 fn tidy_place(place: &mut Place) {
     trim([&mut place.locode, &mut place.name, &mut place.facility, &mut place.timezone]);
-    if let Some(locode) = &mut place.locode {
-        *locode = locode.to_uppercase();
+    if let Some(locode) = &mut place.locode
+        && let Cow::Owned(capitals) = capitals(locode)
+    {
+        *locode = capitals;
     }
 }
 

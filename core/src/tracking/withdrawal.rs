@@ -12,9 +12,9 @@ pub(super) struct Keys {
 
 impl Keys {
     /// Keys for facts among which there may be withdrawals of version 1.
-    pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a [Fact]>) -> Self {
+    pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
         let is_first = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
-        let needed = facts.into_iter().flatten().any(is_first);
+        let needed = facts.into_iter().any(is_first);
         Keys { of_first_version: needed.then(HashMap::new) }
     }
 

@@ -113,8 +113,7 @@ fn work_out(
 ) -> Update {
     let policy = &engine.policies.following;
     let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
-    let all: Vec<Fact> = known.facts.iter().chain(new).cloned().collect();
-    let mut after = fold(&all, now, policy);
+    let mut after = fold(known.facts.iter().chain(new), now, policy);
     note_looks(&mut after, &answer.facts, now);
     let mut changes = changes(before.as_ref(), &after);
     changes.retain(|change| !was_told(change, known));

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use chrono::DateTime;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
 
-use super::object::{Fault, Object, Refusal, escape};
+use super::node::Node;
+use super::object::{Fault, Object, Path, Refusal, escape};
 use super::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement, TerminalStatus,
     Vessel,
@@ -29,9 +29,9 @@ impl Fact {
             return Err(Refusal { pointer: String::new(), fault }.into());
         }
         let mut facts = Vec::new();
-        for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Value>() {
+        for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Node<'_>>() {
             match value {
-                Ok(Value::Array(items)) => items.into_iter().try_for_each(|item| read_next(&mut facts, item))?,
+                Ok(Node::List(items)) => items.into_iter().try_for_each(|item| read_next(&mut facts, item))?,
                 Ok(single) => read_next(&mut facts, single)?,
                 Err(error) => {
                     let pointer = format!("/{}", facts.len());
@@ -46,67 +46,68 @@ impl Fact {
     /// [`parse_all`](Fact::parse_all) would have refused them. The error names fact and member as it does.
     pub(crate) fn check_all(facts: &[Fact]) -> Result<(), Error> {
         let mut numbered = facts.iter().enumerate();
-        Ok(numbered.try_for_each(|(at, fact)| refuse_what_is_too_deep(&format!("/{at}"), fact))?)
+        Ok(numbered.try_for_each(|(at, fact)| refuse_what_is_too_deep(Path::Fact(Some(at)), fact))?)
     }
 }
 
-fn read_next(facts: &mut Vec<Fact>, value: Value) -> Result<(), Error> {
-    let pointer = format!("/{}", facts.len());
-    let mut fact = read(&pointer, value)?;
-    refuse_what_is_no_time(&pointer, &mut fact)?;
-    refuse_what_is_no_key(&pointer, &fact)?;
-    refuse_what_is_too_deep(&pointer, &fact)?;
+fn read_next(facts: &mut Vec<Fact>, node: Node<'_>) -> Result<(), Error> {
+    let path = Path::Fact(Some(facts.len()));
+    let mut fact = read(path, node)?;
+    refuse_what_is_no_time(path, &mut fact)?;
+    refuse_what_is_no_key(path, &fact)?;
+    refuse_what_is_too_deep(path, &fact)?;
     facts.push(fact);
     Ok(())
 }
 
 /// A fact that can be written must be readable wherever it is put. Its codes are the only part of any shape.
-fn refuse_what_is_too_deep(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
+fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     // The fact is a level, and so are its codes.
     match fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) {
         // A member nobody knows stands there under its own pointer.
         Some((name, _)) if name.starts_with('/') => {
-            Err(Refusal { pointer: format!("{pointer}{name}"), fault: Fault::TooDeep })
+            Err(Refusal { pointer: path.pointer("") + name, fault: Fault::TooDeep })
         }
-        Some((name, _)) => Err(Refusal { pointer: format!("{pointer}/codes/{}", escape(name)), fault: Fault::TooDeep }),
+        Some((name, _)) => {
+            let pointer = path.pointer(&format!("codes/{}", escape(name)));
+            Err(Refusal { pointer, fault: Fault::TooDeep })
+        }
         None => Ok(()),
     }
 }
 
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
-fn refuse_what_is_no_time(pointer: &str, fact: &mut Fact) -> Result<(), Refusal> {
+fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     let mut times = fact.statement.times().into_iter().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {
-        Some((member, at)) => {
-            Err(Refusal { pointer: format!("{pointer}{member}"), fault: Fault::NoTime(at.to_string()) })
-        }
+        Some((member, at)) => Err(Refusal { pointer: path.pointer("") + member, fault: Fault::NoTime(at.to_string()) }),
         None => Ok(()),
     }
 }
 
 /// A withdrawal from outside must name what can be an event: eight parts, or seven in version 1 of the form.
-fn refuse_what_is_no_key(pointer: &str, fact: &Fact) -> Result<(), Refusal> {
+fn refuse_what_is_no_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
     let parts = key.split('|').count();
     if parts == if key.starts_with("2|") { 8 } else { 7 } {
         return Ok(());
     }
     let detail = format!("{} is not the key of an event; the key of a fact is told by the library", Quoted(key));
-    Err(Refusal { pointer: format!("{pointer}/withdrawn"), fault: Fault::Value(detail) })
+    Err(Refusal { pointer: path.pointer("withdrawn"), fault: Fault::Value(detail) })
 }
 
-fn read(pointer: &str, value: Value) -> Result<Fact, Refusal> {
+fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let mut spare = Members::new();
-    let mut object = Object::new(pointer, value, &mut spare)?;
+    let mut object = Object::new(path, node, &mut spare)?;
     let version = version(&mut object)?;
     let container = object.text("container")?;
     let source = read_source(&mut object)?;
     let received_at = object.value("received_at")?.unwrap_or(DateTime::UNIX_EPOCH);
-    let codes = object.value::<Members>("codes")?.unwrap_or_default();
+    let codes = object.members("codes")?.unwrap_or_default();
     let statement = read_statement(&mut object, version)?;
     object.put_aside();
-    spare.extend(codes);
-    Ok(Fact { container, source, received_at, statement, codes: spare })
+    let codes = if spare.is_empty() { codes } else { spare.into_iter().chain(codes).collect() };
+    Ok(Fact { container, source, received_at, statement, codes })
 }
 
 /// The version it is written in; the first, where it does not say.
@@ -269,7 +270,7 @@ impl Serialize for Fact {
 
 impl<'de> Deserialize<'de> for Fact {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        read("", Value::deserialize(input)?).map_err(D::Error::custom)
+        read(Path::Fact(None), Node::deserialize(input)?).map_err(D::Error::custom)
     }
 }
 
@@ -348,7 +349,7 @@ mod tests {
         let fact = one(r#"{"colour": "red", "codes": {"a": 1},
                 "event": {"milestone": "fumigated", "gas": 1, "place": {"berth/no": 4, "name": null}}}"#);
         let kept = json!({"/colour": "red", "a": 1, "/event/gas": 1, "/event/place/berth~1no": 4});
-        assert_eq!(Value::Object(fact.codes.clone()), kept);
+        assert_eq!(serde_json::Value::Object(fact.codes.clone()), kept);
         let Statement::Event(event) = &fact.statement else { panic!("{fact:?}") };
         assert_eq!(event.motion.movement, Movement::parse("fumigated"));
         assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there");

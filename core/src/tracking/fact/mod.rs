@@ -6,6 +6,7 @@ mod event;
 mod json;
 mod milestone;
 mod movement;
+mod node;
 mod object;
 mod source;
 mod statements;

@@ -1,11 +1,13 @@
 //! Reading a JSON object member by member: what nobody asked for is put aside, what does not fit is named by its pointer.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
 
 use super::Place;
+use super::node::Node;
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members};
 use crate::resources::Timestamp;
@@ -65,63 +67,113 @@ fn member_of(pointer: &str) -> String {
     pointer.split('/').skip_while(|segment| is_number(segment)).collect::<Vec<_>>().join(".")
 }
 
+/// Where an object stands. Its pointer is only put together where something is refused or put aside.
+#[derive(Clone, Copy)]
+pub(super) enum Path<'a> {
+    /// It is a fact: the one with this number of a list, or one that stands alone.
+    Fact(Option<usize>),
+    /// It is this member of another.
+    Member(&'a Path<'a>, &'a str),
+}
+
+impl Path<'_> {
+    /// The pointer of a member, or with an empty name of the object itself.
+    pub(super) fn pointer(&self, member: &str) -> String {
+        let fact = self.number().map(|number| format!("/{number}")).unwrap_or_default();
+        fact + &self.within(member)
+    }
+
+    fn number(&self) -> Option<usize> {
+        match self {
+            Path::Fact(number) => *number,
+            Path::Member(of, _) => of.number(),
+        }
+    }
+
+    /// The pointer within the fact.
+    fn within(&self, member: &str) -> String {
+        let own = match self {
+            Path::Fact(_) => String::new(),
+            Path::Member(of, name) => of.within(name),
+        };
+        if member.is_empty() { own } else { format!("{own}/{member}") }
+    }
+}
+
 /// An object that is being read.
 pub(super) struct Object<'a> {
-    pointer: String,
-    members: Members,
+    path: Path<'a>,
+    /// Those that nobody has asked for yet. There are few: they are found by looking through them.
+    members: Vec<(Cow<'a, str>, Node<'a>)>,
     /// Takes what is left over, each member under its pointer within the fact.
     spare: &'a mut Members,
-    /// How much of the pointer leads to the fact itself.
-    root: usize,
 }
 
 impl<'a> Object<'a> {
-    /// The object that is the whole fact at `pointer`.
-    pub(super) fn new(pointer: &str, value: Value, spare: &'a mut Members) -> Result<Self, Refusal> {
-        Ok(Object { pointer: pointer.to_owned(), members: members(pointer, value)?, spare, root: pointer.len() })
+    /// The object that stands at `path`.
+    pub(super) fn new(path: Path<'a>, node: Node<'a>, spare: &'a mut Members) -> Result<Self, Refusal> {
+        match node {
+            Node::Object(members) => Ok(Object { path, members, spare }),
+            _ => Err(Refusal { pointer: path.pointer(""), fault: Fault::NotAnObject }),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Node<'a>> {
+        self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Whether the member is there and not `null`.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.members.get(name).is_some_and(|value| !value.is_null())
+        self.get(name).is_some_and(|value| !value.is_null())
     }
 
     /// Whether the member is an object.
     pub(super) fn is_object(&self, name: &str) -> bool {
-        self.members.get(name).is_some_and(Value::is_object)
+        self.get(name).is_some_and(|value| matches!(value, Node::Object(_)))
     }
 
     /// Those of these members that are there and `null`.
     pub(super) fn nulls(&self, names: &[&'static str]) -> BTreeSet<&'static str> {
-        names.iter().copied().filter(|name| self.members.get(*name).is_some_and(Value::is_null)).collect()
+        names.iter().copied().filter(|name| self.get(name).is_some_and(Node::is_null)).collect()
     }
 
     /// What it has instead of what is missing, for whoever wrote it: a slip is seen at once.
     pub(super) fn names(&self) -> String {
-        let names: Vec<&str> = self.members.keys().take(8).map(String::as_str).collect();
+        let names: Vec<&str> = self.members.iter().take(8).map(|(name, _)| &**name).collect();
         if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) }
     }
 
     /// A refusal of the member.
     pub(super) fn refuse(&self, name: &str, fault: Fault) -> Refusal {
-        let pointer = if name.is_empty() { self.pointer.clone() } else { format!("{}/{}", self.pointer, escape(name)) };
-        Refusal { pointer, fault }
+        Refusal { pointer: self.path.pointer(&escape(name)), fault }
     }
 
     /// The member as serde reads it; `null` is as good as none.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
         match self.take(name) {
             None => Ok(None),
-            Some(value) => match T::deserialize(value) {
+            Some(node) => match T::deserialize(Value::from(node)) {
                 Ok(value) => Ok(Some(value)),
                 Err(error) => Err(self.refuse(name, Fault::Value(error.to_string()))),
             },
         }
     }
 
+    /// The member as members of any shape.
+    pub(super) fn members(&mut self, name: &str) -> Result<Option<Members>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(node) => match node.into() {
+                Value::Object(members) => Ok(Some(members)),
+                _ => Err(self.refuse(name, Fault::NotAnObject)),
+            },
+        }
+    }
+
     /// The member as a whole number from 0.
     pub(super) fn whole<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
-        let Some(value) = self.take(name) else { return Ok(None) };
+        let Some(node) = self.take(name) else { return Ok(None) };
+        let value = Value::from(node);
         let number = value.as_u64().and_then(|number| T::try_from(number).ok());
         let refused = || {
             let shown = value.to_string();
@@ -134,7 +186,7 @@ impl<'a> Object<'a> {
     pub(super) fn flag(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
         match self.take(name) {
             None => Ok(None),
-            Some(Value::Bool(flag)) => Ok(Some(flag)),
+            Some(Node::Flag(flag)) => Ok(Some(flag)),
             Some(_) => Err(self.refuse(name, Fault::Value("true or false is expected".to_owned()))),
         }
     }
@@ -143,8 +195,8 @@ impl<'a> Object<'a> {
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
             None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text).filter(|text| !text.is_empty())),
-            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            Some(Node::Text(text)) => Ok(Some(text).filter(|text| !text.is_empty()).map(Cow::into_owned)),
+            Some(Node::Number(number)) => Ok(Some(number.to_string())),
             Some(_) => Err(self.refuse(name, Fault::Value("text is expected".to_owned()))),
         }
     }
@@ -154,8 +206,8 @@ impl<'a> Object<'a> {
     pub(super) fn number(&mut self, name: &str) -> Result<Option<Number>, Refusal> {
         match self.take(name) {
             None => Ok(None),
-            Some(Value::Number(number)) => Ok(Some(number)),
-            Some(Value::String(text)) => match decimal(&text) {
+            Some(Node::Number(number)) => Ok(Some(number)),
+            Some(Node::Text(text)) => match decimal(&text) {
                 Some(number) => Ok(Some(number)),
                 None => {
                     let detail =
@@ -178,9 +230,8 @@ impl<'a> Object<'a> {
         name: &str,
         read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
-        let pointer = self.refuse(name, Fault::NotAnObject).pointer;
         let Some(value) = self.take(name) else { return Ok(None) };
-        self.within(pointer, value, read).map(Some)
+        self.within(name, value, read).map(Some)
     }
 
     /// The member as a list of objects, each read by `read`.
@@ -189,10 +240,12 @@ impl<'a> Object<'a> {
         name: &str,
         read: impl Fn(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<Option<Vec<T>>, Refusal> {
-        let pointer = self.refuse(name, Fault::NotAnObject).pointer;
-        let Some(items) = self.value::<Vec<Value>>(name)? else { return Ok(None) };
-        let items = items.into_iter().enumerate();
-        items.map(|(at, item)| self.within(format!("{pointer}/{at}"), item, &read)).collect::<Result<_, _>>().map(Some)
+        let items = match self.take(name) {
+            None => return Ok(None),
+            Some(Node::List(items)) => items.into_iter().enumerate(),
+            Some(_) => return Err(self.refuse(name, Fault::Value("a list is expected".to_owned()))),
+        };
+        items.map(|(at, item)| self.within(&format!("{name}/{at}"), item, &read)).collect::<Result<_, _>>().map(Some)
     }
 
     /// The member as a place.
@@ -209,12 +262,11 @@ impl<'a> Object<'a> {
 
     fn within<T>(
         &mut self,
-        pointer: String,
-        value: Value,
+        name: &str,
+        node: Node<'_>,
         read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let members = members(&pointer, value)?;
-        let mut object = Object { pointer, members, spare: self.spare, root: self.root };
+        let mut object = Object::new(Path::Member(&self.path, name), node, self.spare)?;
         let value = read(&mut object)?;
         object.put_aside();
         Ok(value)
@@ -222,24 +274,17 @@ impl<'a> Object<'a> {
 
     /// Keeps the members nobody asked for.
     pub(super) fn put_aside(&mut self) {
-        for (name, value) in std::mem::take(&mut self.members) {
-            let pointer = self.refuse(&name, Fault::Missing).pointer;
+        for (name, node) in std::mem::take(&mut self.members) {
             // A `null` says nothing, so nothing is lost with it.
-            if let (Some(inner), false) = (pointer.get(self.root..), value.is_null()) {
-                self.spare.insert(inner.to_owned(), value);
+            if !node.is_null() {
+                self.spare.insert(format!("{}/{}", self.path.within(""), escape(&name)), node.into());
             }
         }
     }
 
-    fn take(&mut self, name: &str) -> Option<Value> {
-        self.members.remove(name).filter(|value| !value.is_null())
-    }
-}
-
-fn members(pointer: &str, value: Value) -> Result<Members, Refusal> {
-    match value {
-        Value::Object(members) => Ok(members),
-        _ => Err(Refusal { pointer: pointer.to_owned(), fault: Fault::NotAnObject }),
+    fn take(&mut self, name: &str) -> Option<Node<'a>> {
+        let at = self.members.iter().position(|(known, _)| known == name)?;
+        Some(self.members.remove(at).1).filter(|node| !node.is_null())
     }
 }
 

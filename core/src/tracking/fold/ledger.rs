@@ -39,11 +39,11 @@ pub(super) struct HeldEvent<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    pub(super) fn read(given: &'a [Fact]) -> Self {
-        let facts = in_order(given);
+    pub(super) fn read(given: impl IntoIterator<Item = &'a Fact>) -> Self {
+        let facts: Vec<&Fact> = in_order(given);
         let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
         let mut particulars = Particulars::default();
-        let mut keys = Keys::for_all([given]);
+        let mut keys = Keys::for_all(facts.iter().copied());
         let mut members = Members::default();
         for fact in facts.iter().copied() {
             members.note(fact);

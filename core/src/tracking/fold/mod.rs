@@ -44,9 +44,9 @@ pub(super) use terminal::clock_of;
 use timeline::Timeline;
 
 /// Derives everything from the facts, in whatever order they are given.
-pub fn fold(facts: &[Fact], now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
+pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let facts = as_written(facts);
-    let ledger = Ledger::read(&facts);
+    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
     let places = Places::named_by(&ledger);
     // A booking without containers yet has a voyage all the same.
     let nobody = ledger.containers.is_empty().then_some(None);
