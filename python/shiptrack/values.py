@@ -37,6 +37,8 @@ __all__ = [
     "NewKey",
     "Notification",
     "Quarantined",
+    "Recorded",
+    "RecordedFor",
     "RecordLeftOut",
     "Resting",
     "ResourceId",
@@ -201,6 +203,31 @@ class Quarantined:
 
     id: UUID | str
     problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RecordedFor:
+    """What became of recorded facts for one of the numbers they are about."""
+
+    request: UUID | str
+    """The tracking request that stands for the number."""
+    shipment: UUID | str | None
+    """Its shipment; ``None`` while its carrier has said nothing, which takes the facts in when it does."""
+    new: int
+    """How many were news."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What became of facts that were recorded."""
+
+    requests: tuple[RecordedFor, ...] = ()
+    """The numbers of the account they are about."""
+    kept: int = 0
+    """How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
+    count."""
+    doubts: tuple[str, ...] = ()
+    """What looks wrong about those that are news, one sentence each. They are taken in all the same."""
 
 
 @dataclass(frozen=True)

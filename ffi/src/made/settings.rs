@@ -39,6 +39,8 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("mail.list_items", "mail_limits", "list_items"),
     ("mail.parameters", "mail_limits", "parameters"),
     ("mail.text_bytes", "mail_limits", "text_bytes"),
+    ("recording.keep_ms", "recording", "keep"),
+    ("recording.most_kept", "recording", "most_kept"),
 ];
 
 /// The limits of a server: their names, and those in the core.
@@ -64,6 +66,7 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
 /// - `mail`: What of a message is read; one that goes beyond it is quarantined.
+/// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
 ///
 /// | Setting | Default | Bounds | What |
 /// |---|---|---|---|
@@ -96,6 +99,8 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
 /// | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
 /// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
+/// | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
+/// | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

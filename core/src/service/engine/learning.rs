@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
+use super::kept;
 use super::parts::Engine;
 use crate::carriers::Answer;
 use crate::error::Result;
@@ -19,6 +20,8 @@ use crate::tracking::{
 /// Everything that is kept about a number.
 pub(super) struct Known {
     facts: Vec<Fact>,
+    /// Facts that waited for this number, or for a container that comes up now.
+    waited: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     state: State,
 }
@@ -28,6 +31,7 @@ pub(super) struct Known {
 #[derive(PartialEq)]
 struct State {
     last_fact: Option<u64>,
+    last_kept: u64,
     shipment: Option<ShipmentRecord>,
 }
 
@@ -68,7 +72,8 @@ pub(super) struct Recording {
 }
 
 impl Known {
-    pub fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
+    /// What is known of the number, and what waited for what it is `told` now.
+    pub fn of(tx: &dyn Tx, number: &TrackedNumber, told: &[Fact]) -> Result<Self> {
         let state = State::of(tx, number)?;
         let mut containers = HashMap::new();
         if let Some(record) = &state.shipment {
@@ -77,19 +82,31 @@ impl Known {
                 containers.insert(found.container.number.clone(), (found, events));
             }
         }
-        Ok(Known { facts: tx.facts(number)?, containers, state })
+        let facts = tx.facts(number)?;
+        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
+        let waited = kept::waiting_for(tx, number, facts.is_empty(), told, is_in)?;
+        Ok(Known { facts, waited, containers, state })
     }
 }
 
 impl State {
     fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
-        Ok(State { last_fact: tx.last_fact(number)?, shipment: tx.shipment_of(number)? })
+        Ok(State {
+            last_fact: tx.last_fact(number)?,
+            last_kept: tx.last_kept_fact()?,
+            shipment: tx.shipment_of(number)?,
+        })
     }
 }
 
 impl Learned {
     pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
-        let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
+        let mut new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
+        if !known.waited.is_empty() {
+            // Beside the answer, which says nothing of whether they still hold.
+            let so_far = [known.facts.as_slice(), &new].concat();
+            new.extend(absorb(&so_far, known.waited.clone(), false, now));
+        }
         let is_blank = known.facts.is_empty() && new.is_empty();
         let update = (!is_blank).then(|| work_out(engine, &known, number, &new, answer, now));
         // Of what was new only: an answer says the same every few hours.

@@ -137,8 +137,8 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         Some(Learned::from(engine, known, &asked.tracked, answer, now))
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match answer {
-        Ok(_) => learn(engine.store.reading(|tx| Known::of(tx, &asked.tracked))?),
+    let mut learned = match &answer {
+        Ok(told) => learn(engine.store.reading(|tx| Known::of(tx, &asked.tracked, &told.facts))?),
         Err(_) => None,
     };
     engine.store.writing(|tx| {
@@ -148,10 +148,10 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
-        if let Some(known) = &learned
+        if let (Ok(told), Some(known)) = (&answer, &learned)
             && !known.is_current(tx, &asked.tracked)?
         {
-            learned = learn(Known::of(tx, &asked.tracked)?);
+            learned = learn(Known::of(tx, &asked.tracked, &told.facts)?);
         }
         let (outcome, update) = match (&answer, &learned) {
             (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
