@@ -52,7 +52,9 @@ pub use fact::{
 };
 #[cfg(feature = "embedded")]
 pub(crate) use fold::movement_of;
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Aim, Followed, Following, follow};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 #[cfg(feature = "embedded")]

@@ -169,7 +169,7 @@ fn record_shipment(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     shipment.customer_name = customer_name(tx, record)?.or(shipment.customer_name);
