@@ -41,7 +41,6 @@ mod order;
 mod stage;
 mod tidy;
 mod withdrawal;
-mod zone;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
