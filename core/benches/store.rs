@@ -167,6 +167,8 @@ impl Made {
             state: State::new(self.now),
             shipment: None,
             revision: 0,
+            asked_at: None,
+            answered_at: None,
             created_at: self.now,
             updated_at: self.now,
         };

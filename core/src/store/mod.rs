@@ -21,9 +21,9 @@ use crate::tracking::Fact;
 
 pub use queues::{LatestRests, Party, Turn, origin};
 pub use records::{
-    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
-    IncludedResources, KeyRecord, NotificationRecord, ReplacedSecret, RequestRecord, ShipmentRecord, TrackedNumber,
-    WebhookRecord,
+    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord,
+    IncludedResources, KeyRecord, Lesson, NotificationRecord, ReplacedSecret, RequestRecord, ShipmentRecord,
+    TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::jsonapi::{Members, ToOne};
@@ -14,8 +15,8 @@ use crate::resources::{
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
-use crate::tracking::Trip;
 use crate::tracking::lifecycle::State;
+use crate::tracking::{Stage, Trip};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,6 +95,12 @@ pub struct RequestRecord {
     pub shipment: Option<ShipmentId>,
     /// How often it changed: what was told of one change is told once.
     pub revision: u64,
+    /// When its carrier was last asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_at: Option<DateTime<Utc>>,
+    /// When its carrier last had data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_at: Option<DateTime<Utc>>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -114,6 +121,42 @@ pub struct ShipmentRecord {
     pub tracked: TrackedNumber,
     /// The shipment.
     pub shipment: Shipment,
+    /// What is kept of the last answer that was worked out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<Lesson>,
+}
+
+/// What is kept of an answer, so that one that says the same again needs not be worked out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// What it said.
+    pub digest: Digest,
+    /// The fact about the number that was added last then.
+    pub last_fact: Option<u64>,
+    /// When there may be nothing left to follow, though nobody says anything new.
+    pub until: Option<DateTime<Utc>>,
+    /// Where on their way the containers are by it.
+    pub stages: Vec<Stage>,
+    /// When it came.
+    pub at: DateTime<Utc>,
+}
+
+/// The digest of what was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Digest(pub [u8; 16]);
+
+/// As hexadecimal digits.
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(&format_args!("{:032x}", u128::from_be_bytes(self.0)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let digits = String::deserialize(input)?;
+        u128::from_str_radix(&digits, 16).map(|number| Digest(number.to_be_bytes())).map_err(D::Error::custom)
+    }
 }
 
 /// A container.

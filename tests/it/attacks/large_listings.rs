@@ -187,6 +187,7 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
     let stage = Stage::new();
     for bill in 0..4 {
         let shipment = ShipmentRecord {
+            lesson: None,
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
             shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
         };
@@ -267,6 +268,8 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
         state: State { status, due: None, ..State::new(made) },
         shipment: None,
         revision: 1,
+        asked_at: None,
+        answered_at: None,
         created_at: made,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
     }

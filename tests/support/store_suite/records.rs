@@ -78,6 +78,8 @@ impl Maker {
             state: State::new(now),
             shipment: None,
             revision: 3,
+            asked_at: None,
+            answered_at: None,
             created_at: now,
             updated_at: now,
         }
@@ -99,7 +101,7 @@ impl Maker {
             pod_eta_at: Some(Timestamp::new("2026-05-02T15:00:00+02:00")),
             ..Shipment::default()
         };
-        ShipmentRecord { tracked: self.tracked(number), shipment }
+        ShipmentRecord { tracked: self.tracked(number), shipment, lesson: None }
     }
 
     pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {

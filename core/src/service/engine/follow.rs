@@ -151,6 +151,7 @@ fn notify(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, event: RequestEv
 fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        shipments::note_looks(&mut known.shipment, record);
         known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
         known.shipment.line_tracking_stopped_reason = reason.cloned();
         tx.put_shipment(&known)?;
@@ -194,7 +195,7 @@ fn record_shipment(
     of_shipment
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
-    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
+    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, lesson: None })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
 }

@@ -28,6 +28,8 @@ pub(super) struct Known {
     state: State,
     /// Trips of the container that other requests for it have.
     held: Vec<Trip>,
+    /// When the carrier last had data.
+    answered_at: Option<DateTime<Utc>>,
 }
 
 /// How what is kept about a number stands. Whoever writes about it leaves another one behind: new containers and events
@@ -99,7 +101,7 @@ impl Known {
         let facts = tx.facts(number)?;
         let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
         let waited = kept::waiting_for(tx, number, facts.is_empty(), told, is_in)?;
-        Ok(Known { facts, waited, containers, state, held })
+        Ok(Known { facts, waited, containers, state, held, answered_at: request.answered_at })
     }
 
     /// The trips that were decided on.
@@ -204,6 +206,7 @@ impl Reading<'_> {
         let (known, now) = (&self.known, self.now);
         let before = known.state.shipment.is_some().then(|| self.follow(&[]).picture);
         let Followed { picture: mut after, trips, .. } = followed;
+        recall_looks(&mut after, known);
         note_looks(&mut after, &self.answer.facts, now);
         let mut changes = changes(before.as_ref(), &after);
         changes.retain(|change| !was_told(change, known));
@@ -240,6 +243,23 @@ fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
         if railway {
             container.rail_last_tracking_request_at = Some(now.into());
         }
+    }
+}
+
+/// The sources that the last answer which was worked out was of were looked at with each that said the same.
+fn recall_looks(picture: &mut Picture, known: &Known) {
+    let Some(lesson) = known.state.shipment.as_ref().and_then(|record| record.lesson.as_ref()) else { return };
+    let (learned, last) = (Some(lesson.at.into()), known.answered_at.map(Timestamp::from));
+    for container in picture.containers.iter_mut().map(|update| &mut update.container) {
+        let Some((ContainerRecord { container: before, .. }, _)) = known.containers.get(&container.number) else {
+            continue;
+        };
+        let looks = [
+            (&mut container.terminal_checked_at, &before.terminal_checked_at),
+            (&mut container.pod_last_tracking_request_at, &before.pod_last_tracking_request_at),
+            (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
+        ];
+        looks.into_iter().filter(|(_, before)| **before == learned).for_each(|(look, _)| keep_later(look, &last));
     }
 }
 

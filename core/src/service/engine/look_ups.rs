@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use super::follow;
 use super::inference::{detected, normalised};
 use super::learning::{Finding, Known, Learned, Update};
+use super::lessons;
 use super::observer::Activity;
 use super::parts::{Engine, Fare};
 use super::trips::is_sought;
@@ -17,7 +18,7 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{FailedReason, RequestType};
-use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
+use crate::store::{Lesson, Party, RequestRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 use crate::tracking::{Fact, Stage};
 
@@ -139,27 +140,35 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let answer = answer.as_ref().ok()?;
         Some(Learned::from(engine, known, asked, answer, now))
     };
+    let digest = answer.as_ref().ok().map(|answer| lessons::digest(engine, answer));
+    let repeated = |tx: &dyn Tx, request: &RequestRecord| {
+        digest.map_or(Ok(None), |digest| lessons::known(tx, request, digest, now))
+    };
     // What takes long is done before the writer is taken from everybody else.
     let mut learned = match &answer {
-        Ok(told) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
-        Err(_) => None,
+        Ok(told) if engine.store.reading(|tx| repeated(tx, asked))?.is_none() => {
+            learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?)
+        }
+        _ => None,
     };
     engine.store.writing(|tx| {
         let rests_until = note_fare(engine, tx, asked, &answer, now)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
+        let repeated = repeated(tx, &record)?;
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
-        let duplicate = is_duplicate(tx, &record, references)?;
-        if let (Ok(told), Some(known)) = (&answer, &learned)
-            && !known.is_current(tx, asked)?
+        let duplicate = repeated.is_none() && is_duplicate(tx, &record, references)?;
+        if let (Ok(told), None) = (&answer, &repeated)
+            && !is_current(tx, &learned, asked)?
         {
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
-        let (outcome, update) = match (&answer, &learned) {
-            (Ok(answer), Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look)?,
-            (Ok(_), None) => (LookUpOutcome::NoDataYet, None),
-            (Err(outcome), _) => (outcome.clone(), None),
+        let (outcome, update) = match (&answer, &repeated, &learned) {
+            (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
+            (Ok(answer), None, Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look)?,
+            (Ok(_), None, None) => (LookUpOutcome::NoDataYet, None),
+            (Err(outcome), ..) => (outcome.clone(), None),
         };
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
@@ -172,10 +181,17 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
             }
             _ => {}
         }
-        note_attempt(tx, &record, now)?;
-        // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
+        record.asked_at = Some(now);
+        if matches!(outcome, LookUpOutcome::Found { .. }) {
+            record.answered_at = Some(now);
+        }
         let input = Input::Looked(outcome.clone());
-        let _ = follow::advance(engine, tx, record, &input, update, now, chance)?;
+        match (follow::advance(engine, tx, record.clone(), &input, update, now, chance)?, digest, update) {
+            (Ok(advanced), Some(digest), Some(update)) => lessons::keep(tx, &advanced, digest, update, now)?,
+            (Ok(_), ..) => {}
+            // The request ended while the carrier was asked: nothing follows from the answer.
+            (Err(_), ..) => note_attempt(tx, &record, now)?,
+        }
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts, rests_until }))
     })
@@ -220,6 +236,17 @@ fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> R
     Ok(false)
 }
 
+/// Whether what was worked out still follows from what is kept.
+fn is_current(tx: &dyn Tx, learned: &Option<Learned>, asked: &RequestRecord) -> Result<bool> {
+    learned.as_ref().map_or(Ok(false), |learned| learned.is_current(tx, asked))
+}
+
+/// What came of an answer that says what the last one said: nothing is to be worked out.
+fn said_again(lesson: &Lesson, next_look: Option<Duration>) -> LookUpOutcome {
+    let outlook = Outlook { stages: lesson.stages.clone(), next_look };
+    LookUpOutcome::Found { duplicate: false, concluded: None, outlook }
+}
+
 /// Takes in the facts of an answer.
 fn found<'l>(
     tx: &dyn Tx,
@@ -242,7 +269,7 @@ fn found<'l>(
     })
 }
 
-/// The shipment says when its carrier was last asked, whatever came of it.
+/// The shipment of a request that ended says when its carrier was last asked.
 fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {

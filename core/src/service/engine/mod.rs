@@ -21,6 +21,7 @@ pub(super) mod inference;
 mod kept;
 mod key;
 mod learning;
+mod lessons;
 mod look_ups;
 mod mail;
 mod observer;

@@ -7,7 +7,7 @@ use super::{shipments, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEvent};
-use crate::store::{ContainerRecord, EventRecord, Tx};
+use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, Tx};
 
 /// The container as it is told.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
@@ -16,23 +16,48 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Resu
 
 /// Containers as they are told: their events linked, and when the carrier was last asked for their shipments.
 pub(in crate::service) fn resources(tx: &dyn Tx, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
-    let mut asked: HashMap<ShipmentId, Option<Timestamp>> = HashMap::new();
+    let mut looks: HashMap<ShipmentId, Looks> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
     for ContainerRecord { account, shipment, mut container, .. } in records {
-        let last = match asked.get(&shipment) {
-            Some(last) => last.clone(),
-            None => {
-                let found = tx.shipment(&account, &shipment)?;
-                let last = found.and_then(|found| found.shipment.line_tracking_last_succeeded_at);
-                asked.insert(shipment, last.clone());
-                last
-            }
-        };
-        container.shipment_last_tracking_request_at = last.or(container.shipment_last_tracking_request_at);
+        if !looks.contains_key(&shipment) {
+            looks.insert(shipment.clone(), Looks::of(tx, &account, &shipment)?);
+        }
+        looks[&shipment].show(&mut container);
         container.transport_events = ToMany::to(&tx.event_ids_of(&account, &container.id)?);
         told.push(container);
     }
     Ok(told)
+}
+
+/// When the sources of a shipment were last asked.
+#[derive(Default)]
+struct Looks {
+    last: Option<Timestamp>,
+    /// When the answer came that was last worked out: every one since said the same, of the same sources.
+    learned: Option<Timestamp>,
+}
+
+impl Looks {
+    fn of(tx: &dyn Tx, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
+        let Some(ShipmentRecord { mut shipment, lesson, .. }) = tx.shipment(account, shipment)? else {
+            return Ok(Looks::default());
+        };
+        shipments::look(tx, account, &mut shipment)?;
+        Ok(Looks { last: shipment.line_tracking_last_succeeded_at, learned: lesson.map(|lesson| lesson.at.into()) })
+    }
+
+    fn show(&self, container: &mut Container) {
+        let Some(last) = &self.last else { return };
+        container.shipment_last_tracking_request_at = Some(last.clone());
+        let looks = [
+            &mut container.terminal_checked_at,
+            &mut container.pod_last_tracking_request_at,
+            &mut container.rail_last_tracking_request_at,
+        ];
+        for look in looks.into_iter().filter(|look| look.is_some() && **look == self.learned) {
+            *look = Some(last.clone());
+        }
+    }
 }
 
 /// Adds the containers of these shipments, and what is asked for behind them.

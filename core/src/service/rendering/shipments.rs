@@ -1,17 +1,40 @@
 //! Shipments.
 
+use chrono::{DateTime, Utc};
+
 use super::included::Along;
 use super::whereabouts;
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::{AccountId, Shipment, ShipmentId};
-use crate::store::{ShipmentRecord, Tx};
+use crate::resources::{AccountId, Shipment, ShipmentId, Timestamp};
+use crate::store::{RequestRecord, ShipmentRecord, Tx};
 
-/// The shipment with its containers linked.
+/// The shipment with its containers linked, and when its carrier was last asked.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
-    let mut shipment = record.shipment;
-    shipment.containers = ToMany::to(&tx.container_ids_of(&record.tracked.account, &shipment.id)?);
+    let (account, mut shipment) = (record.tracked.account, record.shipment);
+    look(tx, &account, &mut shipment)?;
+    shipment.containers = ToMany::to(&tx.container_ids_of(&account, &shipment.id)?);
     Ok(shipment)
+}
+
+/// A look-up that brought nothing new is written down with the request alone.
+pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
+    if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
+        note_looks(shipment, &request);
+    }
+    Ok(())
+}
+
+/// When the carrier was last asked, and when it last had data, as its request knows it.
+pub(in crate::service) fn note_looks(shipment: &mut Shipment, request: &RequestRecord) {
+    keep_later(&mut shipment.line_tracking_last_attempted_at, request.asked_at);
+    keep_later(&mut shipment.line_tracking_last_succeeded_at, request.answered_at);
+}
+
+fn keep_later(look: &mut Option<Timestamp>, known: Option<DateTime<Utc>>) {
+    if known > look.as_ref().and_then(Timestamp::utc) {
+        *look = known.map(Timestamp::from);
+    }
 }
 
 /// Adds these shipments, their containers linked.

@@ -120,6 +120,8 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         state: State::new(now),
         shipment: None,
         revision: 0,
+        asked_at: None,
+        answered_at: None,
         created_at: now,
         updated_at: now,
     };

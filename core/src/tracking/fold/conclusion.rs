@@ -8,30 +8,34 @@ use super::route::Route;
 use crate::resources::{Container, ContainerStatus, StopReason};
 use crate::tracking::moment::moment;
 
+/// Why nothing is left to follow, and from when on nothing is if nobody says anything new.
 pub(super) fn reason(
     ledger: &Ledger<'_>,
     containers: &[ContainerPicture],
     route: &Route,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> Option<StopReason> {
+) -> (Option<StopReason>, Option<DateTime<Utc>>) {
     let returned = |seen: &ContainerPicture| seen.container.current_status == ContainerStatus::EmptyReturned;
     if !containers.is_empty() && containers.iter().all(returned) {
-        return Some(StopReason::AllContainersTerminated);
+        return (Some(StopReason::AllContainersTerminated), Some(now));
     }
     let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
-    let is_over = |last: Option<DateTime<Utc>>| last.is_some_and(|last| now - last > policy.arrival_window);
-    if is_over(last_of_all(arrivals)) {
-        return Some(StopReason::PastArrivalWindow);
-    }
     // Whoever leaves full has arrived, even if nobody said so.
     let ends =
         containers.iter().map(|seen| arrival(&seen.container, route).or_else(|| full_out(&seen.container, route)));
-    if is_over(last_of_all(ends)) {
-        return Some(StopReason::PastFullOutWindow);
-    }
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
-    last_news.filter(|heard| now - *heard > policy.silence_window).map(|_| StopReason::NoUpdatesAtLine)
+    let windows = [
+        (StopReason::PastArrivalWindow, last_of_all(arrivals), policy.arrival_window),
+        (StopReason::PastFullOutWindow, last_of_all(ends), policy.arrival_window),
+        (StopReason::NoUpdatesAtLine, last_news, policy.silence_window),
+    ];
+    let is_over = |(_, last, window): &&(_, Option<DateTime<Utc>>, _)| last.is_some_and(|last| now - last > *window);
+    let reason = windows.iter().find(is_over).map(|(reason, ..)| reason.clone());
+    // A window that no calendar has an end of never closes.
+    let end =
+        |(_, last, window): &(_, Option<DateTime<Utc>>, _)| last.and_then(|last| last.checked_add_signed(*window));
+    (reason, windows.iter().filter_map(end).min())
 }
 
 /// The last of the moments; `None` when one is missing, for one container under way keeps the shipment going.

@@ -182,8 +182,10 @@ fn draw(
     let route = Route::of_most(&routes);
     let shipment::Described { shipment, pod_vessel, pod_eta_source } =
         shipment::describe(ledger, &timelines, &route, places);
+    let (concluded, concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
     Picture {
-        concluded: conclusion::reason(ledger, &containers, &route, now, policy),
+        concluded,
+        concludes_at,
         shipment,
         containers,
         port_of_lading: route.port_of_lading.map(|port| port.place),

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;
@@ -18,6 +18,8 @@ pub struct Picture {
     pub containers: Vec<ContainerPicture>,
     /// Why there is nothing left to follow, when there is not.
     pub concluded: Option<StopReason>,
+    /// From when on nothing is left to follow if nobody says anything new.
+    pub concludes_at: Option<DateTime<Utc>>,
     /// Port of lading.
     pub port_of_lading: Option<Place>,
     /// Port of discharge; while nobody expects an arrival, the last port the vessel reached.

