@@ -51,9 +51,9 @@ pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
-#[cfg(feature = "embedded")]
-pub(crate) use fold::movement_of;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 #[cfg(feature = "embedded")]

@@ -169,7 +169,9 @@ fn record_shipment(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let record_known = tx.shipment_of(&record.tracked)?;
+    let (names, spellings) = other_numbers(record_known.as_ref(), update.map(|update| &*update.names));
+    let known = record_known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     record.shipment = Some(shipment.id.clone());
@@ -178,9 +180,18 @@ fn record_shipment(
     of_shipment
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
-    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
+    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
+}
+
+/// The numbers the carrier names beside that of a shipment, and its other spellings. An answer that names none says nothing of
+/// them; where another number stands beside a spelling, that is one of several, and nobody's duplicate.
+fn other_numbers(known: Option<&ShipmentRecord>, named: Option<&[String]>) -> (Vec<String>, Vec<String>) {
+    let (before, mut spellings) = known.map(|known| (known.names.clone(), known.spellings.clone())).unwrap_or_default();
+    let names = named.filter(|named| !named.is_empty()).map_or(before, <[String]>::to_vec);
+    spellings.retain(|spelling| names.iter().all(|name| name == spelling));
+    (names, spellings)
 }
 
 /// What the shipment links that sources name.

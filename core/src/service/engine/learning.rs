@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
-use super::kept;
 use super::parts::Engine;
+use super::{inference, kept};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
@@ -53,6 +53,8 @@ pub(super) struct Update {
     /// What is worth telling.
     pub changes: Vec<Change>,
     pub recording: Recording,
+    /// The numbers that the answer names beside its own, in their normal form.
+    pub names: Vec<String>,
 }
 
 /// The records that are to be written.
@@ -135,7 +137,8 @@ fn work_out(
     let mut changes = changes(before.as_ref(), &after);
     changes.retain(|change| !was_told(change, known));
     let recording = Recording::of(engine, known, number, &after, now);
-    Update { after, changes, recording }
+    let names = inference::named_beside(number, &answer.references);
+    Update { after, changes, recording, names }
 }
 
 /// Whether it has been told: a container that comes back to its shipment, or an event that happened and means again what it

@@ -7,7 +7,7 @@ use super::reply::{Brought, Reply};
 use crate::error::Result;
 use crate::http::Method;
 use crate::resources::{Container, ContainerId, TransportEvent};
-use crate::service::rendering::{Along, containers, leads_to};
+use crate::service::rendering::{Along, containers, leads_to, raw_events};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
@@ -15,13 +15,24 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
-        ([] | [_] | [_, "transport_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
+        ([] | [_] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
 fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
+}
+
+/// All of them at once, with their places, vessels and terminals, as the interface has it.
+fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| {
+        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        let (found, along) = raw_events::of(tx, &record)?;
+        Ok(Reply::whole_list(context, found, Some(along)))
+    })
 }
 
 fn filter(context: &RequestContext<'_>) -> ContainerFilter {

@@ -20,6 +20,8 @@ mod picture;
 mod places;
 mod reach;
 mod route;
+#[cfg(feature = "embedded")]
+mod sayings;
 mod shipment;
 mod status;
 mod terminal;
@@ -38,6 +40,8 @@ use terminal::TerminalView;
 #[cfg(feature = "embedded")]
 pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
+#[cfg(feature = "embedded")]
+pub(crate) use sayings::{Saying, sayings_of};
 pub(super) use terminal::clock_of;
 use timeline::Timeline;
 
