@@ -67,6 +67,14 @@ class Following(TypedDict, total=False):
     """
     silence_window: Seconds
     """How long a shipment is followed without any news. Default: 56 days."""
+    discharge_window: Seconds
+    """How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known.
+    Default: 60 days.
+    """
+    reuse_window: Seconds
+    """How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
+    another's: numbers are used again. Default: 180 days.
+    """
 
 
 class Lifecycle(TypedDict, total=False):

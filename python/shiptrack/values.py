@@ -288,7 +288,15 @@ class LookedUp:
     attempt: int
     """Which try in a row it was, from 1; an answer that can be read starts the count anew."""
     outcome: Literal[
-        "found", "no_data_yet", "not_found", "invalid_number", "cancelled", "withheld", "no_carrier", "trouble"
+        "found",
+        "next_trip_awaited",
+        "no_data_yet",
+        "not_found",
+        "invalid_number",
+        "cancelled",
+        "withheld",
+        "no_carrier",
+        "trouble",
     ]
     """What came of it; ``trouble`` passes, and the look-up is tried again."""
     reason: str | None = None

@@ -51,7 +51,9 @@ pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Aim, Followed, Following, follow};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]

@@ -22,6 +22,8 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("lifecycle.silence_window_ms", "lifecycle", "silence_window"),
     ("following.arrival_window_ms", "following", "arrival_window"),
     ("following.silence_window_ms", "following", "silence_window"),
+    ("following.discharge_window_ms", "following", "discharge_window"),
+    ("following.reuse_window_ms", "following", "reuse_window"),
     ("delivery.spread", "delivery", "spread"),
     ("delivery.timeout_ms", "delivery", "timeout"),
     ("delivery.longest_retry_after_ms", "delivery", "longest_retry_after"),
@@ -82,6 +84,8 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
 /// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
+/// | `following.discharge_window_ms` | 5,184,000,000 (60 days) | from 0 | How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known. |
+/// | `following.reuse_window_ms` | 15,552,000,000 (180 days) | from 0 | How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be another's: numbers are used again. |
 /// | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
 /// | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |

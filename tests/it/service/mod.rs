@@ -21,6 +21,7 @@ mod reading;
 mod recording;
 mod shipments;
 mod stopping;
+mod trips;
 
 use std::time::Duration;
 

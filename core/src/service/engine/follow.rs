@@ -169,9 +169,9 @@ fn record_shipment(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let record_known = tx.shipment_of(&record.tracked)?;
-    let (names, spellings) = other_numbers(record_known.as_ref(), update.map(|update| &*update.names));
-    let known = record_known.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?;
+    let (names, spellings) = other_numbers(known.as_ref(), update.map(|update| &*update.names));
+    let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     record.shipment = Some(shipment.id.clone());

@@ -187,27 +187,41 @@ fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let tracked = &target.tracked;
     let answer = Answer { facts: target.facts.clone(), complete: false, references: Vec::new() };
-    let learn = |known| Learned::from(engine, known, tracked, &answer, now);
-    let know = |tx: &dyn Tx| Known::of(tx, tracked, &answer.facts);
+    let learn =
+        |(known, request): (Known, RequestRecord)| (Learned::from(engine, known, &request, &answer, now), request);
+    let know = |tx: &dyn Tx| match standing(tx, tracked)? {
+        Some((request, _)) => Ok(Some((Known::of(tx, &request, &answer.facts)?, request))),
+        None => Ok(None),
+    };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = learn(engine.store.reading(know)?);
+    let mut known = engine.store.reading(know)?.map(learn);
     engine.store.writing(|tx| {
-        if !learned.is_current(tx, tracked)? {
-            learned = learn(know(tx)?);
-        }
-        let shipment = tx.shipment_of(tracked)?.map(|known| known.shipment.id);
-        let request = match &shipment {
-            Some(shipment) => tx.request_of_shipment(&tracked.account, shipment)?,
-            None => tx.live_request(tracked)?,
+        let Some((request, shipment)) = standing(tx, tracked)? else { return Ok(None) };
+        let is_current = match &known {
+            Some((learned, of)) => *of == request && learned.is_current(tx, of)?,
+            None => false,
         };
-        let Some(request) = request else { return Ok(None) };
+        if !is_current {
+            known = know(tx)?.map(learn);
+        }
+        let Some((learned, _)) = &known else { return Ok(None) };
         let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: learned.new.len() };
         if !learned.new.is_empty() {
             tx.add_facts(tracked, &learned.new)?;
-            if let (Some(update), Some(_)) = (&learned.update, &shipment) {
+            if let (Some(update), Some(_)) = (learned.update(), &shipment) {
                 follow::take_in(engine, tx, request, update, now, chance)?;
             }
         }
         Ok(Some((told, learned.doubts.clone())))
     })
+}
+
+/// The request that stands for a number, with the latest shipment of that.
+fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Option<(RequestRecord, Option<ShipmentId>)>> {
+    let shipment = tx.shipment_of(tracked)?.map(|known| known.shipment.id);
+    let request = match &shipment {
+        Some(shipment) => tx.request_of_shipment(&tracked.account, shipment)?,
+        None => tx.live_request(tracked)?,
+    };
+    Ok(request.map(|request| (request, shipment)))
 }

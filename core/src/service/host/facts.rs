@@ -30,7 +30,7 @@ impl Service {
     /// let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
     /// service.client().tracking_requests().track(made)?;
     /// service.settle(Settle::new())?;
-    /// let number = service.client().containers().list().first().unwrap()?.number.clone();
+    /// let number = service.client().containers().list().first()?.unwrap().number.clone();
     ///
     /// let released = Fact::event(&number, Event::actual(Movement::CustomsReleased, "2026-05-12"))
     ///     .said_by(Source::named(DataSource::UserInput, "broker"));

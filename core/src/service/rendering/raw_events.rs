@@ -10,17 +10,23 @@ use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{DataSource, RawEvent, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
-use crate::tracking::{Certainty, Event, Fact, Place, Saying, Statement, sayings_of};
+use crate::tracking::{Certainty, Event, Fact, FoldPolicy, Place, Saying, Statement, sayings_of};
 
 /// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
 /// vessels and terminals.
-pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord) -> Result<(Vec<RawEvent>, Along)> {
+pub(in crate::service) fn of(
+    tx: &dyn Tx,
+    container: &ContainerRecord,
+    policy: &FoldPolicy,
+) -> Result<(Vec<RawEvent>, Along)> {
     let account = &container.account;
     let mut along = Along::default();
     let Some(shipment) = tx.shipment(account, &container.shipment)? else { return Ok((Vec::new(), along)) };
     let facts = tx.facts(&shipment.tracked)?;
     let mut told = Vec::new();
-    for (index, saying) in sayings_of(&container.container.number, &facts).into_iter().enumerate() {
+    for (index, saying) in
+        sayings_of(&container.container.number, &facts, container.trip.as_ref(), policy).into_iter().enumerate()
+    {
         let Statement::Event(event) = &saying.fact.statement else { continue };
         let mut raw = raw_event(&saying, event, container, &shipment, index);
         for (link, candidates) in [

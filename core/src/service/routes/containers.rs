@@ -30,7 +30,7 @@ fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     context.takes(&[])?;
     context.engine.store.reading(|tx| {
         let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
-        let (found, along) = raw_events::of(tx, &record)?;
+        let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(along)))
     })
 }

@@ -1,16 +1,20 @@
 //! What sources said of one container, each word by itself: before it is merged with others, also what others outweigh, what was
 //! said anew since, and what was taken back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::choice::{Aim, Following};
 use super::ledger::{HeldEvent, Ledger};
+use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach;
 use super::route::Route;
+use super::stretch::Stretch;
 use super::timeline::{Happening, Timeline};
-use super::{as_written, meaning};
+use super::trip::{Trip, digest};
+use super::{as_written, meaning, traveller};
 use crate::resources::Timestamp;
 use crate::tracking::moment::moment;
 use crate::tracking::withdrawal::Keys;
@@ -32,25 +36,45 @@ pub(crate) struct Saying {
 }
 
 /// Everything that sources said happened to the container, or will: to it alone, or to all containers as far as that reaches it.
-/// In the order of receipt, of one answer in that of time.
-pub(crate) fn sayings_of<'f>(container: &str, facts: impl IntoIterator<Item = &'f Fact>) -> Vec<Saying> {
+/// In the order of receipt, of one answer in that of time. What happened on another trip than the one that is `kept` is left out.
+pub(crate) fn sayings_of<'f>(
+    container: &str,
+    facts: impl IntoIterator<Item = &'f Fact>,
+    kept: Option<&Trip>,
+    policy: &FoldPolicy,
+) -> Vec<Saying> {
     let facts = as_written(facts);
     let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
     let places = Places::named_by(&ledger);
-    let mut timeline = Timeline::build(Some(container), &ledger, &places);
-    let others: Vec<Timeline> =
-        ledger.containers.iter().map(|number| Timeline::build(Some(number), &ledger, &places)).collect();
-    let together = Route::find(&ledger.particulars, &others.iter().collect::<Vec<_>>(), &places);
-    let route = Route::find(&ledger.particulars, &[&timeline], &places).or(&together);
+    let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
+    let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
+    let mut travellers = vec![traveller(Some(container), &ledger, &places, &following, policy)];
+    let chosen = following.choose(&travellers, &ledger).pop().flatten();
+    let Some(mut own) = travellers.pop() else { return Vec::new() };
+    let stretch = match chosen {
+        Some(at) => own.trips.swap_remove(at),
+        None => Stretch::whole(own.history.actual.len()),
+    };
+    let elsewhen: HashSet<u32> = {
+        let actual = own.history.actual.iter().enumerate();
+        let others = actual.filter(|(at, _)| !stretch.events.contains(at));
+        others.flat_map(|(_, happening)| happening.keys.iter().copied()).collect()
+    };
+    let mut timeline = Timeline::of(own.history, &stretch, &places);
+    let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], &places);
     meaning::assign(&mut timeline, &route);
     let ended = ends(&ledger);
     let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
-        Statement::Event(event) => Some((at, HeldEvent { fact, event, first_received: fact.received_at })),
+        Statement::Event(event) => {
+            Some((at, HeldEvent { fact, event, first_received: fact.received_at, key: digest(&fact.key()?) }))
+        }
         _ => None,
     });
-    let about = said.filter(|(_, told)| match told.fact.container.as_deref() {
-        Some(number) => number == container,
-        None => reach::reaches(told, container, &ledger),
+    let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
+        match told.fact.container.as_deref() {
+            Some(number) => number == container,
+            None => reach::reaches(told, container, &ledger),
+        }
     });
     let mut sayings: Vec<Saying> = about
         .map(|(at, told)| {
@@ -111,7 +135,10 @@ mod tests {
     }
 
     fn told(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
-        sayings_of(BOX, facts).into_iter().map(|saying| (saying.milestone, saying.ended_at.is_some())).collect()
+        sayings_of(BOX, facts, None, &FoldPolicy::default())
+            .into_iter()
+            .map(|saying| (saying.milestone, saying.ended_at.is_some()))
+            .collect()
     }
 
     #[test]
@@ -139,7 +166,12 @@ mod tests {
         let key = said[2].key().unwrap();
         let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
         said.push(back.clone());
-        let ended = |facts: &[Fact]| sayings_of(BOX, facts).into_iter().map(|said| said.ended_at).collect::<Vec<_>>();
+        let ended = |facts: &[Fact]| {
+            sayings_of(BOX, facts, None, &FoldPolicy::default())
+                .into_iter()
+                .map(|said| said.ended_at)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(ended(&said), [Some(said[1].received_at), None, None], "only its source takes it back");
         said[3] = back.said_by(crate::resources::DataSource::Terminal);
         assert_eq!(ended(&said)[2], Some(said[3].received_at));
