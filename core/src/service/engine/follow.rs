@@ -173,7 +173,8 @@ fn record_shipment(
     let (names, spellings) = other_numbers(known.as_ref(), update.map(|update| &*update.names));
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
-    let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    shipment.customer_name = customer_name(tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
@@ -192,6 +193,15 @@ fn other_numbers(known: Option<&ShipmentRecord>, named: Option<&[String]>) -> (V
     let names = named.filter(|named| !named.is_empty()).map_or(before, <[String]>::to_vec);
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
     (names, spellings)
+}
+
+/// The name of the customer it is tracked for, as far as it is known: that of the account itself. Parties are not served.
+fn customer_name(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<String>> {
+    let account = &record.tracked.account;
+    match record.customer {
+        Some(customer) if account.uuid() == Some(customer) => Ok(tx.account(account)?.map(|known| known.company_name)),
+        _ => Ok(None),
+    }
 }
 
 /// What the shipment links that sources name.
