@@ -38,6 +38,7 @@ mod membership;
 mod moment;
 mod occurrence;
 mod order;
+mod stage;
 mod tidy;
 mod withdrawal;
 
@@ -57,5 +58,6 @@ pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
 pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
+pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

@@ -17,6 +17,7 @@ mod listing;
 mod local_times;
 mod meanwhile;
 mod meeting;
+mod pace;
 mod reading;
 mod recording;
 mod shipments;
