@@ -121,6 +121,12 @@ pub struct ShipmentRecord {
     pub tracked: TrackedNumber,
     /// The shipment.
     pub shipment: Shipment,
+    /// The numbers that its carrier named beside this one when it last named any, in their normal form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Other numbers of the same shipment, in their normal form: a request for one would be a duplicate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spellings: Vec<String>,
     /// What is kept of the last answer that was worked out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Lesson>,
@@ -159,6 +165,13 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
+impl ShipmentRecord {
+    /// Whether its carrier names no other number than this one for it, as far as is known.
+    pub fn names_none_but(&self, number: &str) -> bool {
+        self.names.iter().chain(&self.spellings).all(|named| named == number)
+    }
+}
+
 /// A container.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ContainerRecord {
@@ -174,6 +187,19 @@ pub struct ContainerRecord {
     pub trip: Option<Trip>,
     /// The container.
     pub container: Container,
+}
+
+/// A container of one shipment that is a container of another one, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedContainer {
+    /// Its number.
+    pub number: String,
+    /// As it is in the one.
+    pub own: ContainerId,
+    /// As it is in the other.
+    pub other: ContainerId,
+    /// The other shipment.
+    pub shipment: ShipmentId,
 }
 
 /// An event of a container.

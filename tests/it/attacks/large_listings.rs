@@ -188,6 +188,8 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
     for bill in 0..4 {
         let shipment = ShipmentRecord {
             lesson: None,
+            names: Vec::new(),
+            spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
             shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
         };

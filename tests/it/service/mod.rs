@@ -16,6 +16,7 @@ mod lifecycle;
 mod listing;
 mod local_times;
 mod meanwhile;
+mod meeting;
 mod no_news;
 mod pace;
 mod reading;
