@@ -12,8 +12,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
 use super::moment::moment;
-use super::zone::Zone;
 use crate::resources::{Timestamp, TransportEvent};
+use crate::zones::{LocalTime, Zone};
 
 /// When something happened, and where it comes in a usual voyage.
 pub(super) struct When {
@@ -28,8 +28,8 @@ pub(super) struct When {
 
 /// Puts events in the order they happen: by time, days and moments mixed, those nobody gives a time of last.
 ///
-/// A day is compared with a moment by the day it was at the place ([`timezone`](TransportEvent::timezone)): an arrival on
-/// the 1st comes before a discharge at 04:00 on the 1st, for on one day, and at one moment, milestones come as in a usual
+/// A day, or the moment it begins with at the place as services tell it, is compared with a moment by the day it was at the
+/// place ([`timezone`](TransportEvent::timezone)): an arrival on the 1st comes before a discharge at 04:00 on the 1st, for on one day, and at one moment, milestones come as in a usual
 /// voyage, whether they happened or are expected. Else the order is by id, so that it is always the same. This needs the
 /// whole list: no comparison of two events can tell it.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
@@ -40,12 +40,13 @@ pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) 
         if !zones.contains_key(zone) {
             zones.insert(zone.to_owned(), Zone::named(zone));
         }
-        let at = told.timestamp.as_ref();
-        When {
-            moment: at.and_then(moment),
-            is_day: at.is_some_and(Timestamp::is_date),
-            day: at.and_then(|at| day_at(at, zones.get(zone)?.as_ref())),
-            rank: Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank()),
+        let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
+        let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
+        let moment = moment(at);
+        let there = || zones.get(zone)?.as_ref()?.local(at.utc()?);
+        match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
+            Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },
+            there => When { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
         }
     };
     let events: Vec<E> = events.into_iter().collect();
@@ -117,6 +118,7 @@ mod tests {
             ("2026-05-01T20:00:00-07:00", "2026-05-01"),
             ("2026-05-02T03:00:00Z", "2026-05-01"),
             ("2026-05-01", "2026-05-02T06:59:00Z"),
+            ("2026-05-02T03:00:00Z", "2026-05-01T07:00:00Z"),
         ] {
             let both = [event("vessel_discharged", discharged, LA), event("vessel_arrived", arrived, LA)];
             assert_eq!(names(both.to_vec()), ["vessel_arrived", "vessel_discharged"], "{arrived} {discharged}");

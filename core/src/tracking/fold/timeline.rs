@@ -15,7 +15,7 @@ use super::reach;
 use super::stretch::Stretch;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
-use crate::tracking::moment::{certainly_before, local, moment};
+use crate::tracking::moment::{certainly_before, local, moment, shown};
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
 
@@ -61,6 +61,8 @@ pub(super) struct Happening {
     pub(super) moment: Option<DateTime<Utc>>,
     /// The day that was at the place.
     day: Option<NaiveDate>,
+    /// The moment that day began with there, where only the day is known.
+    begins: Option<DateTime<Utc>>,
     pub(super) place: Place,
     /// What the place is known by; empty when nobody names it.
     pub(super) place_id: String,
@@ -153,6 +155,7 @@ impl Happening {
             moment: at.as_ref().and_then(moment),
             at,
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
+            begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
             place,
             place_id: places.id(&told.event.place).into_owned(),
             vessel: told.event.vessel.clone(),
@@ -168,6 +171,11 @@ impl Happening {
             documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
             is_of_all: told.fact.container.is_none(),
         }
+    }
+
+    /// When it happened, as the interface tells it.
+    pub(super) fn told_at(&self) -> Option<Timestamp> {
+        self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
     }
 
     fn when(&self) -> When {
@@ -277,6 +285,7 @@ impl Happening {
         }
         let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
         self.day = day.or(self.day);
+        self.begins = self.at.as_ref().and_then(|at| places.begin(at, &self.place));
         fill(&mut self.motion.mode, &older.motion.mode);
         fill(&mut self.motion.phase, &older.motion.phase);
         fill(&mut self.voyage, &older.voyage);
