@@ -179,7 +179,7 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
 fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<String>)>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let tracked = &target.tracked;
-    let answer = Answer { facts: target.facts.clone(), complete: false, references: Vec::new() };
+    let answer = Answer { facts: target.facts.clone(), ..Answer::default() };
     let know = |tx: &dyn Tx| -> Result<Vec<(Known, Standing)>> {
         let standing = standing(tx, tracked)?.into_iter();
         standing.map(|stands| Ok((Known::of(tx, &stands.request, &answer.facts)?, stands))).collect()
