@@ -113,6 +113,13 @@ fn targets(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) 
             found.push(Target { tracked: request.tracked, facts });
         }
     }
+    // A number may be known by another one: a booking by its bill.
+    let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
+    for shipment in tx.shipments(account, &filter, &EVERYTHING)? {
+        if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
+            found.push(Target { tracked: shipment.tracked, facts: facts.to_vec() });
+        }
+    }
     if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
         refuse_others(&subject.own, facts)?;
     }

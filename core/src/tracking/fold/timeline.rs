@@ -145,7 +145,7 @@ impl Timeline {
 }
 
 impl Happening {
-    fn of(told: HeldEvent<'_>, places: &Places) -> Self {
+    pub(super) fn of(told: HeldEvent<'_>, places: &Places) -> Self {
         let place = places.complete(&told.event.place);
         let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));
         Happening {
