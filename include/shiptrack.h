@@ -1250,6 +1250,11 @@
 #define SHIPTRACK_OUTCOME_TROUBLE 8
 
 /**
+ * `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+ */
+#define SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED 9
+
+/**
  * Version this header belongs to, first number.
  */
 #define SHIPTRACK_VERSION_MAJOR 0
@@ -1445,6 +1450,14 @@ typedef struct shiptrack_pages shiptrack_pages;
  * Threads: any number may use it at a time.
  */
 typedef struct shiptrack_query shiptrack_query;
+
+/**
+ * What became of facts that were recorded.
+ *
+ * Ownership: yours; free it with shiptrack_recorded_free(), which ends what was borrowed from it.
+ * Threads: any number may read it at a time.
+ */
+typedef struct shiptrack_recorded shiptrack_recorded;
 
 /**
  * A resource of any type: a tracking request, a shipment, a container, …
@@ -4358,6 +4371,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * - `delivery`: How notifications are delivered to webhooks.
  * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
  * - `mail`: What of a message is read; one that goes beyond it is quarantined.
+ * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
  *
  * | Setting | Default | Bounds | What |
  * |---|---|---|---|
@@ -4373,6 +4387,8 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
  * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
+ * | `following.discharge_window_ms` | 5,184,000,000 (60 days) | from 0 | How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known. |
+ * | `following.reuse_window_ms` | 15,552,000,000 (180 days) | from 0 | How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be another's: numbers are used again. |
  * | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
  * | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |
@@ -4390,6 +4406,8 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
  * | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
  * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
+ * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
+ * | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
  */
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,
@@ -6041,20 +6059,6 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
                                  struct shiptrack_error **error);
 
 /**
- * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
- */
-int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
-
-/**
- * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
- * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
- */
-int32_t shiptrack_fact_key(const uint8_t *json,
-                           size_t json_length,
-                           struct shiptrack_buffer **key,
-                           struct shiptrack_error **error);
-
-/**
  * Name of the file.
  */
 struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
@@ -6089,6 +6093,95 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
 int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extraction,
                                      const char *text,
                                      struct shiptrack_error **error);
+
+/**
+ * Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
+ * lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
+ * has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
+ * up, nothing is withdrawn, and when the carrier is asked next stays as it was. Recording the same again changes nothing.
+ *
+ * `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
+ * whole shipment (`particulars`) reaches only the shipment whose own number is given.
+ *
+ * What nobody tracks yet is kept for a while (`recording.keep_ms`), and joins when the number, or a shipment with that container, comes
+ * to be tracked. More than an account may keep (`recording.most_kept`) are refused with SHIPTRACK_ERROR_CONFLICT, code
+ * `too_many_kept_facts`.
+ *
+ * `account_id` may be NULL for the account `default`, and so may `recorded` be NULL for whoever does not want to know.
+ */
+int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
+                                       const char *account_id,
+                                       const char *number,
+                                       const uint8_t *json,
+                                       size_t json_length,
+                                       struct shiptrack_recorded **recorded,
+                                       struct shiptrack_error **error);
+
+/**
+ * How many numbers of the account the facts are about.
+ */
+size_t shiptrack_recorded_count(const struct shiptrack_recorded *recorded);
+
+/**
+ * The id of the tracking request that stands for a number they are about.
+ */
+struct shiptrack_text shiptrack_recorded_request_id(const struct shiptrack_recorded *recorded, size_t index);
+
+/**
+ * The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
+ */
+struct shiptrack_text shiptrack_recorded_shipment_id(const struct shiptrack_recorded *recorded, size_t index);
+
+/**
+ * How many of the facts were news to it.
+ */
+size_t shiptrack_recorded_new_count(const struct shiptrack_recorded *recorded, size_t index);
+
+/**
+ * How many facts are kept for whoever comes to track the number, because nobody does yet; those that are kept already do
+ * not count.
+ */
+size_t shiptrack_recorded_kept_count(const struct shiptrack_recorded *recorded);
+
+/**
+ * How many things look wrong about those that are news.
+ */
+size_t shiptrack_recorded_doubt_count(const struct shiptrack_recorded *recorded);
+
+/**
+ * What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
+ */
+struct shiptrack_text shiptrack_recorded_doubt(const struct shiptrack_recorded *recorded, size_t index);
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_recorded_free(struct shiptrack_recorded *recorded);
+
+/**
+ * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+ */
+int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
+
+/**
+ * What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
+ * container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
+ * They are judged as if received at `unix_ms`, milliseconds since 1970.
+ */
+int32_t shiptrack_facts_doubts(const uint8_t *json,
+                               size_t json_length,
+                               int64_t unix_ms,
+                               struct shiptrack_buffer **doubts_json,
+                               struct shiptrack_error **error);
+
+/**
+ * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
+ * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ */
+int32_t shiptrack_fact_key(const uint8_t *json,
+                           size_t json_length,
+                           struct shiptrack_buffer **key,
+                           struct shiptrack_error **error);
 
 /**
  * The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account

@@ -208,6 +208,7 @@ SHIPTRACK_HPP_MOVED(number, "number")
 SHIPTRACK_HPP_MOVED(page, "shiptrack::Page")
 SHIPTRACK_HPP_MOVED(pages, "shiptrack::Pages")
 SHIPTRACK_HPP_MOVED(query, "shiptrack::Query")
+SHIPTRACK_HPP_MOVED(recorded, "shiptrack::Recorded")
 SHIPTRACK_HPP_MOVED(resource, "shiptrack::Owned")
 SHIPTRACK_HPP_MOVED(response, "shiptrack::Response")
 SHIPTRACK_HPP_MOVED(server, "shiptrack::Server")
@@ -1500,6 +1501,15 @@ inline std::size_t check_facts(std::string_view json) {
   return count;
 }
 
+/// What looks wrong about facts that can be read, as if received at `now`: a JSON array of sentences. See
+/// shiptrack_facts_doubts().
+inline std::string facts_doubts_json(std::string_view json,
+                                     std::chrono::system_clock::time_point now = std::chrono::system_clock::now()) {
+  auto since = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch());
+  return *detail::content(
+      detail::make<detail::Buffer>(shiptrack_facts_doubts, detail::bytes(json), json.size(), since.count()));
+}
+
 /// The key that the event of a stated fact is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. Nothing for
 /// a fact that says something other than an event.
 inline std::optional<std::string> fact_key(std::string_view json) {
@@ -1751,6 +1761,39 @@ class Ingested : public detail::Object<shiptrack_ingested, shiptrack_ingested_fr
   }
 };
 
+/// What became of facts that were recorded.
+class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_free> {
+ public:
+  using Object::Object;
+
+  /// What became of them for one of the numbers they are about.
+  struct For {
+    /// The tracking request that stands for the number.
+    std::string request_id;
+    /// Its shipment; nothing while its carrier has said nothing, which takes the facts in when it does.
+    std::optional<std::string> shipment_id;
+    /// How many were news.
+    std::size_t new_count;
+  };
+
+  /// The numbers of the account they are about.
+  std::vector<For> requests() const {
+    return detail::each(shiptrack_recorded_count(raw()), [this](std::size_t i) {
+      auto shipment = detail::text(shiptrack_recorded_shipment_id(raw(), i));
+      return For{detail::owned(shiptrack_recorded_request_id(raw(), i)),
+                 shipment ? std::optional<std::string>(*shipment) : std::nullopt,
+                 shiptrack_recorded_new_count(raw(), i)};
+    });
+  }
+  /// How many are kept for whoever comes to track the number, because nobody does yet.
+  std::size_t kept_count() const { return shiptrack_recorded_kept_count(raw()); }
+  /// What looks wrong about those that are news. They are taken in all the same.
+  std::vector<std::string> doubts() const {
+    return detail::each(shiptrack_recorded_doubt_count(raw()),
+                        [this](std::size_t i) { return detail::owned(shiptrack_recorded_doubt(raw(), i)); });
+  }
+};
+
 /// The tracking service inside this process. Where an account may be named, none stands for the account `default`.
 class Service : public detail::Object<shiptrack_service, shiptrack_service_free> {
  public:
@@ -1854,6 +1897,14 @@ class Service : public detail::Object<shiptrack_service, shiptrack_service_free>
     std::int32_t milliseconds = -1;
     detail::run(shiptrack_service_poll_timeout, raw(), &milliseconds);
     return milliseconds;
+  }
+
+  /// Records what somebody told without being asked, in the JSON form of facts: a terminal, a trucker, an EDI message, a
+  /// clerk. Every number of the account that is `number`, or whose shipment has it as a container, gets the facts at once.
+  /// See shiptrack_service_record_facts().
+  Recorded record_facts(const Text &number, std::string_view facts, const OptionalText &account_id = {}) const {
+    return detail::make<Recorded>(shiptrack_service_record_facts, raw(), account_id.c_str(), number.c_str(),
+                                  detail::bytes(facts), facts.size());
   }
 
   /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.

@@ -15,7 +15,7 @@ Resources are frozen values with the names of the wire; listings are lazy. What 
 :class:`~shiptrack.errors.ShiptrackError`.
 """
 
-from shiptrack import _families, _family, _resources, carriers, errors, numbers, tables, timeline, types, values, webhooks
+from shiptrack import _families, _family, _resources, carriers, errors, facts, numbers, tables, timeline, types, values, webhooks
 from shiptrack._families import *
 from shiptrack._native import (
     EVENTS,
@@ -63,6 +63,7 @@ __all__ = [
     "__version__",
     "carriers",
     "errors",
+    "facts",
     "numbers",
     "tables",
     "timeline",

@@ -102,7 +102,7 @@ def _looked_up(what: LookedUp) -> None:
         level = logging.ERROR
     elif what.outcome == "trouble":
         level = logging.WARNING
-    elif what.outcome in ("found", "no_data_yet"):
+    elif what.outcome in ("found", "next_trip_awaited", "no_data_yet"):
         level = logging.DEBUG
     else:  # the request has failed with it
         level = logging.INFO

@@ -27,6 +27,7 @@ from shiptrack.types import (
     MailLimits,
     Progress,
     RateLimits,
+    Recording,
     RequestType,
     Seconds,
     ServerLimits,
@@ -42,6 +43,7 @@ from shiptrack.values import (
     KeyRecord,
     NewKey,
     Quarantined,
+    Recorded,
     Secret,
     Settled,
     Tracked,
@@ -724,7 +726,7 @@ class Service:
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
     followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
-    message is read: dicts of
+    message is read, ``recording`` how recorded facts are kept: dicts of
     :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
     """
@@ -748,6 +750,7 @@ class Service:
         delivery: DeliveryRules | None = None,
         breaker: Breaker | None = None,
         mail_limits: MailLimits | None = None,
+        recording: Recording | None = None,
         on_activity: Callable[[Activity], object] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
@@ -830,6 +833,19 @@ class Service:
     @property
     def path(self) -> Any:
         """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
+
+    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> Recorded:
+        """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
+
+        ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that is that
+        number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its carrier had told
+        them, and what is news is told at once. Nobody is looked up, nothing is withdrawn, and when the carrier is asked next
+        stays as it was. Recording the same again changes nothing. Facts about a container need not name it.
+
+        What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with that container,
+        comes to be tracked. More than an account may keep raise :class:`~shiptrack.errors.ConflictError` with the code
+        ``too_many_kept_facts``.
+        """
 
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
@@ -990,6 +1006,12 @@ def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
 
 def infer_number(number: str) -> Inference:
     """What this library makes of a number, without asking anybody."""
+
+def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
+    """What looks wrong about facts that can be read, as if received at ``now``."""
+
+def _key(fact: Any) -> str | None:
+    """The key of the event that one fact states."""
 
 def sign(
     secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None

@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Optional, TypeAlias, TypedDict, Union
 
-__all__ = ["Breaker", "DeliveryRules", "Following", "Lifecycle", "MailLimits", "RateLimits", "ServerLimits", "Seconds"]
+__all__ = [
+    "Breaker",
+    "DeliveryRules",
+    "Following",
+    "Lifecycle",
+    "MailLimits",
+    "RateLimits",
+    "Recording",
+    "ServerLimits",
+    "Seconds",
+]
 
 Seconds: TypeAlias = Union[float, timedelta]
 """A span: in seconds, or a ``timedelta``."""
@@ -57,6 +67,14 @@ class Following(TypedDict, total=False):
     """
     silence_window: Seconds
     """How long a shipment is followed without any news. Default: 56 days."""
+    discharge_window: Seconds
+    """How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known.
+    Default: 60 days.
+    """
+    reuse_window: Seconds
+    """How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
+    another's: numbers are used again. Default: 180 days.
+    """
 
 
 class Lifecycle(TypedDict, total=False):
@@ -119,6 +137,15 @@ class RateLimits(TypedDict, total=False):
     """Refreshing a container. Default: 10."""
     per: Seconds
     """The length of the rolling window, the same for all. Default: 1 minute."""
+
+
+class Recording(TypedDict, total=False):
+    """How facts are kept that were recorded about numbers nobody tracks yet. What is left out keeps its default."""
+
+    keep: Seconds
+    """How long a fact is kept for whoever comes to track its number. Default: 90 days."""
+    most_kept: int
+    """Facts that are kept for an account at most; more are refused. Default: 100,000."""
 
 
 class ServerLimits(TypedDict, total=False):

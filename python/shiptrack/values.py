@@ -37,6 +37,8 @@ __all__ = [
     "NewKey",
     "Notification",
     "Quarantined",
+    "Recorded",
+    "RecordedFor",
     "RecordLeftOut",
     "Resting",
     "ResourceId",
@@ -204,6 +206,31 @@ class Quarantined:
 
 
 @dataclass(frozen=True)
+class RecordedFor:
+    """What became of recorded facts for one of the numbers they are about."""
+
+    request: UUID | str
+    """The tracking request that stands for the number."""
+    shipment: UUID | str | None
+    """Its shipment; ``None`` while its carrier has said nothing, which takes the facts in when it does."""
+    new: int
+    """How many were news."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What became of facts that were recorded."""
+
+    requests: tuple[RecordedFor, ...] = ()
+    """The numbers of the account they are about."""
+    kept: int = 0
+    """How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
+    count."""
+    doubts: tuple[str, ...] = ()
+    """What looks wrong about those that are news, one sentence each. They are taken in all the same."""
+
+
+@dataclass(frozen=True)
 class FeedEvent:
     """One event of the feed."""
 
@@ -261,7 +288,15 @@ class LookedUp:
     attempt: int
     """Which try in a row it was, from 1; an answer that can be read starts the count anew."""
     outcome: Literal[
-        "found", "no_data_yet", "not_found", "invalid_number", "cancelled", "withheld", "no_carrier", "trouble"
+        "found",
+        "next_trip_awaited",
+        "no_data_yet",
+        "not_found",
+        "invalid_number",
+        "cancelled",
+        "withheld",
+        "no_carrier",
+        "trouble",
     ]
     """What came of it; ``trouble`` passes, and the look-up is tried again."""
     reason: str | None = None

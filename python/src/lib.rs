@@ -11,6 +11,7 @@ mod columns;
 mod convert;
 mod errors;
 mod events;
+mod facts;
 mod families;
 mod http;
 mod inference;
@@ -86,6 +87,8 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::_columns, module)?)?;
     module.add_function(wrap_pyfunction!(order::_in_order, module)?)?;
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
+    module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
+    module.add_function(wrap_pyfunction!(facts::_key, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)

@@ -10,10 +10,9 @@ use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::http::Call;
 use shiptrack::service::{Extraction, Extractor, Source};
-use shiptrack::tracking::Fact;
 use shiptrack::{Error, ErrorKind};
 
-use crate::{arguments, convert, errors, json, raised, time};
+use crate::{arguments, convert, errors, facts, json, raised, time};
 
 /// A Python object in its place; another can take it.
 #[derive(Clone)]
@@ -123,17 +122,9 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     } else {
         (answer.clone(), true, Vec::new())
     };
-    let text = match facts.extract::<String>() {
-        Ok(text) => text,
-        Err(_) => match json::from_python("facts", &facts)? {
-            written @ (Value::Array(_) | Value::Object(_)) => written.to_string(),
-            _ => {
-                let problem = format!("the carrier answered {facts}: facts are a list of dicts, [] for no data");
-                return Err(PyTypeError::new_err(problem));
-            }
-        },
-    };
-    let facts = Fact::parse_all(&text).map_err(|error| errors::raised_by_facts(py, &error))?;
+    let wrong =
+        || PyTypeError::new_err(format!("the carrier answered {facts}: facts are a list of dicts, [] for no data"));
+    let facts = facts::read(&facts, wrong)?;
     Ok(Answer { facts, complete, references })
 }
 

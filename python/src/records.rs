@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use shiptrack::service::{Done, Quarantined};
+use shiptrack::service::{Done, Quarantined, Recorded};
 
 use crate::{convert, time};
 
@@ -32,4 +32,15 @@ pub fn key_object<'py>(py: Python<'py>, record: &shiptrack::store::KeyRecord) ->
 pub fn quarantined_object<'py>(py: Python<'py>, message: &Quarantined) -> PyResult<Bound<'py, PyAny>> {
     let made = (time::id(py, &message.id.to_string())?, PyTuple::new(py, &message.problems)?);
     convert::structure(py, "Quarantined")?.call1(made)
+}
+
+pub fn recorded_object<'py>(py: Python<'py>, recorded: &Recorded) -> PyResult<Bound<'py, PyAny>> {
+    let class = convert::structure(py, "RecordedFor")?;
+    let mut requests = Vec::new();
+    for told in &recorded.requests {
+        let shipment = told.shipment.as_ref().map(|id| time::id(py, &id.to_string())).transpose()?;
+        requests.push(class.call1((time::id(py, &told.request.to_string())?, shipment, told.new))?);
+    }
+    let made = (PyTuple::new(py, requests)?, recorded.kept, PyTuple::new(py, &recorded.doubts)?);
+    convert::structure(py, "Recorded")?.call1(made)
 }

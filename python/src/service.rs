@@ -20,11 +20,11 @@ use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
 use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
-use crate::records::{account_object, done_object, key_object, quarantined_object};
+use crate::records::{account_object, done_object, key_object, quarantined_object, recorded_object};
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, http, named, policies, settle, time};
+use crate::{arguments, convert, facts, http, named, policies, settle, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -38,7 +38,7 @@ use crate::{arguments, convert, http, named, policies, settle, time};
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
 /// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
-/// message is read: dicts of
+/// message is read, ``recording`` how recorded facts are kept: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -75,7 +75,7 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, breaker=None, mail_limits=None, on_activity=None))]
+        following=None, delivery=None, breaker=None, mail_limits=None, recording=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -95,6 +95,7 @@ impl PyService {
         delivery: Option<&Bound<'_, PyAny>>,
         breaker: Option<&Bound<'_, PyAny>>,
         mail_limits: Option<&Bound<'_, PyAny>>,
+        recording: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
@@ -108,6 +109,7 @@ impl PyService {
             ("delivery", delivery),
             ("breaker", breaker),
             ("mail_limits", mail_limits),
+            ("recording", recording),
         ];
         let settings = Settings {
             allow_loopback,
@@ -331,6 +333,30 @@ impl PyService {
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.open.path.clone()
+    }
+
+    /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
+    ///
+    /// ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that is that
+    /// number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its carrier had told
+    /// them, and what is news is told at once. Nobody is looked up, nothing is withdrawn, and when the carrier is asked next
+    /// stays as it was. Recording the same again changes nothing. Facts about a container need not name it.
+    ///
+    /// What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with that container,
+    /// comes to be tracked. More than an account may keep raise :class:`~shiptrack.errors.ConflictError` with the code
+    /// ``too_many_kept_facts``.
+    #[pyo3(signature = (number, facts, *, account=None))]
+    fn record_facts<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = named::number)] number: String,
+        facts: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let told = facts::given(facts)?;
+        let recorded = calls::quick(py, move || service.record_facts(&account, &number, &told))?;
+        recorded_object(py, &recorded)
     }
 
     /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.

@@ -407,6 +407,26 @@ static void mail_in_quarantine(void) {
   shiptrack_ingested_free(ingested);
 }
 
+static void facts_nobody_was_asked_for(void) {
+  static const char OUT[] =
+      "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
+      " \"phase\": \"improt\", \"at\": \"2026-04-30T09:00:00-07:00\", \"place\": {\"locode\": \"USLAX\"}}}";
+  const uint8_t *json = (const uint8_t *)OUT;
+  shiptrack_recorded *recorded = NULL;
+  shiptrack_buffer *doubts = NULL;
+  WORKS(shiptrack_facts_doubts(json, strlen(OUT), 1777636800000, &doubts, &error));
+  CHECK(strstr(shiptrack_buffer_view(doubts).data, "improt"));
+  shiptrack_buffer_free(doubts);
+  WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), &recorded, &error));
+  CHECK(shiptrack_recorded_kept_count(recorded) == 1 && shiptrack_recorded_count(recorded) == 0);
+  CHECK(shiptrack_recorded_doubt_count(recorded) == 1 && strstr(shiptrack_recorded_doubt(recorded, 0).data, "improt"));
+  CHECK(!shiptrack_recorded_request_id(recorded, 0).data && !shiptrack_recorded_doubt(recorded, 1).data);
+  shiptrack_recorded_free(recorded);
+  WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), NULL, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_record_facts(service, NULL, "", json, strlen(OUT), &recorded, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_record_facts(service, NULL, NULL, json, strlen(OUT), &recorded, &error));
+}
+
 /* Nobody listens at port 9: the pause after the first attempt is the one that was set. */
 static void pauses_between_attempts(void) {
   static const int64_t PAUSES[] = {7000};
@@ -462,6 +482,7 @@ int main(void) {
   signatures();
   a_web_server_of_the_host();
   mail_in_quarantine();
+  facts_nobody_was_asked_for();
   pauses_between_attempts();
   shiptrack_client_free(client);
   shiptrack_service_free(service);

@@ -35,6 +35,7 @@ static shiptrack_number *live_number;
 static shiptrack_inference *live_inference;
 static shiptrack_response *live_response;
 static shiptrack_ingested *live_ingested;
+static shiptrack_recorded *live_recorded;
 static shiptrack_buffer *live_buffer;
 
 /* As many as draw_size() lets a function read: resources, now and then none or something else. */
@@ -76,6 +77,7 @@ static void set_up(void) {
   WORKS(shiptrack_tracking_request_infer(live_client, "MSCU5956818", &live_inference, &error));
   WORKS(shiptrack_client_send(live_client, "GET", "containers", NULL, NULL, 0, &live_response, &error));
   WORKS(shiptrack_service_ingest_email(live_service, NULL, BYTE, 1, NULL, &live_ingested, &error));
+  WORKS(shiptrack_service_record_facts(live_service, NULL, "MSCU5956818", (const uint8_t *)"[]", 2, &live_recorded, &error));
 }
 
 static void begin(const char *name, int round) {
@@ -164,6 +166,7 @@ static void settle(int32_t status) {
 static void tear_down(void) {
   shiptrack_buffer_free(live_buffer);
   shiptrack_ingested_free(live_ingested);
+  shiptrack_recorded_free(live_recorded);
   shiptrack_response_free(live_response);
   shiptrack_inference_free(live_inference);
   shiptrack_number_free(live_number);

@@ -353,6 +353,11 @@ static void look_ups() {
   const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";
   CHECK(st::check_facts(fact) == 1 && st::fact_key(fact));
   thrown_by<st::InvalidError>([] { st::check_facts("{}"); });
+  CHECK(st::facts_doubts_json(fact) == "[]");
+  auto recorded = service.record_facts("MSKU 030896-1", fact);
+  CHECK(recorded.kept_count() == 0 && recorded.doubts().empty() && recorded.requests().size() == 1);
+  CHECK(recorded.requests()[0].new_count == 1 && recorded.requests()[0].shipment_id);
+  CHECK(service.record_facts("TGHU1643396", "[]").requests().empty());
   CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"2|shipping_line|*|arrived|expected|laden|USLAX|0"})"));
 }
 

@@ -15,7 +15,7 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Unreachable
 from shiptrack.errors import ConfigurationError, InvalidError, RateLimitedError
 from shiptrack.testing import START, Scenario
-from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, RateLimits
+from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, RateLimits, Recording
 
 URL = "https://host.example/v2"
 
@@ -35,6 +35,7 @@ KINDS: dict[str, type[Any]] = {
     "following": Following,
     "delivery": DeliveryRules,
     "breaker": Breaker,
+    "recording": Recording,
     "mail_limits": MailLimits,
 }
 
@@ -174,5 +175,5 @@ def test_a_scenario_takes_policies_too() -> None:
 
 
 def test_types_of_policies_are_public() -> None:
-    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, Breaker, MailLimits]
+    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, Breaker, MailLimits, Recording]
     assert all(getattr(shiptrack.types, kind.__name__) is kind for kind in names)

@@ -19,6 +19,7 @@ MODULES = [
     "shiptrack",
     "shiptrack.carriers",
     "shiptrack.errors",
+    "shiptrack.facts",
     "shiptrack.numbers",
     "shiptrack.tables",
     "shiptrack.testing",

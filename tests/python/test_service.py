@@ -116,7 +116,7 @@ def test_facts_that_look_wrong_are_told_once(caplog: pytest.LogCaptureFixture) -
         assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
     (doubtful,) = [what for what in told if isinstance(what, DoubtfulFacts)]
     assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
-    assert len(doubtful.doubts) == 3 and "USZZ9" in doubtful.doubts[2] and "UTC" in doubtful.doubts[2]
+    assert len(doubtful.doubts) == 4 and all("USZZ9" in doubt for doubt in doubtful.doubts[2:]) and "UTC" in doubtful.doubts[3]
     (record,) = caplog.records
     assert record.levelname == "WARNING" and "vesel_departed" in record.getMessage() and "MSKU0308962" in record.getMessage()
 

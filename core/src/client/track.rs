@@ -3,19 +3,24 @@
 use std::ops::Deref;
 use std::sync::PoisonError;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::tracking_requests::TrackingRequests;
 use super::{Again, Client, LineDecision, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestStatus, TrackingRequest};
+use crate::time::later;
 
 /// How many requests of a carrier are looked through for one that was submitted in another spelling.
 const MOST_LOOKED_AT: usize = 1_000;
 
 /// How many are looked through before a create.
 const MOST_BEFORE: usize = 100;
+
+/// Pauses, in milliseconds, while a service in this process looks a number up: in the first ones it is done here, where no
+/// worker does it.
+const LOOK_UP_PAUSES: [i64; 11] = [0, 0, 0, 0, 50, 100, 200, 400, 800, 1_600, 3_200];
 
 /// How often a create whose outcome is unknown is sent.
 const MOST_CREATES: u32 = 3;
@@ -76,6 +81,10 @@ impl TrackingRequests<'_> {
     /// the number is looked for at whatever carrier: the service would accept a second one, and fail it once the carrier
     /// is known.
     ///
+    /// A container makes many voyages, and a request is for one of them. Where the live one is followed by a service in this
+    /// process, that looks it up once more; when the container has gone on to its next voyage, this call makes the request
+    /// for that.
+    ///
     /// When the newest request for the number failed, and the reason lies in the number, that one is returned as it is
     /// ([`Returned`](TrackedHow::Returned)) and no other is made: for a week when there can be no such number, for a day
     /// when it was not found. [`again`](Self::again) decides otherwise. To know, the number is looked for first, under
@@ -88,7 +97,7 @@ impl TrackingRequests<'_> {
         let wanted = Wanted::by(&new)?;
         let known = self.known(&client, &wanted)?;
         if let Some(request) = known.live {
-            return adopt(&client, request, &new);
+            return wanted.on_its_next_trip(&client, &request, &new)?.map_or_else(|| adopt(&client, request, &new), Ok);
         }
         if let Some(request) = known.newest
             && self.again.returns(&request, client.clock().now())
@@ -101,7 +110,8 @@ impl TrackingRequests<'_> {
             Err(refused) if refused.kind() == ErrorKind::Duplicate => {
                 let mut listings = wanted.under_its_spellings(&client);
                 listings.push(wanted.at_carrier(&client));
-                adopt(&client, Known::among(&wanted, listings)?.live.ok_or(refused)?, &new)
+                let live = Known::among(&wanted, listings)?.live.ok_or(refused)?;
+                wanted.on_its_next_trip(&client, &live, &new)?.map_or_else(|| adopt(&client, live, &new), Ok)
             }
             Err(error) => Err(error),
         }
@@ -286,6 +296,42 @@ impl Wanted {
             Err(refused) if is_no(&refused) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// A request for a container's next voyage, where the live one is of the last. A service in this process looks that one
+    /// up when a create is refused as its duplicate, and ends it if the container has gone on.
+    fn on_its_next_trip(
+        &self,
+        client: &Client,
+        live: &TrackingRequest,
+        new: &NewTrackingRequest,
+    ) -> Result<Option<Tracked>> {
+        let (transport, now) = (&client.shared.transport, || client.clock().now());
+        let was_looked_up = |at: &TrackingRequest| at.updated_at.as_ref().and_then(|at| at.utc());
+        let is_followed = live.status == RequestStatus::Created && was_looked_up(live) < Some(now());
+        if !is_followed || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
+            return Ok(None);
+        }
+        let create = || match TrackingRequests::new(client).create(new.clone()) {
+            Ok(created) => Ok(Some(Tracked::created(created.into_inner()))),
+            Err(refused) if refused.kind() == ErrorKind::Duplicate => Ok(None),
+            Err(error) => Err(error),
+        };
+        if let Some(created) = create()? {
+            return Ok(Some(created));
+        }
+        for pause in LOOK_UP_PAUSES {
+            let paused = transport.pause(later(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
+            paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
+            let seen = TrackingRequests::new(client).get(&live.id)?.into_inner();
+            if !is_live(&seen) {
+                return create();
+            }
+            if was_looked_up(&seen) > was_looked_up(live) {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     fn is_same_number(&self, text: &str, scac: Option<&Scac>) -> bool {

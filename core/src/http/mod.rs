@@ -75,6 +75,11 @@ pub trait Transport: Send + Sync {
         false
     }
 
+    /// Whether the other side is a service in this process, which does its due work while time [passes](Self::pause) here.
+    fn is_embedded(&self) -> bool {
+        false
+    }
+
     /// Lets time pass until `until`. An embedded service does its due work meanwhile.
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

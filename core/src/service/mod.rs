@@ -110,6 +110,6 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey,
-    OnWake, Policies, PolicyGroup, Source,
+    OnWake, Policies, PolicyGroup, Recorded, RecordedFor, RecordingPolicy, Source,
 };
 pub use host::{FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled};

@@ -86,9 +86,9 @@ impl dyn Store + '_ {
 /// Everything that can be done inside a transaction. The adapters of this crate alone implement it, and so each of its
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
-pub trait Tx: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings {}
+pub trait Tx: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Listings {}
 
-impl<T: Accounts + Requests + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
+impl<T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
 
 /// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
 /// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.
@@ -154,6 +154,22 @@ pub trait Requests: sealed::Sealed {
     fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>>;
     /// All facts about a number, oldest first.
     fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>>;
+}
+
+/// Facts about numbers that nobody tracks yet.
+pub trait KeptFacts: sealed::Sealed {
+    /// Keeps facts for whoever comes to track this number, or a shipment with this container.
+    fn keep_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()>;
+    /// The facts that are kept under a number, oldest first.
+    fn kept_facts(&self, account: &AccountId, number: &str) -> Result<Vec<Fact>>;
+    /// The place of the fact that was kept last, by any account: another one whenever facts were kept.
+    fn last_kept_fact(&self) -> Result<u64>;
+    /// How many facts are kept for the account. Cheap.
+    fn count_kept_facts(&self, account: &AccountId) -> Result<u64>;
+    /// Whether facts of any account were received before a moment.
+    fn any_facts_kept_since_before(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Lets go of facts of all accounts that were received before a moment, oldest first, at most `limit`. Answers how many.
+    fn drop_facts_kept_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }
 
 /// What is derived from facts.

@@ -14,6 +14,7 @@ use crate::resources::{
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
+use crate::tracking::Trip;
 use crate::tracking::lifecycle::State;
 
 /// An account.
@@ -125,6 +126,9 @@ pub struct ContainerRecord {
     /// Whether it left that shipment since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gone: bool,
+    /// The trip it makes with that shipment; `None` where an earlier version wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trip: Option<Trip>,
     /// The container.
     pub container: Container,
 }

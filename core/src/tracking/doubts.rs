@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
-use super::fold::clock_of;
+use super::fold::{FoldPolicy, clock_of, fold};
 use super::moment::{earliest, is_time, local};
 use super::zone::{Oddity, Zone};
-use super::{Certainty, Fact, Picture, Place, Statement};
+use super::{Certainty, Event, Fact, Picture, Place, Statement};
 use crate::error::Quoted;
-use crate::numbers::ContainerNumber;
+use crate::numbers::{ContainerNumber, UnLocode};
+use crate::places;
 use crate::resources::Timestamp;
 
 /// The most doubts told of at once: a source with another spelling for everything has told enough by then.
@@ -20,7 +21,8 @@ const AHEAD: TimeDelta = TimeDelta::hours(1);
 const LAST_YEARS: i32 = 5;
 
 /// What looks wrong about these facts, one sentence each: a movement that has no meaning here and so becomes no event, a
-/// number that no container has, a time that nobody can have meant, or that can be read in more than one way.
+/// mode or a part of the voyage nobody knows, a number that no container has, a UN/LOCODE that no place has, a time that
+/// nobody can have meant, or that can be read in more than one way, a member this version has no place for.
 ///
 /// `picture` is what all facts together say; it knows the zones of places that others named.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
@@ -36,31 +38,26 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
     told
 }
 
+/// What looks wrong about these facts when nothing else is known: for whoever checks what he is going to give. They are
+/// checked as if received at `now`.
+pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
+    doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
+}
+
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
-    let movement = match &fact.statement {
-        Statement::Event(event) if !event.motion.movement.is_known() => Some(format!(
-            "{} is not a movement this version knows, and makes no event",
-            Quoted(event.motion.movement.as_str())
-        )),
-        _ => None,
+    let words = match &fact.statement {
+        Statement::Event(event) => doubts_about_words(event),
+        _ => Vec::new(),
     };
-    let mode = match &fact.statement {
-        Statement::Event(event) => event.motion.mode.as_ref().filter(|mode| !mode.is_known()),
-        _ => None,
-    };
-    let mode = mode.map(|mode| {
-        format!(
-            "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
-            Quoted(mode.as_str())
-        )
-    });
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
-    let zones = fact.statement.places().into_iter().filter_map(doubt_about_zone);
-    let mut told: Vec<String> = movement.into_iter().chain(mode).chain(numbers).chain(zones).collect();
+    let places = fact.statement.places();
+    let places = places.into_iter().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]);
+    let mut told: Vec<String> = words.into_iter().chain(numbers).chain(places.flatten()).collect();
+    told.extend(doubts_about_members(fact));
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {
@@ -71,6 +68,49 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     told
 }
 
+/// Words of an event that have no meaning here.
+fn doubts_about_words(event: &Event) -> Vec<String> {
+    let motion = &event.motion;
+    let movement = Some(&motion.movement).filter(|movement| !movement.is_known()).map(|movement| {
+        format!("{} is not a movement this version knows, and makes no event", Quoted(movement.as_str()))
+    });
+    let mode = motion.mode.as_ref().filter(|mode| !mode.is_known()).map(|mode| {
+        format!(
+            "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
+            Quoted(mode.as_str())
+        )
+    });
+    let phase = motion.phase.as_ref().filter(|phase| !phase.is_known()).map(|phase| {
+        format!(
+            "{} is not a phase this version knows (export, transshipment, import): the route alone says what its event means",
+            Quoted(phase.as_str())
+        )
+    });
+    movement.into_iter().chain(mode).chain(phase).collect()
+}
+
+/// Members this version has no place for were put aside when the fact was read, each under its pointer.
+fn doubts_about_members(fact: &Fact) -> Vec<String> {
+    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !MAYBE_TIMES.contains(&name.as_str()));
+    let doubt = |pointer: &String| {
+        let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
+        let name = Quoted(&name);
+        format!(
+            "{name} ({pointer}) is not a member this version knows: it is kept among the codes, and says nothing here"
+        )
+    };
+    names.map(doubt).collect()
+}
+
+/// Where what is no time was put aside.
+const MAYBE_TIMES: [&str; 5] = [
+    "/event/at",
+    "/reading/pickup_lfd_line",
+    "/reading/pickup_lfd_terminal",
+    "/reading/pickup_lfd_rail",
+    "/reading/pickup_appointment_at",
+];
+
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
     Some(format!("{} is followed as a container, but {}", Quoted(number), problem.sentence()))
@@ -79,6 +119,19 @@ fn doubt_about_number(number: &str) -> Option<String> {
 fn doubt_about_zone(place: &Place) -> Option<String> {
     let name = place.timezone.as_deref().filter(|name| Zone::named(name).is_none())?;
     Some(format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name)))
+}
+
+/// A code no place can have, or none of the tables has.
+fn doubt_about_locode(place: &Place) -> Option<String> {
+    let code = place.locode.as_deref()?;
+    let problem = match UnLocode::parse(code) {
+        Err(_) => "is not a UN/LOCODE, which has two letters, then three letters or digits from 2 to 9",
+        Ok(code) if cfg!(feature = "places") && places::location(code.as_str()).is_none() => {
+            "is in no table of UN/LOCODEs this version has"
+        }
+        Ok(_) => return None,
+    };
+    Some(format!("{} {problem}: it is a place of its own", Quoted(code)))
 }
 
 /// What is no time was put aside when the fact was taken in.
@@ -180,7 +233,7 @@ mod tests {
         assert_eq!(event("2026-05-01", r#"{"name": "x"}"#), [""; 0], "a day is no clock");
         #[cfg(feature = "places")]
         assert_eq!(event("2026-05-01T10:00:00", r#"{"locode": "USOAK"}"#), [""; 0], "the tables know its zone");
-        assert_one(&event("2026-05-01T10:00:00", r#"{"locode": "USZZ9"}"#), ["USZZ9", "UTC"]);
+        assert_one(&event("2026-05-01T10:00:00", r#"{"name": "Nowhere"}"#), ["NOWHERE", "UTC"]);
         assert_one(&event("2026-05-01T10:00:00", "null"), ["a place without a name", "UTC"]);
         let twice = ["01", "02"].map(|day| {
             format!(
@@ -192,9 +245,9 @@ mod tests {
 
     #[test]
     fn a_zone_nobody_knows_is_doubted_and_counts_as_none() {
-        let told = event("2026-05-01T10:00:00", r#"{"locode": "USZZ9", "timezone": "PT"}"#);
+        let told = event("2026-05-01T10:00:00", r#"{"name": "Nowhere", "timezone": "PT"}"#);
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("\"PT\"") && told[1].contains("USZZ9"), "{told:?}");
+        assert!(told[0].contains("\"PT\"") && told[1].contains("NOWHERE"), "{told:?}");
     }
 
     #[test]
@@ -251,6 +304,33 @@ mod tests {
             told[0].contains("vesel_departed") && told[1].contains("MSCU1234567") && told[1].contains("check digit")
         );
         assert!(told[2].contains("a box"));
+    }
+
+    #[test]
+    fn a_code_no_place_has_is_doubted() {
+        assert_one(&event("2026-05-01", r#"{"locode": "LOSANGELES"}"#), ["LOSANGELES", "two letters"]);
+        #[cfg(feature = "places")]
+        assert_one(&event("2026-05-01", r#"{"locode": "uslxa"}"#), ["uslxa", "no table"]);
+        #[cfg(feature = "places")]
+        assert_eq!(event("2026-05-01", r#"{"locode": "us lax"}"#), [""; 0], "in any spelling");
+        assert_one(&told(r#"{"particulars": {"destination": {"locode": "CHICAGO"}}}"#), ["CHICAGO", "UN/LOCODE"]);
+    }
+
+    #[test]
+    fn a_phase_nobody_knows_and_members_nobody_asked_for_are_doubted() {
+        let words = |event: &str| told(&format!(r#"{{"version": 2, "event": {{"movement": "arrived", {event}}}}}"#));
+        assert_one(&words(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
+        assert_one(&words(r#""vesel": {"name": "x"}"#), ["\"vesel\"", "/event/vesel"]);
+        assert_one(&words(r#""place": {"locode": "USLAX", "facilty": "x"}"#), ["\"facilty\"", "/event/place/facilty"]);
+        let taken_back = told(r#"{"version": 2, "reading": {"pickup_lfd_lin": null}}"#);
+        assert_one(&taken_back, ["\"pickup_lfd_lin\"", "not a member"]);
+        assert_eq!(words(r#""phase": "import""#), [""; 0]);
+    }
+
+    #[test]
+    fn facts_are_checked_alone_before_anybody_has_them() {
+        let facts = Fact::parse_all(r#"{"version": 2, "event": {"movement": "arived"}}"#).unwrap();
+        assert_one(&doubts_alone(&facts, "2026-05-10T12:00:00Z".parse().unwrap()), ["arived", "movement"]);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl<'a> Members<'a> {
 }
 
 /// The containers a fact names, whatever it says of them; it takes none out by naming it.
-pub(super) fn named_in(fact: &Fact) -> impl Iterator<Item = &str> {
+pub(crate) fn named_in(fact: &Fact) -> impl Iterator<Item = &str> {
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],

@@ -45,7 +45,7 @@ mod zone;
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
-pub use doubts::doubts;
+pub use doubts::{doubts, doubts_alone};
 use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
@@ -53,6 +53,10 @@ pub use fact::{
 };
 #[cfg(feature = "embedded")]
 pub(crate) use fold::movement_of;
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Aim, Followed, Following, follow};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use membership::named_in;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

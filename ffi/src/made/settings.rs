@@ -22,6 +22,8 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("lifecycle.silence_window_ms", "lifecycle", "silence_window"),
     ("following.arrival_window_ms", "following", "arrival_window"),
     ("following.silence_window_ms", "following", "silence_window"),
+    ("following.discharge_window_ms", "following", "discharge_window"),
+    ("following.reuse_window_ms", "following", "reuse_window"),
     ("delivery.spread", "delivery", "spread"),
     ("delivery.timeout_ms", "delivery", "timeout"),
     ("delivery.longest_retry_after_ms", "delivery", "longest_retry_after"),
@@ -39,6 +41,8 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("mail.list_items", "mail_limits", "list_items"),
     ("mail.parameters", "mail_limits", "parameters"),
     ("mail.text_bytes", "mail_limits", "text_bytes"),
+    ("recording.keep_ms", "recording", "keep"),
+    ("recording.most_kept", "recording", "most_kept"),
 ];
 
 /// The limits of a server: their names, and those in the core.
@@ -64,6 +68,7 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
 /// - `mail`: What of a message is read; one that goes beyond it is quarantined.
+/// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
 ///
 /// | Setting | Default | Bounds | What |
 /// |---|---|---|---|
@@ -79,6 +84,8 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
 /// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
+/// | `following.discharge_window_ms` | 5,184,000,000 (60 days) | from 0 | How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known. |
+/// | `following.reuse_window_ms` | 15,552,000,000 (180 days) | from 0 | How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be another's: numbers are used again. |
 /// | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
 /// | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |
@@ -96,6 +103,8 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
 /// | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
 /// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
+/// | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
+/// | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

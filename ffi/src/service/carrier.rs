@@ -7,13 +7,11 @@ use std::time::Duration;
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::http::Call;
 use shiptrack::resources::Timestamp;
-use shiptrack::tracking::Fact;
 
+use super::facts::facts;
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, SHIPTRACK_OK, Text, UserData, call, lend, object, peek,
-    required_text, text_of_bytes, value,
+    Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, peek, required_text, value,
 };
-use crate::buffer::{self, Buffer};
 use crate::time::span;
 
 /// What a carrier is asked.
@@ -279,41 +277,4 @@ pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c
         lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner).problem = Some(words);
         Ok(())
     })
-}
-
-/// Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_facts_check(
-    json: *const u8,
-    json_length: usize,
-    count: *mut usize,
-    error: *mut *mut Error,
-) -> i32 {
-    call(error, || {
-        Out::optional(count).set(facts(json, json_length)?.len());
-        Ok(())
-    })
-}
-
-/// The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
-/// that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_fact_key(
-    json: *const u8,
-    json_length: usize,
-    key: *mut *mut Buffer,
-    error: *mut *mut Error,
-) -> i32 {
-    call(error, || {
-        let out = Out::required(key, "key")?;
-        match facts(json, json_length)?.as_slice() {
-            [fact] => buffer::give(out, fact.key().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?),
-            several => return Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
-        }
-        Ok(())
-    })
-}
-
-fn facts(json: *const u8, json_length: usize) -> Result<Vec<Fact>, Failure> {
-    Ok(Fact::parse_all(text_of_bytes(json, json_length, "json")?)?)
 }

@@ -53,6 +53,8 @@ pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
 pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
 /// `trouble`: Passing trouble, which `reason` names; it is tried again.
 pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
+/// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -292,6 +294,7 @@ fn code_of(outcome: &LookUpOutcome) -> i32 {
         LookUpOutcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
         LookUpOutcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
         LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
+        LookUpOutcome::NextTripAwaited => SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED,
         LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
     }
 }

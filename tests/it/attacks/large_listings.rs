@@ -194,6 +194,7 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
             gone: false,
+            trip: None,
             container: Container {
                 id: stage.id(start() + TimeDelta::milliseconds(n)),
                 number: format!("BOX{n}"),

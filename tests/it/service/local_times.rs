@@ -100,12 +100,12 @@ fn where_nobody_names_a_zone_the_tables_do() {
 #[test]
 fn a_time_in_a_zone_nobody_names_is_labelled_utc_and_doubted() {
     let (scenario, doubts) = doubting();
-    let oakland = json!({ "locode": "USZZ9", "timezone": "Pacific" });
+    let oakland = json!({ "name": "Oakland", "timezone": "Pacific" });
     follow(&scenario, &json!([at("full_out", "2026-04-30T09:30:00", oakland)]));
     assert_eq!(events(&scenario), [event("full_out", "2026-04-30T09:30:00Z", None)]);
     let doubts = doubts.lock().unwrap();
     assert_eq!(doubts.len(), 2, "{doubts:?}");
-    assert!(doubts[0].contains("\"Pacific\"") && doubts[1].contains("USZZ9"), "{doubts:?}");
+    assert!(doubts[0].contains("\"Pacific\"") && doubts[1].contains("OAKLAND"), "{doubts:?}");
 }
 
 #[test]

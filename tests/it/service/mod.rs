@@ -17,8 +17,10 @@ mod listing;
 mod local_times;
 mod meanwhile;
 mod reading;
+mod recording;
 mod shipments;
 mod stopping;
+mod trips;
 
 use std::time::Duration;
 

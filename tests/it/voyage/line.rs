@@ -9,8 +9,9 @@ const MODES: [&str; 5] = ["vessel", "barge", "rail", "truck", "hovercraft"];
 const PHASES: [&str; 3] = ["export", "transshipment", "import"];
 
 /// The fact a line says: `est 05-18T06:00 arrived vessel USLAX on A`. `est` or `plan` comes first where it has not
-/// happened; then the time in 2026, the movement, and in any order mode, `empty`, phase, the place's UN/LOCODE, and behind
-/// `on`, `box` and `by` the vessel's name, another container (`all` for all) and another source. A line that begins with `{`
+/// happened; then the time, in 2026 where it has no year, the movement, and in any order mode, `empty`, phase, the place's
+/// UN/LOCODE, and behind `on`, `box`, `by` and `under` the vessel's name, another container (`all` for all), another source and
+/// the number of a document. A line that begins with `{`
 /// is a fact's reading, or its particulars, in JSON.
 pub fn fact(line: &str) -> Fact {
     if line.starts_with('{') {
@@ -33,6 +34,7 @@ pub fn fact(line: &str) -> Fact {
         let (name, value) = match word {
             "empty" => ("empty", json!(true)),
             "on" => ("vessel", json!({ "name": next() })),
+            "under" => ("documents", json!([next()])),
             "box" | "by" => {
                 let (name, said) = if word == "by" { ("source", next()) } else { ("container", next()) };
                 fact.insert(name.into(), if said == "all" { Value::Null } else { json!(said) });
@@ -53,9 +55,9 @@ fn only(fact: &Map<String, Value>, line: &str) -> Fact {
     read.into_iter().next().expect("a fact")
 }
 
-fn time(written: &str) -> String {
-    match written.split_once('T') {
-        Some((day, clock)) => format!("2026-{day}T{clock}:00Z"),
-        None => format!("2026-{written}T12:00:00Z"),
-    }
+/// The moment, as it is written in a line.
+pub fn time(written: &str) -> String {
+    let (day, clock) = written.split_once('T').unwrap_or((written, "12:00"));
+    let year = if day.len() > "05-18".len() { "" } else { "2026-" };
+    format!("{year}{day}T{clock}:00Z")
 }

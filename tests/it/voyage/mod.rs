@@ -1,5 +1,6 @@
 //! What movements mean on a route, and what is told of it: the shared corpus of voyages, in `tests/corpus/voyage`.
 
+mod journeys;
 mod line;
 mod rows;
 mod sequences;

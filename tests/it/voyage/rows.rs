@@ -1,4 +1,4 @@
-//! Every row of the table of meanings.
+//! Every row of the table of meanings, and where a trip ends and the next begins.
 
 use serde::Deserialize;
 use shiptrack::tracking::{Fact, FoldPolicy, Particulars, Picture, absorb, fold};
@@ -8,6 +8,7 @@ use super::line::fact;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
+    #[serde(default)]
     row: u32,
     what: String,
     /// Port of discharge, as booked.
@@ -37,6 +38,11 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(include_str!("../../corpus/voyage/rows.json")).unwrap()
 }
 
+/// Histories of a container, and the events of its latest trip.
+fn trips() -> Vec<Case> {
+    serde_json::from_str(include_str!("../../corpus/voyage/trips.json")).unwrap()
+}
+
 fn picture(facts: Vec<Fact>) -> Picture {
     let now = "2026-05-30T00:00:00Z".parse().unwrap();
     fold(&absorb(&[], facts, true, now), now, &FoldPolicy::default())
@@ -49,9 +55,17 @@ fn names(picture: &Picture) -> Vec<String> {
 
 #[test]
 fn every_row_of_the_table_has_its_meaning() {
-    let cases = cases();
+    assert_told(&cases());
+}
+
+#[test]
+fn a_trip_ends_where_the_next_one_begins() {
+    assert_told(&trips());
+}
+
+fn assert_told(cases: &[Case]) {
     let mut wrong = Vec::new();
-    for case in &cases {
+    for case in cases {
         let told = picture(case.facts());
         let status = told.containers[0].container.current_status.to_string();
         if names(&told) != case.events || case.status.as_ref().is_some_and(|expected| *expected != status) {
@@ -88,7 +102,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// The same chance every time.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
     fn below(&mut self, most: usize) -> usize {
@@ -96,7 +110,7 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap() % most
     }
 
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
+    pub fn shuffled(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for at in (1..count).rev() {
             order.swap(at, self.below(at + 1));
@@ -107,7 +121,7 @@ impl Dice {
 
 #[test]
 fn the_order_of_an_answer_and_what_it_says_twice_make_no_difference() {
-    for case in cases() {
+    for case in cases().into_iter().chain(trips()) {
         let (facts, told) = (case.facts(), picture(case.facts()));
         for order in orders(facts.len()) {
             let turned: Vec<Fact> = order.iter().map(|at| facts[*at].clone()).collect();

@@ -28,6 +28,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("delivery", "DeliveryRules"),
     ("breaker", "Breaker"),
     ("mail_limits", "MailLimits"),
+    ("recording", "Recording"),
     ("limits", "RateLimits"),
 ];
 

@@ -59,6 +59,7 @@ macro_rules! store_suite {
             an_identifier_that_is_no_uuid_finds_nothing,
             facts_come_back_in_the_order_they_were_added,
             facts_of_another_number_carrier_or_account_are_kept_apart,
+            facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is_over,
             a_shipment_is_found_by_its_id_and_by_its_number,
             shipments_are_filtered_by_number_and_by_whether_they_are_followed,
             a_search_finds_shipments_by_their_numbers_references_and_containers,

@@ -109,7 +109,13 @@ impl Maker {
             equipment_length: Some(40),
             ..Container::default()
         };
-        ContainerRecord { account: self.account.clone(), shipment: shipment.clone(), gone: false, container }
+        ContainerRecord {
+            account: self.account.clone(),
+            shipment: shipment.clone(),
+            gone: false,
+            trip: None,
+            container,
+        }
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {

@@ -67,7 +67,7 @@ pub(super) fn advance(
         step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(RequestEvent::TrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(tx, &mut record, update, now)?,
+            Effect::RecordShipment => record_shipment(tx, &mut record, update, Heard::WhenAsked, now)?,
             Effect::StopShipment(reason) => {
                 mark_stopped(tx, &record, Some(reason), now)?;
                 if *reason == StopReason::BookingCancelled {
@@ -86,6 +86,31 @@ pub(super) fn advance(
     }
     tx.put_request(&record)?;
     Ok(Ok(record))
+}
+
+/// Brings the shipment of a request up to date with what nobody was asked for, and tells what is news. Whether it is followed,
+/// and when its carrier is asked, stays as it was, unless nothing is left to follow by what happened.
+pub(super) fn take_in(
+    engine: &Engine,
+    tx: &dyn Tx,
+    mut record: RequestRecord,
+    update: &Update,
+    now: DateTime<Utc>,
+    chance: f64,
+) -> Result<()> {
+    record.updated_at = now;
+    record.revision += 1;
+    record_shipment(tx, &mut record, Some(update), Heard::Unasked, now)?;
+    change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
+    tx.put_request(&record)?;
+    match &update.after.concluded {
+        // A window that has run out is the next look-up's business.
+        Some(StopReason::AllContainersTerminated) if record.state.status == RequestStatus::Created => {
+            let stop = Input::Stop(StopReason::AllContainersTerminated);
+            advance(engine, tx, record, &stop, None, now, chance).map(drop)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.
@@ -126,12 +151,27 @@ fn empty(tx: &dyn Tx, record: &RequestRecord) -> Result<()> {
     left.try_for_each(|member| tx.put_container(&ContainerRecord { gone: true, ..member }))
 }
 
+/// How one heard of a shipment.
+#[derive(Clone, Copy, PartialEq)]
+enum Heard {
+    /// Its carrier was asked, and answered.
+    WhenAsked,
+    /// Somebody told of it.
+    Unasked,
+}
+
 /// Makes the shipment, its containers and their events what the facts say.
-fn record_shipment(tx: &dyn Tx, record: &mut RequestRecord, update: Option<&Update>, now: DateTime<Utc>) -> Result<()> {
+fn record_shipment(
+    tx: &dyn Tx,
+    record: &mut RequestRecord,
+    update: Option<&Update>,
+    heard: Heard,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
-    let shipment = shipment(recording, record, known, after.shipment.clone(), now);
+    let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
@@ -160,6 +200,7 @@ fn shipment(
     record: &RequestRecord,
     known: Option<Shipment>,
     told: Shipment,
+    heard: Heard,
     now: DateTime<Utc>,
 ) -> Shipment {
     let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
@@ -170,6 +211,7 @@ fn shipment(
         tags: record.shipment_tags.clone(),
         ..Default::default()
     });
+    let asked_at = |known| if heard == Heard::WhenAsked { Some(now.into()) } else { known };
     Shipment {
         extra: own_link("shipments", &known.id),
         id: known.id,
@@ -182,11 +224,11 @@ fn shipment(
         shipping_line_scac: record.tracked.scac.clone(),
         shipping_line_name: line.map(|line| line.name.to_owned()),
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
-        line_tracking_last_attempted_at: Some(now.into()),
-        line_tracking_last_succeeded_at: Some(now.into()),
-        // Whoever records a shipment follows it, also where an earlier request had stopped.
-        line_tracking_stopped_at: None,
-        line_tracking_stopped_reason: None,
+        line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
+        line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
+        // Whoever asks for a shipment follows it, also where an earlier request had stopped.
+        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| heard == Heard::Unasked),
+        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| heard == Heard::Unasked),
         destination: recording.links.destination.to_one(),
         port_of_lading: recording.links.port_of_lading.to_one(),
         port_of_discharge: recording.links.port_of_discharge.to_one(),

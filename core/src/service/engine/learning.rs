@@ -1,33 +1,41 @@
 //! What an answer of a carrier changes about a number: worked out beside the writer, from what was read, so that writing it
 //! down takes as long as what changed and not as long as what is there.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
+use super::kept;
 use super::parts::Engine;
+use super::trips;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
-use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
+use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
 use crate::tracking::{
-    Change, ContainerPicture, Fact, Picture, Subject, absorb, changes, container_number, doubts, fold, movement_of,
+    Change, ContainerPicture, Fact, Followed, Following, Picture, Subject, Trip, absorb, changes, container_number,
+    doubts, follow, movement_of,
 };
 
-/// Everything that is kept about a number.
+/// Everything that is kept about a number and the shipment a request has of it, or may take over.
 pub(super) struct Known {
     facts: Vec<Fact>,
+    /// Facts that waited for this number, or for a container that comes up now.
+    waited: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     state: State,
+    /// Trips of the container that other requests for it have.
+    held: Vec<Trip>,
 }
 
 /// How what is kept about a number stands. Whoever writes about it leaves another one behind: new containers and events
 /// come of new facts, and everything else shows in the shipment.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct State {
     last_fact: Option<u64>,
+    last_kept: u64,
     shipment: Option<ShipmentRecord>,
 }
 
@@ -39,8 +47,16 @@ pub(super) struct Learned {
     pub new: Vec<Fact>,
     /// What looks wrong about them.
     pub doubts: Vec<String>,
-    /// `None` while nobody knows anything of the number.
-    pub update: Option<Update>,
+    pub finding: Finding,
+}
+
+/// What there is of a number.
+pub(super) enum Finding {
+    /// Nobody knows anything of it.
+    Nothing,
+    /// The container's latest trip is another request's.
+    NextTripAwaited,
+    Shipment(Box<Update>),
 }
 
 /// What all facts say, and what that changes.
@@ -68,8 +84,9 @@ pub(super) struct Recording {
 }
 
 impl Known {
-    pub fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
-        let state = State::of(tx, number)?;
+    /// What is known of the number, and what waited for what it is `told` now.
+    pub fn of(tx: &dyn Tx, request: &RequestRecord, told: &[Fact]) -> Result<Self> {
+        let (state, number) = (State::of(tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
         if let Some(record) = &state.shipment {
             for found in tx.containers_of(&number.account, &record.shipment.id)? {
@@ -77,48 +94,122 @@ impl Known {
                 containers.insert(found.container.number.clone(), (found, events));
             }
         }
-        Ok(Known { facts: tx.facts(number)?, containers, state })
+        let own = state.shipment.as_ref().map(|record| &record.shipment.id);
+        let held = trips::held(tx, request, own)?;
+        let facts = tx.facts(number)?;
+        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
+        let waited = kept::waiting_for(tx, number, facts.is_empty(), told, is_in)?;
+        Ok(Known { facts, waited, containers, state, held })
+    }
+
+    /// The trips that were decided on.
+    fn kept(&self) -> BTreeMap<String, Trip> {
+        let trip =
+            |(number, (record, _)): (&String, &(ContainerRecord, _))| Some((number.clone(), record.trip.clone()?));
+        self.containers.iter().filter_map(trip).collect()
+    }
+
+    /// The same, without the shipment: it is of another trip.
+    fn anew(self) -> Self {
+        Known { containers: HashMap::new(), state: State { shipment: None, ..self.state }, ..self }
     }
 }
 
 impl State {
-    fn of(tx: &dyn Tx, number: &TrackedNumber) -> Result<Self> {
-        Ok(State { last_fact: tx.last_fact(number)?, shipment: tx.shipment_of(number)? })
+    fn of(tx: &dyn Tx, request: &RequestRecord) -> Result<Self> {
+        Ok(State {
+            last_fact: tx.last_fact(&request.tracked)?,
+            last_kept: tx.last_kept_fact()?,
+            shipment: trips::shipment_of(tx, request)?,
+        })
     }
 }
 
 impl Learned {
-    pub fn from(engine: &Engine, known: Known, number: &TrackedNumber, answer: &Answer, now: DateTime<Utc>) -> Self {
-        let new = absorb(&known.facts, answer.facts.clone(), answer.complete, now);
-        let is_blank = known.facts.is_empty() && new.is_empty();
-        let update = (!is_blank).then(|| work_out(engine, &known, number, &new, answer, now));
+    /// What is worth writing down, where there is a shipment.
+    pub fn update(&self) -> Option<&Update> {
+        match &self.finding {
+            Finding::Shipment(update) => Some(update),
+            Finding::Nothing | Finding::NextTripAwaited => None,
+        }
+    }
+
+    pub fn from(engine: &Engine, known: Known, request: &RequestRecord, answer: &Answer, now: DateTime<Utc>) -> Self {
+        let told_of = known.state.clone();
+        let mut reading = Reading { engine, known, request, answer, now };
+        let mut new = reading.absorb(&reading.known.facts);
+        if reading.known.facts.is_empty() && new.is_empty() {
+            return Learned { state: told_of, new, doubts: Vec::new(), finding: Finding::Nothing };
+        }
+        let mut after = reading.follow(&new);
+        if trips::is_sought(request) && reading.known.state.shipment.is_some() && !after.is_latest {
+            reading.known = reading.known.anew();
+            after = reading.follow(&new);
+        }
+        if let Some(of_trip) = trips::of_this_trip(&reading.known.facts, &after) {
+            // What holds again on this trip is no repetition of what was said on the one before.
+            new = reading.absorb(&of_trip);
+            after = reading.follow(&new);
+        }
+        let finding =
+            match trips::is_taken(request, &after, &reading.known.held, reading.known.state.shipment.is_some()) {
+                true => Finding::NextTripAwaited,
+                false => Finding::Shipment(Box::new(reading.work_out(after))),
+            };
         // Of what was new only: an answer says the same every few hours.
-        let doubts = update.as_ref().map(|update| doubts(&new, &update.after, now)).unwrap_or_default();
-        Learned { state: known.state, new, doubts, update }
+        let doubts = match &finding {
+            Finding::Shipment(update) => doubts(&new, &update.after, now),
+            _ => Vec::new(),
+        };
+        Learned { state: told_of, new, doubts, finding }
     }
 
     /// Whether everything still is as it was when this was worked out.
-    pub fn is_current(&self, tx: &dyn Tx, number: &TrackedNumber) -> Result<bool> {
-        Ok(State::of(tx, number)? == self.state)
+    pub fn is_current(&self, tx: &dyn Tx, request: &RequestRecord) -> Result<bool> {
+        Ok(State::of(tx, request)? == self.state)
     }
 }
 
-fn work_out(
-    engine: &Engine,
-    known: &Known,
-    number: &TrackedNumber,
-    new: &[Fact],
-    answer: &Answer,
+/// An answer, and what it is read with.
+struct Reading<'a> {
+    engine: &'a Engine,
+    known: Known,
+    request: &'a RequestRecord,
+    answer: &'a Answer,
     now: DateTime<Utc>,
-) -> Update {
-    let policy = &engine.policies.following;
-    let before = known.state.shipment.is_some().then(|| fold(&known.facts, now, policy));
-    let mut after = fold(known.facts.iter().chain(new), now, policy);
-    note_looks(&mut after, &answer.facts, now);
-    let mut changes = changes(before.as_ref(), &after);
-    changes.retain(|change| !was_told(change, known));
-    let recording = Recording::of(engine, known, number, &after, now);
-    Update { after, changes, recording }
+}
+
+impl Reading<'_> {
+    /// What is new beside what is known.
+    fn absorb(&self, known: &[Fact]) -> Vec<Fact> {
+        let mut new = absorb(known, self.answer.facts.clone(), self.answer.complete, self.now);
+        if !self.known.waited.is_empty() {
+            // Beside the answer, which says nothing of whether they still hold.
+            let so_far = [known, &new].concat();
+            new.extend(absorb(&so_far, self.known.waited.clone(), false, self.now));
+        }
+        new
+    }
+
+    /// The shipment by all that is known and these facts.
+    fn follow(&self, new: &[Fact]) -> Followed {
+        let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references));
+        let shipment = self.known.state.shipment.as_ref().filter(|_| kept.is_empty());
+        let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
+        let following = Following { aim: trips::aim(self.request, &papers), kept: &kept, taken_at };
+        follow(self.known.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
+    }
+
+    fn work_out(&self, followed: Followed) -> Update {
+        let (known, now) = (&self.known, self.now);
+        let before = known.state.shipment.is_some().then(|| self.follow(&[]).picture);
+        let Followed { picture: mut after, trips, .. } = followed;
+        note_looks(&mut after, &self.answer.facts, now);
+        let mut changes = changes(before.as_ref(), &after);
+        changes.retain(|change| !was_told(change, known));
+        let recording = Recording::of(self.engine, known, &self.request.tracked, &after, &trips, now);
+        Update { after, changes, recording }
+    }
 }
 
 /// Whether it has been told: a container that comes back to its shipment, or an event that happened and means again what it
@@ -162,7 +253,14 @@ fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
 
 impl Recording {
     /// What makes the records what the picture says, keeping ids and what users wrote.
-    fn of(engine: &Engine, known: &Known, number: &TrackedNumber, picture: &Picture, now: DateTime<Utc>) -> Self {
+    fn of(
+        engine: &Engine,
+        known: &Known,
+        number: &TrackedNumber,
+        picture: &Picture,
+        trips: &BTreeMap<String, Trip>,
+        now: DateTime<Utc>,
+    ) -> Self {
         let shipment = known.state.shipment.as_ref().map(|known| known.shipment.id.clone());
         let mut recording = Recording {
             shipment: shipment.unwrap_or_else(|| engine.new_id(now)),
@@ -174,7 +272,9 @@ impl Recording {
         };
         let chart = Chart::of(picture);
         for told in &picture.containers {
-            recording.add(engine, known.containers.get(&told.container.number), number, (told, &chart), now);
+            let trip = trips.get(&told.container.number);
+            let kept = known.containers.get(&told.container.number);
+            recording.add(engine, kept, number, (told, &chart, trip), now);
         }
         recording.links = chart.shipment();
         recording.note_who_left(known, picture);
@@ -197,7 +297,7 @@ impl Recording {
         engine: &Engine,
         known: Option<&(ContainerRecord, Vec<EventRecord>)>,
         number: &TrackedNumber,
-        (picture, chart): (&'p ContainerPicture, &Chart<'p>),
+        (picture, chart, trip): (&'p ContainerPicture, &Chart<'p>, Option<&Trip>),
         now: DateTime<Utc>,
     ) {
         let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
@@ -222,6 +322,7 @@ impl Recording {
             account: number.account.clone(),
             shipment: self.shipment.clone(),
             gone: false,
+            trip: trip.cloned(),
             container,
         };
         if known != Some(&record) {

@@ -7,9 +7,10 @@ use chrono::{DateTime, Utc};
 
 use super::follow;
 use super::inference::{detected, normalised};
-use super::learning::{Known, Learned, Update};
+use super::learning::{Finding, Known, Learned, Update};
 use super::observer::Activity;
 use super::parts::Engine;
+use super::trips::is_sought;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
@@ -134,11 +135,11 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
     let chance = engine.entropy.fraction();
     let learn = |known| {
         let answer = answer.as_ref().ok()?;
-        Some(Learned::from(engine, known, &asked.tracked, answer, now))
+        Some(Learned::from(engine, known, asked, answer, now))
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match answer {
-        Ok(_) => learn(engine.store.reading(|tx| Known::of(tx, &asked.tracked))?),
+    let mut learned = match &answer {
+        Ok(told) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
         Err(_) => None,
     };
     engine.store.writing(|tx| {
@@ -148,10 +149,10 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         let duplicate = is_duplicate(tx, &record, references)?;
-        if let Some(known) = &learned
-            && !known.is_current(tx, &asked.tracked)?
+        if let (Ok(told), Some(known)) = (&answer, &learned)
+            && !known.is_current(tx, asked)?
         {
-            learned = learn(Known::of(tx, &asked.tracked)?);
+            learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (&answer, &learned) {
             (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
@@ -160,7 +161,15 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         };
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
-        let record = if duplicate && update.is_none() { current } else { record };
+        let mut record = if duplicate && update.is_none() { current } else { record };
+        match &update {
+            _ if outcome == LookUpOutcome::NextTripAwaited => record.shipment = None,
+            // The one it was linked to may be of another trip.
+            Some(update) if !duplicate && is_sought(&record) => {
+                record.shipment = record.shipment.filter(|linked| *linked == update.recording.shipment);
+            }
+            _ => {}
+        }
         note_attempt(tx, &record, now)?;
         // A refusal means the request ended while the carrier was asked: then nothing follows from the answer.
         let input = Input::Looked(outcome.clone());
@@ -210,9 +219,15 @@ fn found<'l>(
     learned: &'l Learned,
     duplicate: bool,
 ) -> Result<(LookUpOutcome, Option<&'l Update>)> {
-    let Some(update) = &learned.update else { return Ok((LookUpOutcome::NoDataYet, None)) };
     tx.add_facts(&record.tracked, &learned.new)?;
-    Ok((LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone() }, Some(update)))
+    Ok(match &learned.finding {
+        Finding::Nothing => (LookUpOutcome::NoDataYet, None),
+        Finding::NextTripAwaited if !duplicate => (LookUpOutcome::NextTripAwaited, None),
+        Finding::NextTripAwaited => (LookUpOutcome::Found { duplicate, concluded: None }, None),
+        Finding::Shipment(update) => {
+            (LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone() }, Some(update))
+        }
+    })
 }
 
 /// The shipment says when its carrier was last asked, whatever came of it.

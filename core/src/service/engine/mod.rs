@@ -2,9 +2,11 @@
 //! it, taking in mail. It knows nothing of who asks over HTTP, or how; what it has to tell of, [`rendering`](super::rendering)
 //! makes.
 //!
-//! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`learning`] (what
-//! an answer changes), [`outbox`] and [`change_notifications`] (what is told of it), [`follow`] (a request moved on), [`look_ups`] and
-//! [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due), [`waiting`] and [`worker`].
+//! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
+//! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
+//! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for) and [`kept`] (those that wait for
+//! their number), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
+//! [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
 mod backoff;
@@ -16,6 +18,7 @@ mod documents;
 mod extract;
 pub(super) mod follow;
 pub(super) mod inference;
+mod kept;
 mod key;
 mod learning;
 mod look_ups;
@@ -25,8 +28,10 @@ pub(super) mod outbox;
 mod parts;
 mod performed;
 mod policies;
+pub(super) mod recorded;
 pub(super) mod secrets;
 mod sequence;
+pub(super) mod trips;
 mod turns;
 mod upkeep;
 mod waiting;
@@ -41,7 +46,8 @@ pub use mail::Ingested;
 pub use observer::{Activity, ActivityObserver};
 pub(super) use parts::{Engine, Parts};
 pub use performed::{Budget, Done};
-pub use policies::{Policies, PolicyGroup};
+pub use policies::{Policies, PolicyGroup, RecordingPolicy};
+pub use recorded::{Recorded, RecordedFor};
 pub(super) use turns::is_working;
 pub use wake::OnWake;
 pub(super) use worker::Worker;

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
+
 use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
-use crate::settings::{Bounds, Setting, Settings};
+use crate::settings::{Bounds, Setting, Settings, settings};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
@@ -23,6 +25,8 @@ pub struct Policies {
     pub breaker: BreakerPolicy,
     /// What of a message is read.
     pub mail_limits: MailLimits,
+    /// How facts are kept about numbers that nobody tracks yet.
+    pub recording: RecordingPolicy,
     /// What every API key may ask for.
     pub limits: RateLimits,
     /// How long a carrier may take to answer one look-up.
@@ -37,9 +41,27 @@ impl Default for Policies {
             delivery: DeliveryPolicy::default(),
             breaker: BreakerPolicy::default(),
             mail_limits: MailLimits::default(),
+            recording: RecordingPolicy::default(),
             limits: RateLimits::interface(),
             look_up_timeout: Duration::from_secs(30),
         }
+    }
+}
+
+settings! {
+    /// How facts are kept that were recorded about numbers nobody tracks yet.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct RecordingPolicy {
+        /// How long a fact is kept for whoever comes to track its number.
+        time keep: TimeDelta,
+        /// Facts that are kept for an account at most; more are refused.
+        room most_kept: usize,
+    }
+}
+
+impl Default for RecordingPolicy {
+    fn default() -> Self {
+        RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000 }
     }
 }
 
@@ -88,6 +110,7 @@ impl Policies {
             PolicyGroup::of("delivery", &mut self.delivery),
             PolicyGroup::of("breaker", &mut self.breaker),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
+            PolicyGroup::of("recording", &mut self.recording),
             PolicyGroup::of("limits", &mut self.limits),
         ]
     }
@@ -107,11 +130,12 @@ mod tests {
             delivery: _,
             breaker: _,
             mail_limits: _,
+            recording: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 7);
+        assert_eq!(groups.len(), 8);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();
@@ -125,11 +149,11 @@ mod tests {
         let (mut policies, unchanged) = (Policies::default(), Policies::default());
         for setting in policies.groups().into_iter().flat_map(|group| group.settings) {
             if let crate::settings::Value::Span(span) = setting.value {
-                *span = chrono::TimeDelta::seconds(7);
+                *span = TimeDelta::seconds(7);
             }
         }
-        assert_eq!(policies.lifecycle.refresh, chrono::TimeDelta::seconds(7));
-        assert_eq!(policies.following.arrival_window, chrono::TimeDelta::seconds(7));
+        assert_eq!(policies.lifecycle.refresh, TimeDelta::seconds(7));
+        assert_eq!(policies.following.arrival_window, TimeDelta::seconds(7));
         assert_eq!((policies.delivery, policies.breaker), (unchanged.delivery, unchanged.breaker));
     }
 }

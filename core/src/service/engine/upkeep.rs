@@ -1,4 +1,4 @@
-//! Looking after due work that would wait for ever, or for too long.
+//! Looking after what would wait for ever, or for too long: due work, and facts that nobody comes for.
 
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
@@ -12,8 +12,8 @@ impl Engine {
     /// there was anything to write.
     pub(super) fn look_after(&self) -> Result<bool> {
         self.tell_of_missing_carriers()?;
-        let brought = self.bring_forward()?;
-        Ok(self.end_long_rests()? || brought)
+        let (brought, dropped) = (self.bring_forward()?, self.let_go_of_facts()?);
+        Ok(self.end_long_rests()? || brought || dropped)
     }
 
     /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
@@ -46,6 +46,17 @@ impl Engine {
                 }
                 Ok(())
             })?;
+        }
+        Ok(any)
+    }
+
+    /// Lets go of facts that waited too long for somebody to track their number.
+    fn let_go_of_facts(&self) -> Result<bool> {
+        let Some(moment) = self.now().checked_sub_signed(self.policies.recording.keep) else { return Ok(false) };
+        let mut any = false;
+        while self.store.reading(|tx| tx.any_facts_kept_since_before(moment))? {
+            any = true;
+            self.store.writing(|tx| tx.drop_facts_kept_since_before(moment, BATCH))?;
         }
         Ok(any)
     }

@@ -15,7 +15,7 @@ use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::numbers::Scac;
-use crate::service::engine::{ActivityObserver, ContainerNumbers, Engine, Extractor, Parts, Policies};
+use crate::service::engine::{ActivityObserver, ContainerNumbers, Engine, Extractor, Parts, Policies, RecordingPolicy};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -143,6 +143,12 @@ impl ServiceBuilder {
     /// What a message may be at most before it is quarantined.
     pub fn mail_limits(mut self, limits: email::MailLimits) -> Self {
         self.policies.mail_limits = limits;
+        self
+    }
+
+    /// How facts are kept that are recorded about numbers nobody tracks yet.
+    pub fn recording(mut self, policy: RecordingPolicy) -> Self {
+        self.policies.recording = policy;
         self
     }
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod builder;
+mod facts;
 mod feed;
 mod mail;
 mod service;

@@ -171,6 +171,10 @@ impl Transport for Service {
         routes::is_brief(request)
     }
 
+    fn is_embedded(&self) -> bool {
+        true
+    }
+
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         self.engine().pause(until, cancel)
     }
@@ -199,6 +203,10 @@ impl Transport for HostTransport {
 
     fn is_brief(&self, request: &Request) -> bool {
         routes::is_brief(request)
+    }
+
+    fn is_embedded(&self) -> bool {
+        true
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {

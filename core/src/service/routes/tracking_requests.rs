@@ -19,7 +19,7 @@ use crate::http::Method;
 use crate::jsonapi::Members;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
-use crate::service::engine::inference;
+use crate::service::engine::{inference, trips};
 use crate::service::rendering::{Along, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
@@ -69,18 +69,25 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let include = family::include_alone::<RequestFilter>(context)?;
     let now = context.engine.now();
     let record = new_record(context, Payload::of_new::<TrackingRequest>(context, &NEW)?, now)?;
-    let record = context.engine.store.writing(|tx| {
-        if tx.live_request(&record.tracked)?.is_some() {
-            return Err(duplicate(&record));
+    let made = context.engine.store.writing(|tx| {
+        if let Some(live) = tx.live_request(&record.tracked)? {
+            // A container may be on its next voyage by now: then its request ends with this look-up.
+            let state = live.state.clone().hastened(now);
+            if state != live.state {
+                tx.put_request(&RequestRecord { state, ..live })?;
+            }
+            return Ok(None);
         }
         // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
         // confirms it.
-        let shipment = tx.shipment_of(&record.tracked)?.map(|known| known.shipment.id);
+        let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+        let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
         let record = RequestRecord { shipment, ..record.clone() };
         tx.put_request(&record)?;
-        Ok(record)
+        Ok(Some(record))
     })?;
     context.engine.wake.wake();
+    let record = made.ok_or_else(|| duplicate(&record))?;
     context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
 }
 

@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_notices.sql"),
     include_str!("migrations/0006_membership.sql"),
     include_str!("migrations/0007_whereabouts.sql"),
+    include_str!("migrations/0008_kept_facts.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

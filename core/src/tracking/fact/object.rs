@@ -274,10 +274,15 @@ impl<'a> Object<'a> {
 
     /// Keeps the members nobody asked for.
     pub(super) fn put_aside(&mut self) {
+        if self.members.is_empty() {
+            return;
+        }
+        let within = self.path.within("");
+        // A `null` says nothing, so nothing is lost with it; in a reading it takes something back.
+        let may_be_null = within == "/reading";
         for (name, node) in std::mem::take(&mut self.members) {
-            // A `null` says nothing, so nothing is lost with it.
-            if !node.is_null() {
-                self.spare.insert(format!("{}/{}", self.path.within(""), escape(&name)), node.into());
+            if may_be_null || !node.is_null() {
+                self.spare.insert(format!("{within}/{}", escape(&name)), node.into());
             }
         }
     }

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::calls::Calls;
+use super::trip::digest;
 use crate::resources::DataSource;
-use crate::tracking::membership::Members;
+use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, Particulars, Source, Statement};
+use crate::tracking::{Event, Fact, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -18,8 +20,12 @@ pub(super) struct Ledger<'a> {
     of_one: BTreeMap<&'a str, Vec<HeldEvent<'a>>>,
     /// Events that hold, of the shipment with all its containers.
     of_all: Vec<HeldEvent<'a>>,
-    /// What the whole shipment is.
-    pub(super) particulars: Particulars,
+    /// What was expected of vessels and booked, and when.
+    pub(super) calls: Calls<'a>,
+    /// Digests of the keys of events that were withdrawn.
+    pub(super) withdrawn: BTreeSet<u32>,
+    /// When each container was first named.
+    pub(super) first_named: BTreeMap<&'a str, DateTime<Utc>>,
     /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
     /// What terminals and railways say, and what others say of how things stand there, of each container or of all; each
@@ -32,6 +38,8 @@ pub(super) struct Ledger<'a> {
 /// An event as it holds now.
 #[derive(Clone, Copy)]
 pub(super) struct HeldEvent<'a> {
+    /// The digest of its key.
+    pub(super) key: u32,
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
     /// When its source first said so, with whatever time.
@@ -42,23 +50,33 @@ impl<'a> Ledger<'a> {
     pub(super) fn read(given: impl IntoIterator<Item = &'a Fact>) -> Self {
         let facts: Vec<&Fact> = in_order(given);
         let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
-        let mut particulars = Particulars::default();
+        let (mut calls, mut withdrawn) = (Calls::default(), BTreeSet::new());
+        let mut first_named: BTreeMap<&str, DateTime<Utc>> = BTreeMap::new();
         let mut keys = Keys::for_all(facts.iter().copied());
         let mut members = Members::default();
         for fact in facts.iter().copied() {
             members.note(fact);
+            for number in named_in(fact) {
+                first_named.entry(number).or_insert(fact.received_at);
+            }
             match &fact.statement {
                 Statement::Event(event) => {
                     keys.note(fact);
-                    state(&mut holding, fact, event);
+                    if let Some(key) = state(&mut holding, fact, event) {
+                        withdrawn.remove(&key);
+                        calls.note(key, fact, event);
+                    }
                 }
                 Statement::Withdrawn(key) => {
                     let key = keys.resolve(key);
-                    if holding.get(key).is_some_and(|told| told.fact.source == fact.source) {
-                        holding.remove(key);
+                    if holding.get(key).is_some_and(|told| told.fact.source == fact.source)
+                        && let Some(gone) = holding.remove(key)
+                    {
+                        withdrawn.insert(gone.key);
+                        calls.take_back(gone.key, fact.received_at);
                     }
                 }
-                Statement::Particulars(newer) => particulars.update(newer),
+                Statement::Particulars(newer) => calls.note_booked(fact, newer),
                 Statement::TerminalStatus(_) => {}
             }
         }
@@ -75,12 +93,18 @@ impl<'a> Ledger<'a> {
             }
             of_one.entry(container).or_default().push(told);
         }
-        Ledger { facts, of_one, of_all, particulars, containers: members.numbers(), of_terminals, loads_told_by }
+        let containers = members.numbers();
+        Ledger { facts, of_one, of_all, calls, withdrawn, first_named, containers, of_terminals, loads_told_by }
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.
     pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
         self.loads_told_by.contains(source)
+    }
+
+    /// Every event that holds.
+    pub(super) fn events(&self) -> impl Iterator<Item = &HeldEvent<'a>> {
+        self.of_one.values().flatten().chain(&self.of_all)
     }
 
     /// What is said of how things stand with this container at its terminal, in the order of receipt.
@@ -116,10 +140,13 @@ fn of_terminals<'a>(
     told
 }
 
-fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) {
-    let Some(key) = fact.key() else { return };
-    let told = holding.entry(key).or_insert(HeldEvent { fact, event, first_received: fact.received_at });
+/// Notes an event; answers the digest of its key.
+fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) -> Option<u32> {
+    let key = fact.key()?;
+    let digest = digest(&key);
+    let told = holding.entry(key).or_insert(HeldEvent { key: digest, fact, event, first_received: fact.received_at });
     // Facts come in the order of receipt: this one is the newest so far.
     told.fact = fact;
     told.event = event;
+    Some(digest)
 }

@@ -4,59 +4,169 @@
 //!
 //! 1. `ledger`: what holds. Of one event the newest words count; what was withdrawn does not.
 //! 2. `reach`: which containers a vessel's events reach.
-//! 3. `timeline`: what happened to one container, sources merged and sorted, up to the end of its trip; and what is
-//!    still expected.
-//! 4. `route`: port of lading, port of discharge, inland destination of each container.
-//! 5. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
-//! 6. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
+//! 3. `timeline`: what happened to one container, sources merged and sorted; and what is still expected.
+//! 4. `trips`, with `papers` and `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
+//!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
+//! 5. `route`: port of lading, port of discharge, inland destination of each container.
+//! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
+//! 7. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
 
+mod calls;
+mod choice;
 mod conclusion;
 mod equipment;
 mod events;
 mod fields;
+mod generations;
 mod ledger;
 mod meaning;
+mod papers;
 mod picture;
 mod places;
 mod reach;
 mod route;
 mod shipment;
 mod status;
+mod stretch;
 mod terminal;
 mod timeline;
+mod trip;
+mod trips;
+
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
 use super::Fact;
 use super::tidy::as_written;
 use crate::resources::Container;
+use choice::Traveller;
+use generations::Generation;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
+use stretch::Stretch;
 use terminal::TerminalView;
 
+pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
 pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use terminal::clock_of;
-use timeline::Timeline;
+use timeline::{Happening, History, Timeline};
+pub use trip::Trip;
 
-/// Derives everything from the facts, in whatever order they are given.
+/// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
+    let kept = BTreeMap::new();
+    follow(facts, &Following { aim: Aim::Boxes, kept: &kept, taken_at: None }, now, policy).picture
+}
+
+/// A shipment, and what it is recognised by.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Followed {
+    pub(crate) picture: Picture,
+    /// The trip of each container.
+    pub(crate) trips: BTreeMap<String, Trip>,
+    /// When each began, where the container was on another one before.
+    pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
+    /// When the number was used for this shipment, where it had been used for another one before.
+    pub(crate) used_since: Option<DateTime<Utc>>,
+    /// Whether what is followed has not gone on to its next trip.
+    pub(crate) is_latest: bool,
+}
+
+/// Derives from the facts the shipment that is followed.
+pub(crate) fn follow<'f>(
+    facts: impl IntoIterator<Item = &'f Fact>,
+    following: &Following<'_>,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Followed {
     let facts = as_written(facts);
     let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
-    let places = Places::named_by(&ledger);
+    let reused = match following.aim {
+        Aim::Papers(_) => generations::pick(&ledger, following.kept, policy),
+        Aim::Boxes | Aim::Box(_) => None,
+    };
+    let Some(Generation { facts, is_latest, begun }) = reused else {
+        return derive(&ledger, following, now, policy);
+    };
+    let followed = derive(&Ledger::read(facts), following, now, policy);
+    Followed { is_latest, used_since: begun, ..followed }
+}
+
+fn derive(ledger: &Ledger<'_>, following: &Following<'_>, now: DateTime<Utc>, policy: &FoldPolicy) -> Followed {
+    let places = Places::named_by(ledger);
     // A booking without containers yet has a voyage all the same.
     let nobody = ledger.containers.is_empty().then_some(None);
     let numbers = ledger.containers.iter().map(|number| Some(*number)).chain(nobody);
-    let mut trips: Vec<(Option<&str>, Timeline)> =
-        numbers.map(|number| (number, Timeline::build(number, &ledger, &places))).collect();
-    let together =
-        Route::find(&ledger.particulars, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), &places);
-    let routes: Vec<Route> = trips
-        .iter()
-        .map(|(_, timeline)| Route::find(&ledger.particulars, &[timeline], &places).or(&together))
-        .collect();
+    let travellers: Vec<Traveller<'_>> =
+        numbers.map(|number| traveller(number, ledger, &places, following, policy)).collect();
+    let chosen = following.choose(&travellers, ledger);
+    let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
+    let mut trips: Vec<(Option<&str>, Timeline)> = Vec::new();
+    for (Traveller { number, history, trips: mut all }, at) in travellers.into_iter().zip(chosen) {
+        let Some(mut stretch) = at.map(|at| all.swap_remove(at)) else { continue };
+        let trip = recognisable(number, &history, &stretch, ledger, following);
+        stretch.is_over |= trip.is_over() && !stretch.is_unused;
+        if let Some(number) = number {
+            followed.begun.extend(stretch.begun.map(|begun| (number.to_owned(), begun)));
+            followed.trips.insert(number.to_owned(), trip);
+        }
+        trips.push((number, Timeline::of(history, &stretch, &places)));
+    }
+    followed.picture = draw(ledger, trips, &places, now, policy);
+    followed
+}
+
+fn traveller<'a>(
+    number: Option<&'a str>,
+    ledger: &Ledger<'a>,
+    places: &Places,
+    following: &Following<'_>,
+    policy: &FoldPolicy,
+) -> Traveller<'a> {
+    let history = History::of(number, ledger, places);
+    let kept = number.and_then(|number| following.kept.get(number));
+    let known = trips::Known { container: number, calls: &ledger.calls, places, policy, kept };
+    let trips = match number {
+        Some(_) => trips::split(&history.actual, &known),
+        None => vec![Stretch::whole(history.actual.len())],
+    };
+    Traveller { number, history, trips }
+}
+
+/// What the trip is recognised by. That it was over is kept until the event that ended it is withdrawn.
+fn recognisable(
+    number: Option<&str>,
+    history: &History<'_>,
+    stretch: &Stretch,
+    ledger: &Ledger<'_>,
+    following: &Following<'_>,
+) -> Trip {
+    let digests = |happening: &Happening| happening.keys.clone();
+    let events: Vec<u32> = history.actual[stretch.events.clone()].iter().flat_map(digests).collect();
+    let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys.iter().min().copied());
+    let trip = Trip::new(events, ended_by);
+    let kept = number.and_then(|number| following.kept.get(number)).filter(|kept| kept.in_common(&trip) > 0);
+    let kept_end = kept.and_then(Trip::ended_by).filter(|end| !ledger.withdrawn.contains(end));
+    trip.or_ended_by(kept_end)
+}
+
+fn draw(
+    ledger: &Ledger<'_>,
+    mut trips: Vec<(Option<&str>, Timeline)>,
+    places: &Places,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Picture {
+    // What was booked once the next trip had begun was booked for that.
+    let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
+    let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
+    let together = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
+    let routes: Vec<Route> =
+        trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&together)).collect();
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
         meaning::assign(timeline, route);
     }
@@ -64,13 +174,13 @@ pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, p
     let containers: Vec<ContainerPicture> = trips
         .iter()
         .zip(&routes)
-        .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, &ledger, &places)))
+        .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, ledger, places)))
         .collect();
     let route = Route::of_most(&routes);
     let shipment::Described { shipment, pod_vessel, pod_eta_source } =
-        shipment::describe(&ledger, &timelines, &route, &places);
+        shipment::describe(ledger, &timelines, &route, places);
     Picture {
-        concluded: conclusion::reason(&ledger, &containers, &route, now, policy),
+        concluded: conclusion::reason(ledger, &containers, &route, now, policy),
         shipment,
         containers,
         port_of_lading: route.port_of_lading.map(|port| port.place),
@@ -89,7 +199,7 @@ fn container(
     ledger: &Ledger<'_>,
     places: &Places,
 ) -> ContainerPicture {
-    let terminal = TerminalView::read(number, ledger, route, places);
+    let terminal = TerminalView::read(number, timeline, ledger, route, places);
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
     terminal.fill(&mut container);

@@ -73,11 +73,21 @@ settings! {
         time arrival_window: TimeDelta,
         /// How long a shipment is followed without any news.
         time silence_window: TimeDelta,
+        /// How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known.
+        time discharge_window: TimeDelta,
+        /// How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
+        /// another's: numbers are used again.
+        time reuse_window: TimeDelta,
     }
 }
 
 impl Default for FoldPolicy {
     fn default() -> Self {
-        FoldPolicy { arrival_window: TimeDelta::days(56), silence_window: TimeDelta::days(56) }
+        FoldPolicy {
+            arrival_window: TimeDelta::days(56),
+            silence_window: TimeDelta::days(56),
+            discharge_window: TimeDelta::days(60),
+            reuse_window: TimeDelta::days(180),
+        }
     }
 }

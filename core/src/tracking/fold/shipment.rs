@@ -1,12 +1,14 @@
 //! The fields of the shipment.
 
 use super::fields::{arrival_inland, best, expected_inland, time};
+use chrono::{DateTime, Utc};
+
 use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline, in_order};
 use crate::resources::{DataSource, Shipment, Timestamp};
-use crate::tracking::moment::shown;
+use crate::tracking::moment::{moment, shown};
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
 /// The shipment, and what else is known of its arrival.
@@ -23,7 +25,10 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Rou
     let mut shipment = Shipment::default();
     fill_places(&mut shipment, route);
     fill_times(&mut shipment, timelines, route);
-    let first = |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places);
+    // What was expected of a voyage before is none of this one.
+    let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
+    let first =
+        |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places, begun);
     shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
@@ -87,10 +92,20 @@ fn arrives_inland(motion: &Motion) -> bool {
 }
 
 /// The first estimate anybody gave, also one that was changed or withdrawn since.
-fn first_estimate(ledger: &Ledger<'_>, moves: fn(&Motion) -> bool, stop: &Stop, places: &Places) -> Option<Timestamp> {
+fn first_estimate(
+    ledger: &Ledger<'_>,
+    moves: fn(&Motion) -> bool,
+    stop: &Stop,
+    places: &Places,
+    begun: Option<DateTime<Utc>>,
+) -> Option<Timestamp> {
+    let is_after = |at: &Option<Timestamp>| begun.is_none() || at.as_ref().and_then(moment) >= begun;
     ledger.facts.iter().find_map(|fact| match &fact.statement {
         Statement::Event(event)
-            if event.certainty != Certainty::Actual && moves(&event.motion) && places.id(&event.place) == stop.id =>
+            if event.certainty != Certainty::Actual
+                && moves(&event.motion)
+                && places.id(&event.place) == stop.id
+                && is_after(&event.at) =>
         {
             event.at.as_ref().map(|at| shown(&places.resolve(at, &places.complete(&event.place))))
         }

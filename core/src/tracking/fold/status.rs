@@ -7,7 +7,8 @@ use crate::tracking::Milestone;
 
 /// The status after everything that happened. Whether it may be picked up matters while it stands at a terminal.
 pub(super) fn current(timeline: &Timeline, route: &Route, available: Option<bool>) -> ContainerStatus {
-    if timeline.returned.is_some() {
+    // Where nobody told of the return, the next trip tells that it came back.
+    if timeline.is_over {
         return ContainerStatus::EmptyReturned;
     }
     let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| after(status, next, route));

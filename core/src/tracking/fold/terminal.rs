@@ -7,8 +7,9 @@ use super::ledger::Ledger;
 use super::picture::EventPicture;
 use super::places::Places;
 use super::route::{Route, Stop};
+use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::{same, shown};
+use crate::tracking::moment::{moment, same, shown};
 use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
 /// What all readings together say.
@@ -26,10 +27,15 @@ pub(super) struct TerminalView {
 }
 
 impl TerminalView {
-    pub(super) fn read(number: &str, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
+    pub(super) fn read(number: &str, timeline: &Timeline, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
         let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
-        let facts = ledger.told_of_terminal(number);
+        let of_trip = |fact: &&Fact| {
+            let at = seen_at(fact);
+            timeline.begun.is_none_or(|begun| at >= begun) && timeline.next_begins.is_none_or(|next| at < next)
+        };
+        let mut facts = ledger.told_of_terminal(number);
+        facts.retain(of_trip);
         // What was received at one moment is one step: nothing depends on which of it is read first.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
             terminal.take(step, &clocks);
@@ -202,4 +208,13 @@ struct StepContext<'a> {
 fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
     let days = [&reading.pickup_lfd_line, &reading.pickup_lfd_terminal, &reading.pickup_lfd_rail];
     days.into_iter().flatten().next()
+}
+
+/// When how things stand was seen: it belongs to the trip that was under way then.
+fn seen_at(fact: &Fact) -> DateTime<Utc> {
+    let dated = match &fact.statement {
+        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(moment),
+        _ => None,
+    };
+    dated.unwrap_or(fact.received_at)
 }

@@ -1,8 +1,8 @@
 //! What happened to one container, and what is still expected.
 //!
 //! Several sources tell of one event, and one source may tell of it for the container and for the whole shipment: these
-//! are merged, the newest words first, gaps filled from the others. The container's return ends its trip; whatever comes
-//! later belongs to its next one. What all of it means is said by the route: see `meaning`.
+//! are merged, the newest words first, gaps filled from the others. That is its history, on however many voyages; a timeline
+//! is the part of it that one of them is. What all of it means is said by the route: see `meaning`.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -12,15 +12,24 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
+use super::stretch::Stretch;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment};
+use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
 
 /// Two sources that tell of the same movement at one place within this much time mean one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
-/// A container's trip.
+/// All that happened to a container, and all that is expected of it.
+pub(super) struct History<'a> {
+    /// What happened, in order.
+    pub(super) actual: Vec<Happening>,
+    expected: Vec<HeldEvent<'a>>,
+}
+
+/// One trip of a container.
 #[derive(Default)]
 pub(super) struct Timeline {
     /// What happened, in order.
@@ -31,6 +40,12 @@ pub(super) struct Timeline {
     pub(super) overtaken: Vec<Happening>,
     /// The container came back empty: the last of `actual` that ends its trip.
     pub(super) returned: Option<Happening>,
+    /// Whether the trip is over: the container came back, or its next trip began.
+    pub(super) is_over: bool,
+    /// When it begins, where the container was on another one before.
+    pub(super) begun: Option<DateTime<Utc>>,
+    /// When its next one begins.
+    pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
 /// One event, however many sources tell of it.
@@ -43,7 +58,7 @@ pub(super) struct Happening {
     /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
     pub(super) at: Option<Timestamp>,
     /// Where its time stands in an order.
-    moment: Option<DateTime<Utc>>,
+    pub(super) moment: Option<DateTime<Utc>>,
     /// The day that was at the place.
     day: Option<NaiveDate>,
     pub(super) place: Place,
@@ -62,10 +77,17 @@ pub(super) struct Happening {
     number: u32,
     /// Who told of it, about the container alone or about all.
     tellers: Vec<(Source, bool)>,
+    /// The digests of the keys it was told under.
+    pub(super) keys: Vec<u32>,
+    /// The bookings and bills it was told under: capitals and digits.
+    pub(super) documents: Vec<String>,
+    /// Whether somebody told of it for the whole shipment.
+    pub(super) is_of_all: bool,
 }
 
-impl Timeline {
-    pub(super) fn build(container: Option<&str>, ledger: &Ledger<'_>, places: &Places) -> Self {
+impl<'a> History<'a> {
+    /// The history of a container; of nobody in particular, that of the whole shipment.
+    pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected) = (Vec::new(), Vec::new());
         for told in reach::events_of(container, ledger) {
             match (told.event.certainty, &told.event.motion.movement) {
@@ -77,14 +99,29 @@ impl Timeline {
                 _ => {}
             }
         }
-        let mut actual = merge(happened, places);
-        actual = in_order(actual);
-        let returned = end_of_trip(&actual).map(|at| actual[at].clone());
-        if let Some(returned) = &returned {
-            actual.retain(|happening| !returned.is_certainly_before(happening));
+        History { actual: in_order(merge(happened, places)), expected }
+    }
+}
+
+impl Timeline {
+    /// The part of the history that is one trip. Nothing is expected of one that is over.
+    pub(super) fn of(history: History<'_>, trip: &Stretch, places: &Places) -> Self {
+        let History { mut actual, expected } = history;
+        let returned = trip.returned.and_then(|at| actual.get(at).cloned());
+        let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
+        actual.truncate(trip.events.end);
+        actual.drain(..trip.events.start);
+        // What follows a return is of no trip.
+        if let Some(end) = end {
+            actual.retain(|happening| !end.is_certainly_before(happening));
         }
-        let (expected, overtaken) = still_expected(expected, &actual, returned.is_some(), places);
-        Timeline { actual, expected, overtaken, returned }
+        let is_over = trip.is_over;
+        let is_of_it = |told: &HeldEvent<'_>| {
+            let at = told.event.at.as_ref().and_then(moment);
+            !is_over && trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun))
+        };
+        let (expected, overtaken) = still_expected(expected.into_iter().filter(is_of_it), &actual, places);
+        Timeline { actual, expected, overtaken, returned, is_over, begun: trip.begun, next_begins: trip.next_begins }
     }
 
     /// The first event of the milestone that `fits`.
@@ -127,6 +164,9 @@ impl Happening {
             named: String::new(),
             number: told.event.occurrence.saturating_add(1),
             tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
+            keys: vec![told.key],
+            documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
+            is_of_all: told.fact.container.is_none(),
         }
     }
 
@@ -155,9 +195,7 @@ impl Happening {
 
     /// Whether the container is on a vessel with it, or has just come off one.
     pub(super) fn is_on_vessel(&self) -> bool {
-        use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
-        let of_vessel = [Loaded, Departed, Arrived, Berthed, Discharged].contains(&self.motion.movement);
-        of_vessel && self.motion.is_by_vessel() && self.milestone.is_some()
+        self.moves_by_vessel() && self.milestone.is_some()
     }
 
     pub(super) fn is_vessel(&self, movement: &Movement) -> bool {
@@ -174,6 +212,17 @@ impl Happening {
         !self.is_empty()
             && [Loaded, Departed, Arrived, Berthed, Discharged, GateIn, GateOut, PickedUp, Dropped]
                 .contains(&self.motion.movement)
+    }
+
+    /// Whether a vessel takes the container up, carries it or puts it off with it.
+    pub(super) fn moves_by_vessel(&self) -> bool {
+        use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
+        self.motion.is_by_vessel() && [Loaded, Departed, Arrived, Berthed, Discharged].contains(&self.motion.movement)
+    }
+
+    /// Whether it brings the container to a port by vessel.
+    pub(super) fn comes_off_vessel(&self) -> bool {
+        self.moves_by_vessel() && !matches!(self.motion.movement, Movement::Loaded | Movement::Departed)
     }
 
     /// Whether the empty container comes in with it.
@@ -206,9 +255,12 @@ impl Happening {
         let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
-        let mut tellers = older.tellers;
+        let (mut tellers, mut keys, mut documents) = (older.tellers, older.keys, older.documents);
         tellers.extend(newer.tellers.iter().cloned());
-        *self = Happening { mark, named, number, first_received, tellers, ..newer };
+        keys.extend(&newer.keys);
+        documents.extend(newer.documents.iter().cloned());
+        let is_of_all = older.is_of_all || newer.is_of_all;
+        *self = Happening { mark, named, number, first_received, tellers, keys, documents, is_of_all, ..newer };
         if self.place_id.is_empty() {
             self.place = older.place.clone();
             self.place_id = older.place_id;
@@ -320,26 +372,15 @@ fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
     happening
 }
 
-/// Where the first return of the empty container after something full is.
-fn end_of_trip(actual: &[Happening]) -> Option<usize> {
-    let full = actual.iter().position(Happening::is_laden)?;
-    let after = actual.iter().skip(full).position(Happening::is_empty_return)?;
-    Some(full + after)
-}
-
 /// The best estimate of each movement at each place; beside them, those that life has overtaken.
-fn still_expected(
-    told: Vec<HeldEvent<'_>>,
+fn still_expected<'a>(
+    told: impl Iterator<Item = HeldEvent<'a>>,
     actual: &[Happening],
-    ended: bool,
     places: &Places,
 ) -> (Vec<Happening>, Vec<Happening>) {
-    if ended {
-        return (Vec::new(), Vec::new());
-    }
     let last = actual.iter().rfind(|happening| happening.at.is_some());
     let (mut expected, mut overtaken): (Vec<Happening>, Vec<Happening>) = (Vec::new(), Vec::new());
-    for happening in told.into_iter().map(|told| Happening::of(told, places)) {
+    for happening in told.map(|told| Happening::of(told, places)) {
         let stale = last.is_some_and(|last| happening.is_certainly_before(last));
         if stale || actual.iter().any(|happened| settles(happened, &happening)) {
             overtaken.push(happening);

@@ -51,6 +51,10 @@ impl Step<'_> {
             LookUpOutcome::Found { duplicate: false, concluded } => {
                 self.record(concluded.as_ref(), vec![Effect::RecordShipment, Effect::Notify(RequestEvent::Succeeded)])
             }
+            LookUpOutcome::NextTripAwaited => self.await_next_trip(),
+            LookUpOutcome::NoDataYet | LookUpOutcome::NotFound if self.state.awaits_next_trip() => {
+                self.await_next_trip()
+            }
             LookUpOutcome::NoDataYet => self.wait(true),
             LookUpOutcome::NotFound if *self.kind == RequestType::Container => self.fail(FailedReason::NotFound),
             LookUpOutcome::NotFound => self.wait(self.state.number_known),
@@ -70,7 +74,8 @@ impl Step<'_> {
                 self.record(concluded, vec![Effect::RecordShipment])
             }
             LookUpOutcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
-            LookUpOutcome::NoDataYet
+            LookUpOutcome::NextTripAwaited
+            | LookUpOutcome::NoDataYet
             | LookUpOutcome::NotFound
             | LookUpOutcome::InvalidNumber
             | LookUpOutcome::Withheld
@@ -145,6 +150,17 @@ impl Step<'_> {
         Transition { next, effects }
     }
 
+    /// The container is between two trips: checked again for as long as it takes, for carriers have nothing of it then.
+    fn await_next_trip(&self) -> Transition {
+        let next = State {
+            number_known: true,
+            due: Some(after(self.now, self.policy.manifest_check)),
+            ..State::bare(RequestStatus::AwaitingManifest)
+        };
+        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(RequestEvent::AwaitingManifest)] };
+        Transition { next, effects }
+    }
+
     /// Trouble before there is a shipment: tried again with growing pauses, until the tries are used up.
     fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
         let waiting = self.is_waiting();
@@ -159,7 +175,7 @@ impl Step<'_> {
             failed_reason: Some(passing(reason)),
             troubled: self.troubled(),
             due: Some(after(self.now, self.retry_pause(retry_after, longest))),
-            awaiting_since: waiting.then(|| self.awaiting_since()),
+            awaiting_since: (waiting && !self.state.awaits_next_trip()).then(|| self.awaiting_since()),
             number_known: self.state.number_known,
             ..State::bare(self.state.status.clone())
         };
@@ -191,7 +207,7 @@ impl Step<'_> {
     }
 
     fn manifest_window_is_over(&self) -> bool {
-        has_passed(self.awaiting_since(), self.policy.manifest_window, self.now)
+        !self.state.awaits_next_trip() && has_passed(self.awaiting_since(), self.policy.manifest_window, self.now)
     }
 }
 

@@ -25,6 +25,8 @@ pub enum LookUpOutcome {
         /// There is nothing left to follow.
         concluded: Option<StopReason>,
     },
+    /// The container's last trip is another request's, and its next one has not begun.
+    NextTripAwaited,
     /// The carrier knows the number and has no data yet.
     NoDataYet,
     /// The carrier does not know the number.
@@ -51,6 +53,7 @@ impl LookUpOutcome {
     pub fn as_str(&self) -> &'static str {
         match self {
             LookUpOutcome::Found { .. } => "found",
+            LookUpOutcome::NextTripAwaited => "next_trip_awaited",
             LookUpOutcome::NoDataYet => "no_data_yet",
             LookUpOutcome::NotFound => "not_found",
             LookUpOutcome::InvalidNumber => "invalid_number",

@@ -14,7 +14,7 @@ pub struct State {
     pub failed_reason: Option<FailedReason>,
     /// Look-ups that met trouble, one after the other; never more than the policy's tries.
     pub troubled: u32,
-    /// Since when the carrier has no data; only while its manifest is awaited.
+    /// Since when the carrier has no data; only while its manifest is awaited, and not while a container's next trip is.
     pub awaiting_since: Option<DateTime<Utc>>,
     /// Whether the carrier ever knew the number, as long as it has no data for it.
     pub number_known: bool,
@@ -37,6 +37,22 @@ impl State {
     /// Whether a second request for the same number would be a duplicate.
     pub fn is_live(&self) -> bool {
         matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created)
+    }
+
+    /// Whether it waits for the next trip of a container, for which there is no limit of time.
+    pub fn awaits_next_trip(&self) -> bool {
+        self.status == RequestStatus::AwaitingManifest && self.awaiting_since.is_none()
+    }
+
+    /// The same, to be looked up now where nothing stands against it: not in the middle of trouble, where every look-up
+    /// counts as a try.
+    pub fn hastened(mut self, now: DateTime<Utc>) -> Self {
+        let at_once =
+            matches!(self.status, RequestStatus::Created | RequestStatus::AwaitingManifest) && self.troubled == 0;
+        if at_once && self.due.is_some_and(|due| due > now) {
+            self.due = Some(now);
+        }
+        self
     }
 
     /// Whether look-ups are being repeated because of trouble, before there is a shipment.

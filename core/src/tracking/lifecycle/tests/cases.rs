@@ -29,6 +29,8 @@ fn states() -> Vec<State> {
     let mut states = vec![bare(&RequestStatus::Other("paused".into()))];
     states.extend([0, 5, 12, 13, 14, u32::MAX].map(|troubled| State { troubled, ..State::new(NOW) }));
     for troubled in [0, 5, 12, 13, 14] {
+        let next_trip = bare(&RequestStatus::AwaitingManifest);
+        states.push(State { troubled, number_known: true, due: Some(NOW), ..next_trip });
         for hours in [-24, 0, 3 * 24, 7 * 24 - 1, 7 * 24, 30 * 24] {
             for number_known in [false, true] {
                 let awaiting_since = Some(NOW - TimeDelta::hours(hours));
@@ -56,6 +58,7 @@ pub fn inputs() -> Vec<Input> {
     let mut inputs = vec![Input::Resume];
     inputs.extend(stop_reasons().map(Input::Stop));
     let outcomes = [
+        LookUpOutcome::NextTripAwaited,
         LookUpOutcome::NoDataYet,
         LookUpOutcome::NotFound,
         LookUpOutcome::InvalidNumber,

@@ -42,7 +42,7 @@ pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
     assert!(next.status.is_known());
     assert_eq!(next.due.is_some(), next.is_live(), "only live requests are due: {next:?}");
     assert_eq!(next.stopped.is_some(), is(&TrackingStopped), "{next:?}");
-    assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest), "{next:?}");
+    assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest) && !next.awaits_next_trip(), "{next:?}");
     assert_eq!(next.last_found.is_some(), is(&Created), "{next:?}");
     assert!(next.resumed.is_none() || is(&Created), "{next:?}");
     assert!(next.troubled <= policy.tries.max(1), "{next:?}");

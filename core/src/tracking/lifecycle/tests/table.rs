@@ -71,6 +71,7 @@ fn input(case: &Case) -> &'static str {
         Input::Stop(_) => "stop",
         Input::Resume => "resume",
         Input::Looked(LookUpOutcome::Found { .. }) => "found",
+        Input::Looked(LookUpOutcome::NextTripAwaited) => "next trip awaited",
         Input::Looked(LookUpOutcome::NoDataYet) => "no data yet",
         Input::Looked(LookUpOutcome::NotFound) => "not found",
         Input::Looked(LookUpOutcome::InvalidNumber) => "invalid number",
@@ -99,7 +100,9 @@ fn holds(condition: &str, case: &Case) -> bool {
         "not waived" => !holds("waived", case),
         "tries left" => case.state.troubled < 13,
         "last try" => !holds("tries left", case),
-        "window open" => age(case.state.awaiting_since) < days(7),
+        "between trips" => case.state.awaits_next_trip(),
+        "not between trips" => !holds("between trips", case),
+        "window open" => holds("between trips", case) || age(case.state.awaiting_since) < days(7),
         "window over" => !holds("window open", case),
         "number known" => case.state.number_known,
         "number never known" => !holds("number known", case),
@@ -129,12 +132,17 @@ fn trouble_told(case: &Case) -> &str {
     }
 }
 
+fn says_between_trips(case: &Case) -> bool {
+    case.state.awaits_next_trip() || case.input == Input::Looked(LookUpOutcome::NextTripAwaited)
+}
+
 fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
     let window_end = || case.state.awaiting_since.map_or(NOW + days(7), |since| since + days(7));
     let pause = match name {
         "never" => return None,
         "now" => TimeDelta::zero(),
         "refresh" => TimeDelta::hours(6),
+        "check" if says_between_trips(case) => days(1),
         "check" => days(1).min(window_end() - NOW),
         "back-off" => back_off(case, TimeDelta::MAX),
         "back-off within a check" => back_off(case, days(1)),

@@ -1,0 +1,131 @@
+//! Facts that wait for somebody to track their number.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::AccountId;
+use crate::store::{TrackedNumber, Tx};
+use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
+
+/// A number facts are recorded about, in the spellings it may be known by.
+pub(super) struct Subject {
+    /// As it is kept: without a prefix that its carrier does not count.
+    pub own: String,
+    /// With that prefix.
+    pub whole: String,
+    /// Whether it has the shape of a container number.
+    pub is_box: bool,
+}
+
+impl Subject {
+    /// The number as a host writes it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let is_box = is_box(&container_number(text));
+        if is_box {
+            let number = container_number(text);
+            return Ok(Subject { own: number.clone(), whole: number, is_box });
+        }
+        let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
+            .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
+        let whole = number.normalised().to_owned();
+        let prefix = whole.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
+        let own = prefix.map_or(whole.as_str(), |scac| number.normalised_for(&scac)).to_owned();
+        Ok(Subject { own, whole, is_box })
+    }
+
+    /// The facts, those about a container with its number.
+    pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {
+        let is_of_box = |fact: &&Fact| self.is_box && !matches!(fact.statement, Statement::Particulars(_));
+        facts.iter().map(|fact| if is_of_box(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
+    }
+}
+
+/// Four letters and seven digits, whether or not the last one is the right one: sources get it wrong.
+fn is_box(number: &str) -> bool {
+    let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
+    digits.len() == 7
+        && owner.bytes().all(|byte| byte.is_ascii_uppercase())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The fact as one about the container with this number; so is what it takes back.
+fn named(number: &str, fact: &Fact) -> Fact {
+    let statement = match &fact.statement {
+        Statement::Withdrawn(key) => Statement::Withdrawn(of_container(key, number)),
+        other => other.clone(),
+    };
+    Fact { container: Some(number.to_owned()), statement, ..fact.clone() }
+}
+
+/// The key of what is told of one container, where it names that of what is told of all.
+fn of_container(key: &str, number: &str) -> String {
+    let mut parts: Vec<&str> = key.split('|').collect();
+    let place = if parts[0] == "2" { 2 } else { 1 };
+    match parts.get_mut(place).filter(|part| **part == "*") {
+        Some(part) => *part = number,
+        None => return key.to_owned(),
+    }
+    parts.join("|")
+}
+
+/// What of these facts is about the container with this number: facts without a container are, and what a whole shipment is
+/// they do not say.
+pub(super) fn of_box(number: &str, facts: &[Fact]) -> Vec<Fact> {
+    let about = facts.iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
+    about.map(|fact| named(number, fact)).collect()
+}
+
+/// Keeps what is new of these facts, and answers how many. Refused when there would be more than `most`.
+pub(super) fn keep(
+    tx: &dyn Tx,
+    account: &AccountId,
+    number: &str,
+    facts: &[Fact],
+    most: usize,
+    now: DateTime<Utc>,
+) -> Result<usize> {
+    let new = absorb(&tx.kept_facts(account, number)?, facts.to_vec(), false, now);
+    let room = (most as u64).saturating_sub(tx.count_kept_facts(account)?);
+    if new.len() as u64 > room {
+        return Err(full(most));
+    }
+    tx.keep_facts(account, number, &new)?;
+    Ok(new.len())
+}
+
+fn full(most: usize) -> Error {
+    let detail = format!(
+        "nobody tracks the number, and an account keeps {most} such facts at most (recording.most_kept): track the number \
+         first, or wait until older ones are dropped"
+    );
+    let object = ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_many_kept_facts").with_detail(&detail);
+    Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
+}
+
+/// The facts that waited for this number, when nothing is known of it yet, and for the containers it is `told` of that are not
+/// in it (`is_in`).
+pub(super) fn waiting_for(
+    tx: &dyn Tx,
+    number: &TrackedNumber,
+    is_new: bool,
+    told: &[Fact],
+    is_in: impl Fn(&str) -> bool,
+) -> Result<Vec<Fact>> {
+    if tx.count_kept_facts(&number.account)? == 0 {
+        return Ok(Vec::new());
+    }
+    let own = container_number(&number.number);
+    let mut waited = Vec::new();
+    if is_new {
+        let kept = tx.kept_facts(&number.account, &number.number)?;
+        waited.extend(if is_box(&own) { of_box(&own, &kept) } else { kept });
+    }
+    let names: BTreeSet<String> = told.iter().flat_map(named_in).map(container_number).collect();
+    for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
+        waited.extend(of_box(&name, &tx.kept_facts(&number.account, &name)?));
+    }
+    Ok(waited)
+}

@@ -1,0 +1,220 @@
+//! Facts nobody was asked for: a terminal, a trucker, an EDI message or a clerk told of them.
+
+use std::collections::HashSet;
+
+use super::kept::{self, Subject};
+use super::learning::{Known, Learned};
+use super::parts::Engine;
+use super::{accounts, follow};
+use crate::carriers::Answer;
+use crate::error::{Error, Quoted, Result};
+use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
+use crate::store::{ContainerFilter, RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
+use crate::tracking::{Fact, container_number, doubts_alone};
+
+/// What became of facts that were recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Recorded {
+    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    pub requests: Vec<RecordedFor>,
+    /// How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
+    /// count.
+    pub kept: usize,
+    /// What looks wrong about those that are news, one sentence each; see [`doubts`](crate::tracking::doubts). They are
+    /// taken in all the same.
+    pub doubts: Vec<String>,
+}
+
+/// What became of recorded facts for one of the numbers they are about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordedFor {
+    /// The tracking request of that number.
+    pub request: TrackingRequestId,
+    /// Its shipment; `None` while its carrier has said nothing, which takes them in when it does.
+    pub shipment: Option<ShipmentId>,
+    /// How many were news.
+    pub new: usize,
+}
+
+/// A number that facts are about.
+struct Target {
+    tracked: TrackedNumber,
+    facts: Vec<Fact>,
+}
+
+/// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
+pub(in crate::service) fn record(
+    engine: &Engine,
+    account: &AccountId,
+    number: &str,
+    facts: &[Fact],
+) -> Result<Recorded> {
+    let subject = Subject::parse(number)?;
+    Fact::check_all(facts)?;
+    let mut recorded = Recorded::default();
+    let found = engine.store.reading(|tx| {
+        accounts::known_account(tx, account)?;
+        targets(tx, account, &subject, facts)
+    })?;
+    let found = match found.is_empty() {
+        true => match keep(engine, account, &subject, facts)? {
+            Kept::New(count) => {
+                recorded.kept = count;
+                recorded.doubts =
+                    if count > 0 { doubts_alone(&subject.named(facts), engine.now()) } else { Vec::new() };
+                Vec::new()
+            }
+            Kept::Tracked(targets) => targets,
+        },
+        false => found,
+    };
+    for target in &found {
+        let Some((request, doubts)) = take_in(engine, target)? else { continue };
+        recorded.requests.push(request);
+        let more: Vec<String> = doubts.into_iter().filter(|doubt| !recorded.doubts.contains(doubt)).collect();
+        recorded.doubts.extend(more);
+    }
+    engine.wake.wake();
+    Ok(recorded)
+}
+
+/// What became of facts nobody seemed to wait for.
+enum Kept {
+    /// So many of them were not kept before.
+    New(usize),
+    /// Somebody came to track the number meanwhile.
+    Tracked(Vec<Target>),
+}
+
+fn keep(engine: &Engine, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<Kept> {
+    let now = engine.now();
+    let most = engine.policies.recording.most_kept;
+    engine.store.writing(|tx| {
+        let found = targets(tx, account, subject, facts)?;
+        if !found.is_empty() {
+            return Ok(Kept::Tracked(found));
+        }
+        kept::keep(tx, account, &subject.own, &subject.named(facts), most, now).map(Kept::New)
+    })
+}
+
+/// Every tracked number the facts are about, once, with what they say of it.
+fn targets(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<Vec<Target>> {
+    let mut found: Vec<Target> = Vec::new();
+    let mut known = HashSet::new();
+    for request in requests_of(tx, account, subject)? {
+        if known.insert(request.tracked.clone()) {
+            let facts = match request.kind {
+                RequestType::Container => kept::of_box(&request.tracked.number, facts),
+                _ => facts.to_vec(),
+            };
+            found.push(Target { tracked: request.tracked, facts });
+        }
+    }
+    if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
+        refuse_others(&subject.own, facts)?;
+    }
+    for tracked in shipments_with(tx, account, subject)? {
+        if known.insert(tracked.clone()) {
+            found.push(Target { tracked, facts: kept::of_box(&subject.own, facts) });
+        }
+    }
+    Ok(found)
+}
+
+/// The requests under a number that is tracked, or was until following it ended. One whose carrier is still to be found out
+/// has no facts of its own yet.
+fn requests_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+    let mut spellings = vec![&subject.own];
+    spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
+    let mut found = Vec::new();
+    for number in spellings {
+        let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
+        found.extend(tx.requests(account, &filter, &EVERYTHING)?);
+    }
+    found.retain(|request| request.tracked.scac.is_some() && (request.state.is_live() || was_followed(request)));
+    Ok(found)
+}
+
+fn was_followed(request: &RequestRecord) -> bool {
+    request.state.status == RequestStatus::TrackingStopped
+}
+
+/// The numbers whose shipments have the container.
+fn shipments_with(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
+    if !subject.is_box {
+        return Ok(Vec::new());
+    }
+    let filter = ContainerFilter { number: Some(subject.own.clone()), shipment: None };
+    let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.gone);
+    let shipments: HashSet<ShipmentId> = boxes.map(|record| record.shipment).collect();
+    let mut found = Vec::new();
+    for id in shipments {
+        found.extend(tx.shipment(account, &id)?);
+    }
+    // In the order they were made in, so that the same is done in the same order.
+    found.sort_by(|a, b| a.shipment.id.cmp(&b.shipment.id));
+    Ok(found.into_iter().map(|record| record.tracked).collect())
+}
+
+const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
+
+/// What is recorded about a container cannot be about another one.
+fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
+    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
+    let named = other.container.as_deref().unwrap_or_default();
+    let problem = format!(
+        "the facts are recorded about the container {number}, and this one is about {}: record it under that number, or \
+         all of them under the number of their shipment",
+        Quoted(named)
+    );
+    Err(Error::invalid(&format!("/{at}/container"), problem))
+}
+
+/// Takes in what is news to one number, and tells of it: in one transaction, as the answer of its carrier would be. `None`
+/// when the number is gone.
+fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<String>)>> {
+    let (now, chance) = (engine.now(), engine.entropy.fraction());
+    let tracked = &target.tracked;
+    let answer = Answer { facts: target.facts.clone(), complete: false, references: Vec::new() };
+    let learn =
+        |(known, request): (Known, RequestRecord)| (Learned::from(engine, known, &request, &answer, now), request);
+    let know = |tx: &dyn Tx| match standing(tx, tracked)? {
+        Some((request, _)) => Ok(Some((Known::of(tx, &request, &answer.facts)?, request))),
+        None => Ok(None),
+    };
+    // What takes long is done before the writer is taken from everybody else.
+    let mut known = engine.store.reading(know)?.map(learn);
+    engine.store.writing(|tx| {
+        let Some((request, shipment)) = standing(tx, tracked)? else { return Ok(None) };
+        let is_current = match &known {
+            Some((learned, of)) => *of == request && learned.is_current(tx, of)?,
+            None => false,
+        };
+        if !is_current {
+            known = know(tx)?.map(learn);
+        }
+        let Some((learned, _)) = &known else { return Ok(None) };
+        let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: learned.new.len() };
+        if !learned.new.is_empty() {
+            tx.add_facts(tracked, &learned.new)?;
+            if let (Some(update), Some(_)) = (learned.update(), &shipment) {
+                follow::take_in(engine, tx, request, update, now, chance)?;
+            }
+        }
+        Ok(Some((told, learned.doubts.clone())))
+    })
+}
+
+/// The request that stands for a number, with the latest shipment of that.
+fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Option<(RequestRecord, Option<ShipmentId>)>> {
+    let shipment = tx.shipment_of(tracked)?.map(|known| known.shipment.id);
+    let request = match &shipment {
+        Some(shipment) => tx.request_of_shipment(&tracked.account, shipment)?,
+        None => tx.live_request(tracked)?,
+    };
+    Ok(request.map(|request| (request, shipment)))
+}

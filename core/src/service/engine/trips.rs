@@ -1,0 +1,92 @@
+//! Which trip of a container a request has, and what it waits for.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopReason};
+use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
+use crate::tracking::{Aim, Fact, Followed, Statement, Trip, container_number};
+
+/// How many trips of one container are looked through for those that other requests have.
+const MOST_TRIPS: u64 = 100;
+
+/// Whether the request has no shipment of its own yet.
+pub(super) fn is_sought(request: &RequestRecord) -> bool {
+    matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
+}
+
+/// The shipment that the request has; while it has none, the latest of its number, which may be of another trip.
+pub(super) fn shipment_of(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+    match &request.shipment {
+        Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
+        _ => tx.shipment_of(&request.tracked),
+    }
+}
+
+/// Whether a new request is linked at once to the shipment that there is of its number. Of a container whose voyage ended it
+/// is another one; else the first look-up confirms it.
+pub(in crate::service) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
+    let reason = known.line_tracking_stopped_reason.as_ref();
+    *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
+}
+
+/// The trips of a container that other requests of the account for it have, but for that of the shipment it may take over.
+pub(super) fn held(tx: &dyn Tx, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
+    let mut held = Vec::new();
+    if request.kind != RequestType::Container || !is_sought(request) {
+        return Ok(held);
+    }
+    let account = &request.tracked.account;
+    let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
+    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MOST_TRIPS })? {
+        let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
+        let holder = tx.request_of_shipment(account, &record.shipment)?;
+        if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {
+            held.push(trip);
+        }
+    }
+    Ok(held)
+}
+
+/// The spellings of the request's number, and the other numbers its carrier has for the shipment.
+pub(super) fn papers(request: &RequestRecord, references: &[String]) -> Vec<String> {
+    let scac = request.tracked.scac.as_deref().unwrap_or_default();
+    let own = [request.number.clone(), request.tracked.number.clone(), format!("{scac}{}", request.tracked.number)];
+    own.iter().chain(references).map(|number| container_number(number)).collect()
+}
+
+/// What the request follows.
+pub(super) fn aim<'a>(request: &'a RequestRecord, papers: &'a [String]) -> Aim<'a> {
+    match request.kind {
+        RequestType::Container => Aim::Box(&request.tracked.number),
+        _ => Aim::Papers(papers),
+    }
+}
+
+/// Whether somebody has the trip that a request for a container found: another request, or one for the same number that
+/// followed it to its end.
+pub(super) fn is_taken(request: &RequestRecord, found: &Followed, held: &[Trip], was_followed: bool) -> bool {
+    if request.kind != RequestType::Container || !is_sought(request) {
+        return false;
+    }
+    let trip = found.trips.get(&request.tracked.number);
+    let is_held = |trip: &Trip| held.iter().any(|held| held.in_common(trip) > 0);
+    (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_held)
+}
+
+/// What is known without what was said of how things stood on trips before; `None` where nothing was.
+pub(super) fn of_this_trip(known: &[Fact], followed: &Followed) -> Option<Vec<Fact>> {
+    let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
+    let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
+    let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
+        (Statement::TerminalStatus(_), Some(container)) => is_before(begun.get(container), fact),
+        (Statement::TerminalStatus(_) | Statement::Particulars(_), None) => {
+            is_before(followed.used_since.as_ref(), fact)
+        }
+        _ => false,
+    };
+    let is_any = (!begun.is_empty() || followed.used_since.is_some()) && known.iter().any(is_old);
+    is_any.then(|| known.iter().filter(|fact| !is_old(fact)).cloned().collect())
+}

@@ -1,0 +1,45 @@
+//! Facts that the host hands in.
+
+use super::service::Service;
+use crate::error::Result;
+use crate::resources::AccountId;
+use crate::service::engine::{Recorded, recorded};
+use crate::tracking::Fact;
+
+impl Service {
+    /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
+    /// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose
+    /// shipment has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody
+    /// is looked up, nothing is withdrawn, and when the carrier is asked next stays as it was. Recording the same again
+    /// changes nothing.
+    ///
+    /// Facts about a container need not name it. What they say of a whole shipment
+    /// ([`particulars`](crate::tracking::Particulars)) reaches only the shipment whose own number is given.
+    ///
+    /// What nobody tracks yet is kept for a while ([`recording`](super::ServiceBuilder::recording)), and joins when the number,
+    /// or a shipment with that container, comes to be tracked. More than an account may keep are refused
+    /// ([`Conflict`](crate::error::ErrorKind::Conflict), code `too_many_kept_facts`).
+    ///
+    /// ```
+    /// use shiptrack::resources::DataSource;
+    /// use shiptrack::tracking::{Event, Fact, Movement, Source};
+    /// use shiptrack::{NewTrackingRequest, Service, Settle};
+    ///
+    /// # fn main() -> shiptrack::Result<()> {
+    /// let service = Service::in_memory()?;
+    /// let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+    /// service.client().tracking_requests().track(made)?;
+    /// service.settle(Settle::new())?;
+    /// let number = service.client().containers().list().first()?.unwrap().number.clone();
+    ///
+    /// let released = Fact::event(&number, Event::actual(Movement::CustomsReleased, "2026-05-12"))
+    ///     .said_by(Source::named(DataSource::UserInput, "broker"));
+    /// let recorded = service.record_facts(service.default_account(), &number, &[released])?;
+    /// assert_eq!((recorded.requests.len(), recorded.requests[0].new), (1, 1));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
+        recorded::record(self.engine(), account, number, facts)
+    }
+}

@@ -1,0 +1,149 @@
+//! Which trip of each box a shipment is.
+//!
+//! What was decided once is recognised by the events of the trip. Else a box that is followed for itself takes its latest trip;
+//! of a bill or booking it is the trip that was told under its number, else the one that shares a vessel's call with it, else the
+//! first that was not over when the box was first named.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use super::ledger::Ledger;
+use super::stretch::Stretch;
+use super::timeline::{Happening, History};
+use super::trip::Trip;
+
+/// What a shipment is: a part of the lives of its boxes.
+#[derive(Clone, Copy)]
+pub(crate) struct Following<'a> {
+    pub(crate) aim: Aim<'a>,
+    /// The trips that were decided on, by the numbers of the boxes.
+    pub(crate) kept: &'a BTreeMap<String, Trip>,
+    /// Since when there is a shipment, where it was not noted which trip it is: it is the one that was under way then.
+    pub(crate) taken_at: Option<DateTime<Utc>>,
+}
+
+/// What is followed.
+#[derive(Clone, Copy)]
+pub(crate) enum Aim<'a> {
+    /// Every box, on its latest trip.
+    Boxes,
+    /// This box, on its latest trip, with whatever goes with it.
+    Box(&'a str),
+    /// A bill or booking: these are the spellings of its number, in capitals and digits.
+    Papers(&'a [String]),
+}
+
+/// A box with all its trips.
+pub(super) struct Traveller<'a> {
+    pub(super) number: Option<&'a str>,
+    pub(super) history: History<'a>,
+    pub(super) trips: Vec<Stretch>,
+}
+
+impl Following<'_> {
+    fn takes_latest(&self, number: Option<&str>) -> bool {
+        match self.aim {
+            Aim::Boxes => true,
+            Aim::Box(own) => Some(own) == number,
+            Aim::Papers(_) => false,
+        }
+    }
+
+    fn papers(&self) -> &[String] {
+        match self.aim {
+            Aim::Papers(numbers) => numbers,
+            _ => &[],
+        }
+    }
+
+    /// Whether it is the latest trip of the box that it was made for, as far as the box alone can tell.
+    pub(super) fn is_latest(&self, travellers: &[Traveller<'_>], chosen: &[Option<usize>]) -> bool {
+        let mut each = travellers.iter().zip(chosen);
+        each.all(|(box_, chosen)| !self.takes_latest(box_.number) || *chosen == latest(&box_.trips))
+    }
+
+    /// The trip of each box; `None` for a box that is on none.
+    pub(super) fn choose(&self, travellers: &[Traveller<'_>], ledger: &Ledger<'_>) -> Vec<Option<usize>> {
+        let mut chosen: Vec<Option<usize>> = travellers.iter().map(|box_| self.known(box_)).collect();
+        let mut calls: BTreeSet<Call<'_>> = BTreeSet::new();
+        for (box_, at) in travellers.iter().zip(&chosen) {
+            calls.extend(at.iter().flat_map(|at| box_.calls(*at)));
+        }
+        for (box_, at) in travellers.iter().zip(&mut chosen).filter(|(_, at)| at.is_none()) {
+            *at = box_.most(|trip| box_.calls(trip).filter(|call| calls.contains(call)).count());
+            if at.is_none() && !self.was_unused(box_) {
+                let first_named = box_.number.and_then(|number| ledger.first_named.get(number)).copied();
+                *at = box_.first_open(first_named);
+            }
+        }
+        chosen
+    }
+
+    /// The trip that the box alone tells.
+    fn known(&self, box_: &Traveller<'_>) -> Option<usize> {
+        let kept = self.recognised(box_);
+        if kept.is_some_and(|at| !box_.trips[at].is_unused) {
+            return kept;
+        }
+        if self.takes_latest(box_.number) {
+            let taken_at = self.taken_at.filter(|_| kept.is_none());
+            return taken_at.map_or_else(|| latest(&box_.trips), |at| box_.first_open(Some(at)));
+        }
+        let names = |happening: &Happening| happening.documents.iter().any(|named| self.papers().contains(named));
+        let count = |trip: usize, fits: &dyn Fn(&Happening) -> bool| {
+            box_.events(trip).iter().filter(|happening| fits(happening)).count()
+        };
+        box_.most(|trip| count(trip, &names)).or_else(|| box_.most(|trip| count(trip, &|told| told.is_of_all)))
+    }
+
+    fn recognised(&self, box_: &Traveller<'_>) -> Option<usize> {
+        let kept = self.kept.get(box_.number?)?;
+        let common = |trip: usize| {
+            let digests = box_.events(trip).iter().flat_map(|happening| &happening.keys);
+            digests.filter(|digest| kept.has(**digest)).count()
+        };
+        most(0..box_.trips.len(), common)
+    }
+
+    fn was_unused(&self, box_: &Traveller<'_>) -> bool {
+        self.recognised(box_).is_some_and(|at| box_.trips[at].is_unused)
+    }
+}
+
+/// A vessel at a port.
+type Call<'a> = (Cow<'a, str>, &'a str);
+
+impl Traveller<'_> {
+    fn events(&self, trip: usize) -> &[Happening] {
+        &self.history.actual[self.trips[trip].events.clone()]
+    }
+
+    /// The calls that vessels made on a trip.
+    fn calls(&self, trip: usize) -> impl Iterator<Item = Call<'_>> {
+        let by_vessel = self.events(trip).iter().filter(|happening| happening.moves_by_vessel());
+        by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), call.place_id.as_str())))
+    }
+
+    /// The trip with most of what counts, the last of several; `None` when none has any.
+    fn most(&self, count: impl Fn(usize) -> usize) -> Option<usize> {
+        most((0..self.trips.len()).filter(|at| !self.trips[*at].is_unused), count)
+    }
+
+    /// The first trip that was not over then, else the last.
+    fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
+        let end = |trip: &Stretch| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
+        let is_open = |trip: &Stretch| !trip.is_unused && (!trip.is_over || end(trip) > then);
+        self.trips.iter().position(is_open).or_else(|| self.trips.iter().rposition(|trip| !trip.is_unused))
+    }
+}
+
+/// The latest trip on which there was a voyage; where there was none at all, the latest.
+fn latest(trips: &[Stretch]) -> Option<usize> {
+    trips.iter().rposition(|trip| !trip.is_unused).or(trips.len().checked_sub(1))
+}
+
+fn most(places: impl Iterator<Item = usize>, count: impl Fn(usize) -> usize) -> Option<usize> {
+    places.map(|at| (count(at), at)).filter(|(count, _)| *count > 0).max().map(|(_, at)| at)
+}

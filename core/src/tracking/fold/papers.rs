@@ -1,0 +1,50 @@
+//! Which events name the same bookings and bills of lading.
+
+use std::collections::HashMap;
+
+use super::timeline::Happening;
+
+/// The events of a box, grouped by the documents they name: two are of one group when they name one document, or each names
+/// one that a third names together.
+pub(super) struct Papers {
+    /// The group of each event; `None` for those that name nothing.
+    groups: Vec<Option<usize>>,
+}
+
+impl Papers {
+    pub(super) fn of(history: &[Happening]) -> Self {
+        let mut parents: Vec<usize> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let mut groups = Vec::with_capacity(history.len());
+        for happening in history {
+            let mut group = None;
+            for document in &happening.documents {
+                let named = *known.entry(document).or_insert_with(|| {
+                    parents.push(parents.len());
+                    parents.len() - 1
+                });
+                let named = root(&mut parents, named);
+                let first = root(&mut parents, *group.get_or_insert(named));
+                parents[named] = first;
+            }
+            groups.push(group);
+        }
+        for group in groups.iter_mut().flatten() {
+            *group = root(&mut parents, *group);
+        }
+        Papers { groups }
+    }
+
+    /// The group of an event.
+    pub(super) fn at(&self, at: usize) -> Option<usize> {
+        self.groups.get(at).copied().flatten()
+    }
+}
+
+fn root(parents: &mut [usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
+}

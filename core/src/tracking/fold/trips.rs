@@ -1,0 +1,301 @@
+//! Where one voyage of a box ends and its next one begins.
+//!
+//! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, once the one before is over:
+//!
+//! * the box came back empty, or
+//! * it went out full after its last vessel, and no later call was booked or expected, or
+//! * its last discharge is long ago; for a pick-up any discharge is enough.
+//!
+//! With a pick-up it begins once something laden follows, with a gate-in once a vessel takes the box or its source calls it
+//! export. Events that name the same documents are of one trip; where two name some and none in common, they are not. What else
+//! follows a return is of no trip.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::calls::Calls;
+use super::papers::Papers;
+use super::picture::FoldPolicy;
+use super::places::Places;
+use super::stretch::Stretch;
+use super::timeline::Happening;
+use super::trip::Trip;
+use crate::tracking::moment::moment;
+use crate::tracking::{Event, Mode, Motion, Movement, Phase};
+
+/// A laden box that comes back to where it went out within this much time only moved between terminals.
+const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
+
+/// What the split depends on beside the history itself.
+pub(super) struct Known<'a> {
+    pub(super) container: Option<&'a str>,
+    pub(super) calls: &'a Calls<'a>,
+    pub(super) places: &'a Places,
+    pub(super) policy: &'a FoldPolicy,
+    /// The trip of the box that its shipment is.
+    pub(super) kept: Option<&'a Trip>,
+}
+
+/// The trips of a box, in order: at least one, and together all of its history.
+pub(super) fn split(history: &[Happening], known: &Known<'_>) -> Vec<Stretch> {
+    let papers = Papers::of(history);
+    let splitter = Splitter { history, known, ahead: Ahead::of(history, &papers), papers };
+    let mut stretches = Vec::new();
+    let mut under_way = UnderWay::default();
+    for (at, happening) in history.iter().enumerate() {
+        if at > under_way.start && splitter.begins(at, &under_way) {
+            stretches.push(under_way.stretch(at, Some(at)));
+            under_way = UnderWay { start: at, ..UnderWay::default() };
+        }
+        splitter.go_on(&mut under_way, at, happening);
+    }
+    stretches.push(under_way.stretch(history.len(), None));
+    date(&mut stretches, history);
+    stretches
+}
+
+fn date(stretches: &mut [Stretch], history: &[Happening]) {
+    let begins: Vec<Option<DateTime<Utc>>> =
+        stretches.iter().map(|stretch| history.get(stretch.events.start)?.moment).collect();
+    for (place, stretch) in stretches.iter_mut().enumerate() {
+        stretch.begun = begins[place].filter(|_| place > 0);
+        stretch.next_begins = begins.get(place + 1).copied().flatten();
+    }
+}
+
+/// What a trip can begin with.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Beginning {
+    PickUp,
+    GateIn,
+    Load,
+}
+
+impl Beginning {
+    pub(super) fn of(motion: &Motion) -> Option<Self> {
+        let by_road = motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
+        let on_the_way = matches!(motion.phase, Some(Phase::Import | Phase::Transshipment));
+        match &motion.movement {
+            Movement::GateOut | Movement::PickedUp if motion.is_empty() => Some(Beginning::PickUp),
+            _ if motion.is_empty() || on_the_way => None,
+            Movement::GateIn | Movement::Dropped if by_road => Some(Beginning::GateIn),
+            Movement::Loaded if motion.is_by_vessel() => Some(Beginning::Load),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of the trip under way.
+#[derive(Default)]
+struct UnderWay<'a> {
+    start: usize,
+    /// What put the box into use: it was picked up empty, or is laden.
+    first_use: Option<&'a Happening>,
+    is_export: bool,
+    sailed: bool,
+    /// Where it came off its last vessel.
+    came_off: Option<usize>,
+    /// The ports it came to by vessel.
+    ports: BTreeSet<&'a str>,
+    /// Where it went out full for good.
+    out: Option<usize>,
+    returned: Option<usize>,
+    is_unused: bool,
+    papers: Option<usize>,
+    /// Whether a vessel's part in it belongs to the trip that is kept.
+    is_kept_by_sea: bool,
+}
+
+impl UnderWay<'_> {
+    fn stretch(&self, end: usize, next: Option<usize>) -> Stretch {
+        Stretch {
+            events: self.start..end,
+            returned: self.returned.filter(|_| !self.is_unused),
+            is_unused: self.is_unused,
+            ended_by: self.returned.or(next),
+            is_over: !self.is_unused && self.returned.or(next).is_some(),
+            begun: None,
+            next_begins: None,
+        }
+    }
+}
+
+/// Whether a box is back in another country than it was first seen in: then it has travelled, whoever told of no vessel.
+fn is_abroad(first: Option<&Happening>, back: &Happening) -> bool {
+    let country =
+        |happening: &Happening| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
+    matches!((first.and_then(country), country(back)), (Some(one), Some(other)) if one != other)
+}
+
+struct Splitter<'a> {
+    history: &'a [Happening],
+    known: &'a Known<'a>,
+    papers: Papers,
+    ahead: Ahead,
+}
+
+impl<'a> Splitter<'a> {
+    /// Whether the next trip begins at `at`.
+    fn begins(&self, at: usize, trip: &UnderWay<'_>) -> bool {
+        let next = &self.history[at];
+        if self.ended_the_kept_trip(next) && !next.is_empty_return() {
+            return true;
+        }
+        let (Some(beginning), Some(_)) = (Beginning::of(&next.motion), next.moment) else { return false };
+        if self.is_one_trip(at, beginning, trip) {
+            return false;
+        }
+        let own = self.papers.at(at);
+        let is_parted = match (trip.papers, own.or(self.ahead.papers[at])) {
+            (Some(before), Some(after)) if before == after => return false,
+            (Some(_), Some(_)) => own.is_some(),
+            _ => false,
+        };
+        let is_open = is_parted || self.is_over(next, beginning, trip);
+        is_open && self.is_followed_up(at, beginning, is_parted || trip.returned.is_some())
+    }
+
+    /// Whether the shipment had the vessels before and behind `at` on one trip already.
+    fn is_one_trip(&self, at: usize, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
+        let load = if beginning == Beginning::Load { Some(at) } else { self.ahead.load[at] };
+        trip.is_kept_by_sea && load.is_some_and(|load| self.is_kept(&self.history[load]))
+    }
+
+    fn is_over(&self, next: &Happening, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
+        if trip.returned.is_some() {
+            return true;
+        }
+        let Some(off) = trip.came_off.map(|off| &self.history[off]) else { return false };
+        let long_ago = matches!((off.moment, next.moment), (Some(off), Some(next)) if next - off > self.known.policy.discharge_window);
+        match beginning {
+            Beginning::PickUp => true,
+            _ => long_ago || trip.out.is_some_and(|out| !self.is_between_terminals(&self.history[out], next)),
+        }
+    }
+
+    /// Whether what follows shows that a trip begins at `at`. After a return any voyage will do; else the box is put on its
+    /// vessel where it came in, for it may as well have come to where it is unpacked.
+    fn is_followed_up(&self, at: usize, beginning: Beginning, anywhere: bool) -> bool {
+        let next = &self.history[at];
+        let is_here = |load: usize| {
+            let load = &self.history[load];
+            anywhere || load.place_id == next.place_id || load.place_id.is_empty() || next.place_id.is_empty()
+        };
+        match beginning {
+            Beginning::PickUp => self.ahead.laden[at],
+            Beginning::GateIn => next.motion.phase == Some(Phase::Export) || self.ahead.load[at].is_some_and(is_here),
+            Beginning::Load => true,
+        }
+    }
+
+    /// Goes on with `at`, which is of the trip under way.
+    fn go_on(&self, trip: &mut UnderWay<'a>, at: usize, happening: &'a Happening) {
+        if trip.returned.is_some() {
+            return;
+        }
+        trip.papers = self.papers.at(at).or(trip.papers);
+        let came_in = matches!(Beginning::of(&happening.motion), Some(Beginning::GateIn));
+        if trip.out.is_some_and(|out| came_in && self.is_between_terminals(&self.history[out], happening)) {
+            trip.out = None;
+        }
+        if happening.is_empty_return() && (trip.first_use.is_some() || self.ended_the_kept_trip(happening)) {
+            trip.returned = Some(at);
+            trip.is_unused = trip.is_export && !trip.sailed && !is_abroad(trip.first_use, happening);
+            return;
+        }
+        let is_picked_up = Beginning::of(&happening.motion) == Some(Beginning::PickUp);
+        if trip.first_use.is_none() && (is_picked_up || happening.is_laden()) {
+            (trip.first_use, trip.is_export) = (Some(happening), is_picked_up || came_in);
+        }
+        if happening.moves_by_vessel() {
+            trip.is_kept_by_sea |= self.is_kept(happening);
+            trip.sailed |= !matches!(happening.motion.movement, Movement::Arrived | Movement::Berthed);
+            (trip.came_off, trip.out) = (happening.comes_off_vessel().then_some(at), None);
+            if trip.came_off.is_some() {
+                trip.ports.insert(&happening.place_id);
+            }
+        } else if trip.out.is_none()
+            && let Some(off) = trip.came_off
+            && self.goes_out_for_good(trip, off, happening)
+        {
+            (trip.out, trip.sailed) = (Some(at), true);
+        }
+    }
+
+    fn goes_out_for_good(&self, trip: &UnderWay<'_>, off: usize, happening: &Happening) -> bool {
+        let by_road = happening.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
+        let goes_out = matches!(happening.motion.movement, Movement::GateOut | Movement::PickedUp);
+        if !goes_out || !by_road || happening.is_empty() {
+            return false;
+        }
+        match happening.motion.phase {
+            Some(Phase::Import) => true,
+            Some(Phase::Transshipment) => false,
+            _ => !self.goes_on_by_sea(trip, off, happening),
+        }
+    }
+
+    /// Whether, when somebody first told that the box went out with `out`, a later call was expected elsewhere, or it was
+    /// booked for a port it had not come to.
+    fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening) -> bool {
+        let Known { container, calls, places, .. } = self.known;
+        let (told, here) = (out.first_received, self.history[off].place_id.as_str());
+        let is_later = |(of, call): (Option<&str>, &Event)| {
+            of.is_none_or(|of| Some(of) == *container)
+                && call.at.as_ref().and_then(moment) > out.moment
+                && places.id(&call.place) != here
+        };
+        if calls.expected_at(told).any(is_later) {
+            return true;
+        }
+        let booked = calls.port_booked_at(told, self.history[trip.start].moment).map(|port| places.id(port));
+        booked.is_some_and(|port| !port.is_empty() && !trip.ports.contains(&*port) && !trip.ports.contains(""))
+    }
+
+    fn is_between_terminals(&self, out: &Happening, comes_in: &Happening) -> bool {
+        let is_soon =
+            matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
+        is_soon && out.place_id == comes_in.place_id && comes_in.motion.phase != Some(Phase::Export)
+    }
+
+    fn is_kept(&self, happening: &Happening) -> bool {
+        self.known.kept.is_some_and(|kept| happening.keys.iter().any(|key| kept.has(*key)))
+    }
+
+    fn ended_the_kept_trip(&self, happening: &Happening) -> bool {
+        let ended_by = self.known.kept.and_then(Trip::ended_by);
+        ended_by.is_some_and(|key| happening.keys.contains(&key))
+    }
+}
+
+/// What comes next after each event, found in one walk from the back.
+struct Ahead {
+    /// Whether something laden comes before the box is back empty.
+    laden: Vec<bool>,
+    /// The next load on a vessel, or departure of one, before the box is back empty or picked up empty.
+    load: Vec<Option<usize>>,
+    /// The documents that are named next before that.
+    papers: Vec<Option<usize>>,
+}
+
+impl Ahead {
+    fn of(history: &[Happening], papers: &Papers) -> Self {
+        let count = history.len();
+        let mut ahead = Ahead { laden: vec![false; count], load: vec![None; count], papers: vec![None; count] };
+        let (mut laden, mut load, mut named) = (false, None, None);
+        for (at, happening) in history.iter().enumerate().rev() {
+            (ahead.laden[at], ahead.load[at], ahead.papers[at]) = (laden, load, named);
+            laden = !happening.is_empty_return() && (happening.is_laden() || laden);
+            if happening.is_empty_return() || Beginning::of(&happening.motion) == Some(Beginning::PickUp) {
+                (load, named) = (None, None);
+                continue;
+            }
+            if happening.is_vessel(&Movement::Loaded) || happening.is_vessel(&Movement::Departed) {
+                load = Some(at);
+            }
+            named = papers.at(at).or(named);
+        }
+        ahead
+    }
+}

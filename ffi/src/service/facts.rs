@@ -1,0 +1,196 @@
+//! Facts that the host hands in, and facts that are checked before anybody has them.
+
+use std::ffi::c_char;
+
+use shiptrack::serde_json::json;
+use shiptrack::service::{Recorded as CoreRecorded, RecordedFor};
+use shiptrack::tracking::{Fact, doubts_alone};
+
+use super::{Service, account_of, service_of};
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, object, peek, required_text, text_of_bytes,
+    value,
+};
+use crate::buffer::{self, Buffer};
+use crate::time::moment;
+
+/// What became of facts that were recorded.
+///
+/// Ownership: yours; free it with shiptrack_recorded_free(), which ends what was borrowed from it.
+/// Threads: any number may read it at a time.
+pub struct Recorded {
+    _private: [u8; 0],
+}
+
+object!(Recorded, "shiptrack_recorded", 0x1b, RecordedBody);
+
+/// What became of facts, its texts laid out.
+pub struct RecordedBody {
+    requests: Vec<For>,
+    kept: usize,
+    doubts: Vec<Kept>,
+}
+
+struct For {
+    request: Kept,
+    shipment: Option<Kept>,
+    new: usize,
+}
+
+impl For {
+    fn new(told: &RecordedFor) -> Self {
+        let shipment = told.shipment.as_ref().map(|id| Kept::new(id.to_string()));
+        For { request: Kept::new(told.request.to_string()), shipment, new: told.new }
+    }
+}
+
+impl RecordedBody {
+    fn new(recorded: &CoreRecorded) -> Self {
+        RecordedBody {
+            requests: recorded.requests.iter().map(For::new).collect(),
+            kept: recorded.kept,
+            doubts: recorded.doubts.iter().map(Kept::new).collect(),
+        }
+    }
+}
+
+/// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
+/// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
+/// has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
+/// up, nothing is withdrawn, and when the carrier is asked next stays as it was. Recording the same again changes nothing.
+///
+/// `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
+/// whole shipment (`particulars`) reaches only the shipment whose own number is given.
+///
+/// What nobody tracks yet is kept for a while (`recording.keep_ms`), and joins when the number, or a shipment with that container, comes
+/// to be tracked. More than an account may keep (`recording.most_kept`) are refused with SHIPTRACK_ERROR_CONFLICT, code
+/// `too_many_kept_facts`.
+///
+/// `account_id` may be NULL for the account `default`, and so may `recorded` be NULL for whoever does not want to know.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_record_facts(
+    service: *const Service,
+    account_id: *const c_char,
+    number: *const c_char,
+    json: *const u8,
+    json_length: usize,
+    recorded: *mut *mut Recorded,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::optional(recorded);
+        let (account, number) = (account_of(&service, account_id)?, required_text(number, "number")?);
+        let told = service.record_facts(&account, number, &facts(json, json_length)?)?;
+        if !recorded.is_null() {
+            out.set(Handle::give(RecordedBody::new(&told)));
+        }
+        Ok(())
+    })
+}
+
+/// How many numbers of the account the facts are about.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_count(recorded: *const Recorded) -> usize {
+    value(0, || Some(peek::<RecordedBody>(recorded)?.requests.len()))
+}
+
+/// The id of the tracking request that stands for a number they are about.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_request_id(recorded: *const Recorded, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.request.get()))
+}
+
+/// The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_shipment_id(recorded: *const Recorded, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.shipment.as_ref()?.get()))
+}
+
+/// How many of the facts were news to it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_new_count(recorded: *const Recorded, index: usize) -> usize {
+    value(0, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.new))
+}
+
+/// How many facts are kept for whoever comes to track the number, because nobody does yet; those that are kept already do
+/// not count.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_kept_count(recorded: *const Recorded) -> usize {
+    value(0, || Some(peek::<RecordedBody>(recorded)?.kept))
+}
+
+/// How many things look wrong about those that are news.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_doubt_count(recorded: *const Recorded) -> usize {
+    value(0, || Some(peek::<RecordedBody>(recorded)?.doubts.len()))
+}
+
+/// What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_doubt(recorded: *const Recorded, index: usize) -> Text {
+    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.doubts.get(index)?.get()))
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_recorded_free(recorded: *mut Recorded) {
+    free::<RecordedBody>(recorded);
+}
+
+/// Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_facts_check(
+    json: *const u8,
+    json_length: usize,
+    count: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        Out::optional(count).set(facts(json, json_length)?.len());
+        Ok(())
+    })
+}
+
+/// What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
+/// container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
+/// They are judged as if received at `unix_ms`, milliseconds since 1970.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_facts_doubts(
+    json: *const u8,
+    json_length: usize,
+    unix_ms: i64,
+    doubts_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(doubts_json, "doubts_json")?;
+        let doubts = doubts_alone(&facts(json, json_length)?, moment(unix_ms, "unix_ms")?);
+        buffer::give(out, json!(doubts).to_string());
+        Ok(())
+    })
+}
+
+/// The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
+/// that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_fact_key(
+    json: *const u8,
+    json_length: usize,
+    key: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(key, "key")?;
+        match facts(json, json_length)?.as_slice() {
+            [fact] => buffer::give(out, fact.key().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?),
+            several => return Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
+        }
+        Ok(())
+    })
+}
+
+/// Facts in their JSON form.
+pub(super) fn facts(json: *const u8, json_length: usize) -> Result<Vec<Fact>, Failure> {
+    Ok(Fact::parse_all(text_of_bytes(json, json_length, "json")?)?)
+}

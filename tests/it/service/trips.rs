@@ -1,0 +1,122 @@
+//! A container on its next voyage: who is told, who waits, and what a second request for it does.
+
+use serde_json::{Value, json};
+use shiptrack::carriers::LookUpFailure;
+use shiptrack::client::{NewTrackingRequest, TrackedHow};
+use shiptrack::http::Method;
+use shiptrack_tests::scenario::{Scenario, creation};
+
+use super::*;
+
+const BOX: &str = "MSKU0308961";
+
+/// What happened to the box at these times, in May.
+fn events(told: &[(&str, bool, &str, u32)]) -> Value {
+    let event = |(movement, empty, place, day): &(&str, bool, &str, u32)| {
+        json!({ "version": 2, "container": BOX, "event": { "movement": movement, "empty": empty,
+            "place": { "locode": place }, "at": format!("2026-05-{day:02}T06:00:00Z") } })
+    };
+    told.iter().map(event).collect()
+}
+
+const FIRST: [(&str, bool, &str, u32); 3] =
+    [("loaded", false, "CNSHA", 1), ("discharged", false, "USLAX", 5), ("gate_out", false, "USLAX", 6)];
+const NEXT: [(&str, bool, &str, u32); 2] = [("gate_out", true, "USLAX", 9), ("gate_in", false, "USLAX", 10)];
+
+fn followed() -> (Scenario, String) {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(BOX, &events(&FIRST));
+    let request = scenario.create("container", BOX, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&request)["status"], "created");
+    (scenario, request)
+}
+
+#[test]
+fn a_create_refused_as_a_duplicate_makes_the_live_request_due_at_once() {
+    let (scenario, _) = followed();
+    scenario.clock.advance(HOUR);
+    let looked = scenario.carrier.asked().len();
+    scenario.run();
+    assert_eq!(scenario.carrier.asked().len(), looked, "it is not its turn");
+    let body = creation("container", BOX, "MAEU");
+    let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
+    assert_eq!((status, &errors[0]["code"]), (422, &json!("duplicate")));
+    scenario.run();
+    assert_eq!(scenario.carrier.asked().len(), looked + 1);
+}
+
+#[test]
+fn in_trouble_a_refused_create_uses_up_no_try() {
+    let scenario = Scenario::new();
+    for _ in 0..20 {
+        scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
+    }
+    let request = scenario.create("container", BOX, "MAEU");
+    scenario.run();
+    for _ in 0..20 {
+        scenario.refused(Method::Post, "/v2/tracking_requests", Some(&creation("container", BOX, "MAEU")));
+        scenario.run();
+    }
+    assert_eq!(scenario.request(&request)["retry_count"], 1);
+}
+
+#[test]
+fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
+    let (scenario, first) = followed();
+    let client = scenario.service.client();
+    let track = || client.tracking_requests().track(NewTrackingRequest::container(BOX, "MAEU")).unwrap();
+    scenario.clock.advance(HOUR);
+    let same = track();
+    assert_eq!((same.how, same.id.to_string()), (TrackedHow::Adopted, first.clone()));
+    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &NEXT[..]].concat()));
+    scenario.clock.advance(HOUR);
+    let next = track();
+    assert_eq!(next.how, TrackedHow::Created);
+    assert_eq!(scenario.request(&first)["status"], "tracking_stopped");
+    scenario.run();
+    let [old, new] = [first, next.id.to_string()].map(|request| tracked_object(&scenario, &request).unwrap());
+    assert_ne!(old, new);
+    let container = |shipment: &str| {
+        let path = format!("/v2/shipments/{shipment}?include=containers");
+        scenario.get(&path)["included"][0]["attributes"].take()
+    };
+    let (before, after) = (container(&old), container(&new));
+    assert_eq!((&before["current_status"], &before["empty_terminated_at"]), (&json!("empty_returned"), &Value::Null));
+    assert_eq!((&after["current_status"], &after["pol_vessel_loaded_at"]), (&json!("new"), &Value::Null));
+    assert!(after["pol_full_in_at"].is_string());
+}
+
+#[test]
+fn a_request_for_a_voyage_that_another_request_has_waits_for_the_next_without_a_limit_and_shows_no_shipment() {
+    let (scenario, _) = followed();
+    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &[("gate_in", true, "USLAX", 8)]].concat()));
+    scenario.pass(DAY);
+    let second = scenario.create("container", BOX, "MAEU");
+    assert_eq!(tracked_object(&scenario, &second), None);
+    scenario.pass(DAY * 30);
+    assert_eq!(scenario.request(&second)["status"], "awaiting_manifest");
+    assert_eq!(tracked_object(&scenario, &second), None);
+    assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 1);
+}
+
+#[test]
+fn one_that_was_stopped_by_its_user_in_the_middle_of_a_voyage_is_taken_up_again() {
+    let (scenario, first) = followed();
+    let shipment = tracked_object(&scenario, &first).unwrap();
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    let second = scenario.create("container", BOX, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&second)["status"], "created");
+    assert_eq!(tracked_object(&scenario, &second), Some(shipment));
+}
+
+#[test]
+fn a_bill_beside_a_container_request_is_no_obstacle() {
+    let (scenario, _) = followed();
+    scenario.carrier.knows(NORMAL, &events(&FIRST));
+    let bill = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&bill)["status"], "created");
+    assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 2);
+}
