@@ -6,7 +6,7 @@ use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
 use crate::tracking::in_order;
-use crate::tracking::{Milestone, Motion};
+use crate::tracking::{Milestone, Motion, Place};
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -71,7 +71,7 @@ fn picture(event: EventName, happening: &Happening) -> EventPicture {
             data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
-        place: happening.place.clone(),
+        place: Place::clone(&happening.place),
         vessel: happening.vessel.clone(),
     }
 }
