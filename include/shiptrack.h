@@ -1675,6 +1675,38 @@ typedef int32_t (*shiptrack_upload_progress_fn)(void *user_data, uint64_t sent, 
 typedef int64_t (*shiptrack_upload_read_fn)(void *user_data, uint64_t offset, uint8_t *buffer, size_t room);
 
 /**
+ * A time stamp taken apart.
+ */
+typedef struct shiptrack_time {
+  /**
+   * Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC, or at the place
+   * that was asked for.
+   */
+  int64_t unix_ms;
+  /**
+   * How far the clock it was written by, or that of the place, is ahead of UTC, in seconds.
+   */
+  int32_t offset_seconds;
+  /**
+   * Year of its writer's calendar, or that of the place.
+   */
+  int32_t year;
+  /**
+   * Month, from 1.
+   */
+  int32_t month;
+  /**
+   * Day, from 1.
+   */
+  int32_t day;
+  /**
+   * 1 for a day without a time: nobody said at what time of day, in whose zone. At a place, 1 also for the moment a day begins
+   * with there, for so services tell a day. Else 0.
+   */
+  int32_t is_date;
+} shiptrack_time;
+
+/**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
  * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
  * a shiptrack_answer_…() was refused, and the refusal is told with the look-up: `return shiptrack_answer_facts(…)` is safe,
@@ -1797,36 +1829,6 @@ typedef int32_t (*shiptrack_settle_progress_fn)(void *user_data, size_t done, ui
  * may run it at a time. It should do no more than wake the host's own loop.
  */
 typedef void (*shiptrack_wake_fn)(void *user_data);
-
-/**
- * A time stamp taken apart.
- */
-typedef struct shiptrack_time {
-  /**
-   * Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC.
-   */
-  int64_t unix_ms;
-  /**
-   * How far the clock it was written by is ahead of UTC, in seconds.
-   */
-  int32_t offset_seconds;
-  /**
-   * Year of its writer's calendar.
-   */
-  int32_t year;
-  /**
-   * Month, from 1.
-   */
-  int32_t month;
-  /**
-   * Day, from 1.
-   */
-  int32_t day;
-  /**
-   * 1 for a day without a time: nobody said at what time of day, in whose zone. Else 0.
-   */
-  int32_t is_date;
-} shiptrack_time;
 
 #ifdef __cplusplus
 extern "C" {
@@ -5751,6 +5753,18 @@ int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events
                                         struct shiptrack_error **error);
 
 /**
+ * A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
+ * `attribute` is `"timestamp"`, `"pickup_lfd"`, `"import_deadlines.pickup_lfd_rail"`. The zone is the one that stands beside it
+ * (`timezone`, `pod_timezone`, …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
+ * Where the resource names no zone, and for what belongs to no place, such as `created_at`, it is as shiptrack_time_parse()
+ * reads it. SHIPTRACK_ABSENT where there is no value; SHIPTRACK_ERROR_INVALID where that attribute is no time.
+ */
+int32_t shiptrack_resource_time(const struct shiptrack_resource *resource,
+                                const char *attribute,
+                                struct shiptrack_time *time,
+                                struct shiptrack_error **error);
+
+/**
  * Makes settings that are all at their defaults.
  */
 int32_t shiptrack_server_options_new(struct shiptrack_server_options **options, struct shiptrack_error **error);
@@ -6507,9 +6521,24 @@ int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
 
 /**
  * Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
- * `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value).
+ * `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
+ * clocks of its place.
  */
-int32_t shiptrack_time_parse(const char *text, struct shiptrack_time *time, struct shiptrack_error **error);
+int32_t shiptrack_time_parse(const char *text,
+                             struct shiptrack_time *time,
+                             struct shiptrack_error **error);
+
+/**
+ * Reads a time stamp by the clocks and the calendar of a place, `timezone` being the IANA name of its zone
+ * (`"America/Los_Angeles"`), as it stands beside the time stamp: shiptrack_transport_event_timezone(),
+ * shiptrack_container_pod_timezone(). Services tell a day without a time as the moment it begins with at its place; here it is that
+ * day again, with `is_date` 1. SHIPTRACK_ABSENT when `text` or `timezone` is NULL (no value); SHIPTRACK_ERROR_INVALID when the
+ * zone is not in the table of this version. shiptrack_resource_time() finds the zone by itself.
+ */
+int32_t shiptrack_time_at_place(const char *text,
+                                const char *timezone,
+                                struct shiptrack_time *time,
+                                struct shiptrack_error **error);
 
 /**
  * Version of the library that is running, `"1.2.3"`. The text is static.

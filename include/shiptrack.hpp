@@ -457,12 +457,13 @@ inline std::vector<const char *> pointers(const std::vector<std::string> &texts,
 /// A time stamp: the text as it came, read when asked.
 ///
 /// Services write moments in UTC, and beside them in which zone the place is: `pod_timezone` for `pod_eta_at`. The day of a
-/// moment in UTC often is not the day in the port. This library has no table of time zones; C++20 has:
+/// moment in UTC often is not the day in the port, and a day without a time is told as the moment it begins with there:
 ///
-///     if (auto eta = shipment.pod_eta_at(); eta && eta->instant() && shipment.pod_timezone())
-///       std::cout << std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant());  // 2026-05-02 08:00:00.000 PDT
+///     if (auto day = container.time("pickup_lfd"))                     // by the zone that stands beside it
+///       std::cout << day->year << '-' << day->month << '-' << day->day;
+///     auto arrived = shipment.pod_ata_at()->at_place("Asia/Shanghai"); // by a zone of your own
 ///
-/// and `.get_local_time()` of it the day for a table. Before C++20, ICU or the `date` library do the same. Where a text has an
+/// C++20 has clocks of places, too, in `std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant())`. Where a text has an
 /// offset of its own (`2026-05-02T08:00:00-07:00`), and where it is a day without a time, parts() has the day as it was
 /// written; Timestamp::instant() has nothing for the latter, which is the same day in every zone.
 class Timestamp {
@@ -482,6 +483,14 @@ class Timestamp {
     shiptrack_time time;
     if (text_.find('\0') != text_.npos) return std::nullopt;
     if (shiptrack_time_parse(std::string(text_).c_str(), &time, nullptr) != SHIPTRACK_OK) return std::nullopt;
+    return time;
+  }
+  /// The same by the clocks and the calendar of a place, whose zone is given by its IANA name: a day that is told as the moment it
+  /// begins with is that day again. Nothing for text that is no time stamp; a zone that is not in the table is an InvalidError.
+  std::optional<shiptrack_time> at_place(const Text &timezone) const {
+    shiptrack_time time;
+    if (!parts()) return std::nullopt;
+    detail::run(shiptrack_time_at_place, std::string(text_).c_str(), timezone.c_str(), &time);
     return time;
   }
 
@@ -535,6 +544,13 @@ class Resource {
   /// An attribute of any name, as JSON.
   std::optional<std::string_view> attribute_json(const Text &name) const {
     return detail::text(shiptrack_resource_attribute_json(raw_, name.c_str()));
+  }
+  /// A time among the attributes by the clocks and the calendar of its place: `pickup_lfd`, `import_deadlines.pickup_lfd_rail`.
+  /// Nothing where there is no value; an attribute that is no time is an InvalidError.
+  std::optional<shiptrack_time> time(const Text &attribute) const {
+    shiptrack_time time;
+    auto status = detail::run(shiptrack_resource_time, raw_, attribute.c_str(), &time);
+    return status == SHIPTRACK_ABSENT ? std::nullopt : std::optional(time);
   }
   /// A link of its own: `self`.
   std::optional<std::string_view> link(const Text &name) const {

@@ -47,6 +47,7 @@
 //! | `client` | yes | the client over HTTP |
 //! | `embedded` | yes | the service in this process |
 //! | `places` | yes | tables of ports, places, terminals and their time zones: see [`places`] |
+//! | `zones` | yes | rules of time zones, which the service needs and clients read days at a place with: see [`zones`] |
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 
@@ -86,6 +87,8 @@ pub mod tracking;
 pub mod webhooks;
 #[cfg(feature = "_net")]
 mod wiring;
+#[cfg(feature = "zones")]
+pub mod zones;
 
 pub use error::{Error, ErrorKind, Result};
 

@@ -5,6 +5,7 @@ use std::ffi::c_char;
 use shiptrack::chrono::{DateTime, Datelike, Utc};
 use shiptrack::error::Quoted;
 use shiptrack::resources::Timestamp;
+use shiptrack::zones::{LocalTime, Zone};
 
 use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, optional_text};
 
@@ -12,22 +13,25 @@ use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, optional_text
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
-    /// Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC.
+    /// Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC, or at the place
+    /// that was asked for.
     pub unix_ms: i64,
-    /// How far the clock it was written by is ahead of UTC, in seconds.
+    /// How far the clock it was written by, or that of the place, is ahead of UTC, in seconds.
     pub offset_seconds: i32,
-    /// Year of its writer's calendar.
+    /// Year of its writer's calendar, or that of the place.
     pub year: i32,
     /// Month, from 1.
     pub month: i32,
     /// Day, from 1.
     pub day: i32,
-    /// 1 for a day without a time: nobody said at what time of day, in whose zone. Else 0.
+    /// 1 for a day without a time: nobody said at what time of day, in whose zone. At a place, 1 also for the moment a day begins
+    /// with there, for so services tell a day. Else 0.
     pub is_date: i32,
 }
 
 /// Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
-/// `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value).
+/// `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
+/// clocks of its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, error: *mut *mut Error) -> i32 {
     call(error, || {
@@ -38,7 +42,46 @@ pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, err
     })
 }
 
-fn unreadable(text: &str) -> String {
+/// Reads a time stamp by the clocks and the calendar of a place, `timezone` being the IANA name of its zone
+/// (`"America/Los_Angeles"`), as it stands beside the time stamp: shiptrack_transport_event_timezone(),
+/// shiptrack_container_pod_timezone(). Services tell a day without a time as the moment it begins with at its place; here it is that
+/// day again, with `is_date` 1. SHIPTRACK_ABSENT when `text` or `timezone` is NULL (no value); SHIPTRACK_ERROR_INVALID when the
+/// zone is not in the table of this version. shiptrack_resource_time() finds the zone by itself.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_time_at_place(
+    text: *const c_char,
+    timezone: *const c_char,
+    time: *mut Time,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(time, "time")?;
+        let text = optional_text(text, "text")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+        let timezone = optional_text(timezone, "timezone")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+        let zone = Zone::named(timezone).ok_or_else(|| {
+            let shown = Quoted(timezone);
+            Failure::argument(
+                "timezone",
+                format!("{shown} is not a time zone: write its IANA name, America/Los_Angeles"),
+            )
+        })?;
+        out.set(read_at(text, &zone).ok_or_else(|| Failure::argument("text", unreadable(text)))?);
+        Ok(())
+    })
+}
+
+/// The time stamp by the clocks of a zone.
+pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
+    let stamp = Timestamp::new(text);
+    let there = stamp.at_place(zone)?;
+    let moment = zone.clock(stamp.utc().or_else(|| zone.begin_of(there.day()))?)?;
+    let (year, month, day) = (there.day().year(), there.day().month().cast_signed(), there.day().day().cast_signed());
+    let is_date = matches!(there, LocalTime::Day(_)).into();
+    let offset_seconds = moment.offset().local_minus_utc();
+    Some(Time { unix_ms: moment.timestamp_millis(), offset_seconds, year, month, day, is_date })
+}
+
+pub(crate) fn unreadable(text: &str) -> String {
     let shown = Quoted(text);
     match read(&format!("{text}Z")) {
         Some(_) => format!("{shown} has no offset: end it with Z or +08:00"),
@@ -48,7 +91,8 @@ fn unreadable(text: &str) -> String {
     }
 }
 
-fn read(text: &str) -> Option<Time> {
+/// The time stamp as it was written.
+pub(crate) fn read(text: &str) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let day = stamp.date()?;
     let (year, month, day_of_month) = (day.year(), day.month().cast_signed(), day.day().cast_signed());

@@ -7,11 +7,12 @@ from datetime import date, datetime
 from html import escape
 from typing import Any
 
+from shiptrack._related import held
 from shiptrack.values import ResourceId, Secret
 
 ROWS = 20
 """Rows of a table at most."""
-_COLUMNS = 8
+_COLUMNS = 9
 _LONG = 80
 
 _STYLE = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
@@ -25,6 +26,7 @@ _BEST: dict[str, tuple[str, ...]] = {
         "shipping_line_scac",
         "port_of_lading_name",
         "port_of_discharge_name",
+        "pod_vessel_name",
         "pol_atd_at",
         "pod_eta_at",
         "pod_ata_at",
@@ -37,10 +39,11 @@ _BEST: dict[str, tuple[str, ...]] = {
         "equipment_length",
         "pol_vessel_departed_at",
         "pod_arrived_at",
+        "pod_terminal",
         "pickup_lfd",
         "pod_full_out_at",
     ),
-    "transport_event": ("event", "timestamp", "timezone", "location_locode", "voyage_number", "data_source"),
+    "transport_event": ("event", "timestamp", "timezone", "location_locode", "terminal", "vessel", "voyage_number", "data_source"),
     "email_submission": ("sent_at", "from", "to", "subject", "documents_count", "created_at"),
     "document": ("name", "document_type", "source", "file_name", "file_size_bytes", "created_at"),
     "shipping_line": ("scac", "name", "short_name", "alternative_scacs"),
@@ -85,7 +88,7 @@ def _fields(item: Any) -> list[str]:
 def resource(item: Any) -> str:
     """One resource: a row for each attribute that says something."""
     rows = [("id", item.id)]
-    rows += [(name, getattr(item, name)) for name in _fields(item)]
+    rows += [(name, _shown(item, name)) for name in _fields(item)]
     body = "".join(
         f'<tr><th style="{_STYLE}">{escape(name)}</th>{_cell(value)}</tr>'
         for name, value in rows
@@ -100,7 +103,17 @@ def _table(items: list[Any], caption: str) -> str:
         return f"<p><i>{escape(caption)}: empty</i></p>"
     best = _BEST.get(items[0].type) or _fields(items[0])
     names = [name for name in best if any(text(getattr(item, name, None)) for item in items)] or ["id"]
-    return rows([{name: getattr(item, name, None) for name in names} for item in items], caption, _COLUMNS)
+    return rows([{name: _shown(item, name) for name in names} for item in items], caption, _COLUMNS)
+
+
+def _shown(item: Any, name: str) -> Any:
+    """What a person reads of a member: times by the clocks of their place, and the name of what a relationship leads to."""
+    value = getattr(item, name, None)
+    if isinstance(value, (datetime, date)):
+        return item.local(name)
+    if isinstance(value, ResourceId):
+        return getattr(held(item, name), "name", None) or value
+    return value
 
 
 def rows(shown: list[dict[str, Any]], caption: str, most: int | None = None) -> str:

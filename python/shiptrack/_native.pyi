@@ -2,7 +2,7 @@
 ``verify`` from ``shiptrack.webhooks``."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from os import PathLike
 from typing import Any, BinaryIO, ClassVar, Final, Generic, Literal, NoReturn, TypeVar, final, overload
 from uuid import UUID
@@ -120,6 +120,16 @@ class Resource:
 
     def raw(self, name: str) -> Any:
         """One attribute as it came."""
+
+    def local(self, name: str) -> datetime | date | None:
+        """A time among the attributes by the clocks and the calendar of its place: ``timestamp``, ``pickup_lfd``,
+        ``import_deadlines.pickup_lfd_rail``.
+
+        A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place; else an
+        aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``, ``pod_timezone`` …); a last
+        free day that may hold at the port or inland goes by the zone in which it is a day. Where the resource names no zone, and for
+        what belongs to no place, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
+        """
 
     def related(self, name: str) -> Any:
         """The included resource a relationship leads to, or a tuple of all of them.
@@ -367,7 +377,9 @@ class Page(Generic[_T_co]):
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
+        ``pod_arrived_at``, midnight for a day.
+        With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
         Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
@@ -418,7 +430,9 @@ class Listing(Generic[_T_co]):
 
         A column for each attribute and each relationship. One that leads to a single resource also has a column of its
         ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+        for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
+        ``pod_arrived_at``, midnight for a day.
+        With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
         Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
         """
 
@@ -999,9 +1013,12 @@ class CancelToken:
 def _in_order(events: Any, /) -> list[Any]:
     """The events of a container in order."""
 
+def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
+    """A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first."""
+
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
-    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
-    from 1970) or ``number``.
+    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``clock`` (the same by
+    the clocks of a place), ``day`` (days from 1970) or ``number``.
     """
 
 def infer_number(number: str) -> Inference:

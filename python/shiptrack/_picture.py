@@ -149,7 +149,7 @@ class Picture:
         held = [hold.name.replace("_", " ") for hold in container.holds_at_pod_terminal if hold.status != "released"]
         parts = [f"held: {', '.join(held)}"] if held else []
         if container.pickup_lfd is not None:
-            parts.append(f"last free day {when(container.pickup_lfd)[0]}")
+            parts.append(f"last free day {when(container.local('pickup_lfd'))[0]}")
         words = " · ".join(parts)
         return [(words[:1].upper() + words[1:], LATE if held else INK)] if words else []
 
@@ -181,7 +181,7 @@ class Picture:
         room = self.WIDTH - self.MARGIN - self.TEXT - (badge + 10 if words else 0)
         suffix = "" if step.happened else " (not reported)" if step.passed else " (expected)"
         label = cut(step.label, 13, room - wide(suffix, 13)) + suffix
-        where = " · ".join(part for part in (step.where, step.vessel) if part)
+        where = " · ".join(part for part in (step.where, step.terminal, step.vessel) if part)
         first, second = (y - 3, y + 13) if where or time else (y + 4, y + 4)
         parts = [
             self._text(self.LINE - 20, first if time else y + 4, day, colour=INK, anchor="end", size=12),

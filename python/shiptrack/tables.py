@@ -15,9 +15,9 @@ from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shiptrack import _html, _tables
+from shiptrack._native import _at_place
 from shiptrack._order import instant
 from shiptrack._related import held
 from shiptrack.values import Moment
@@ -52,12 +52,18 @@ class ContainerRow:
     vessel: str | None
     """The vessel that arrives at the port of discharge, and its voyage."""
     voyage: str | None
+    terminal: str | None
+    """The name of the terminal at the port of discharge."""
     eta: datetime | None
     """Expected arrival at the port of discharge, as it was told last; services take it back once the vessel is there."""
+    eta_local: datetime | None
+    """The same as the clocks at the port show it, without an offset, where its zone is known."""
     first_eta: datetime | None
     """The arrival that was told first."""
     arrived: datetime | None
     """The arrival itself."""
+    arrived_local: datetime | None
+    """The same as the clocks at the port show it."""
     delay_days: float | None
     """How many days the arrival, or else the expected one, is behind the first one told; ahead of it is below 0."""
     last_free_day: date | None
@@ -67,7 +73,15 @@ class ContainerRow:
     shipment_id: str | None
 
 
-_KINDS = {"eta": "moment", "first_eta": "moment", "arrived": "moment", "delay_days": "number", "last_free_day": "day"}
+_KINDS = {
+    "eta": "moment",
+    "eta_local": "clock",
+    "first_eta": "moment",
+    "arrived": "moment",
+    "arrived_local": "clock",
+    "delay_days": "number",
+    "last_free_day": "day",
+}
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _DAY = timedelta(days=1)
 
@@ -104,8 +118,9 @@ class ContainerTable:
 
     def _column(self, name: str) -> tuple[str, list[Any]]:
         kind, values = _KINDS.get(name, "text"), [getattr(row, name) for row in self.rows]
-        if kind == "moment":
-            values = [None if at is None else (at - _EPOCH) // timedelta(microseconds=1) for at in values]
+        if kind in ("moment", "clock"):
+            epoch = _EPOCH if kind == "moment" else _EPOCH.replace(tzinfo=None)
+            values = [None if at is None else (at - epoch) // timedelta(microseconds=1) for at in values]
         if kind == "day":
             values = [None if day is None else (day - _EPOCH.date()).days for day in values]
         return kind, values
@@ -113,8 +128,8 @@ class ContainerTable:
     def to_pandas(self, *, numpy: bool = False) -> pandas.DataFrame:
         """As a ``pandas.DataFrame`` with Arrow types, or with NumPy's; needs pandas and pyarrow.
 
-        ``eta``, ``first_eta`` and ``arrived`` are moments in UTC, ``last_free_day`` is a day without a time, ``delay_days`` a
-        floating-point number; everything else is text.
+        ``eta``, ``first_eta`` and ``arrived`` are moments in UTC, ``eta_local`` and ``arrived_local`` what the clocks at the port
+        show, ``last_free_day`` is a day without a time, ``delay_days`` a floating-point number; everything else is text.
         """
         return _tables.to_pandas(self, numpy=numpy)
 
@@ -146,9 +161,9 @@ class ContainerTable:
 def fetch(containers: Any, options: dict[str, Any] | None) -> ContainerTable:
     """Reads every container and its shipment."""
     if options and "include" in options:
-        raise TypeError("table() has no keyword include: it reads the shipments along")
+        raise TypeError("table() has no keyword include: it reads the shipments and terminals along")
     rows: list[ContainerRow] = []
-    for page in containers.list(**{"page_size": 100, **(options or {}), "include": "shipment"}).pages():
+    for page in containers.list(**{"page_size": 100, **(options or {}), "include": "shipment,pod_terminal"}).pages():
         shipments: dict[Any, Shipment | None] = {}
         for container in page:
             target = container.shipment
@@ -162,6 +177,7 @@ def row(container: Container, shipment: Shipment | None) -> ContainerRow:
     """The row of a container, with what its shipment says, where that is known."""
     known: Any = shipment if shipment is not None else _Unknown()
     arrived, eta = container.pod_arrived_at or known.pod_ata_at, known.pod_eta_at
+    zone = container.pod_timezone or known.pod_timezone
     return ContainerRow(
         number=container.number,
         status=container.current_status,
@@ -175,9 +191,12 @@ def row(container: Container, shipment: Shipment | None) -> ContainerRow:
         destination_name=known.destination_name,
         vessel=known.pod_vessel_name,
         voyage=known.pod_voyage_number,
+        terminal=getattr(held(container, "pod_terminal"), "name", None),
         eta=_utc(eta),
+        eta_local=_clock(eta, zone),
         first_eta=_utc(known.pod_original_eta_at),
         arrived=_utc(arrived),
+        arrived_local=_clock(arrived, zone),
         delay_days=_behind(arrived or eta, known.pod_original_eta_at),
         last_free_day=_last_free_day(container),
         id=str(container.id),
@@ -202,6 +221,14 @@ def _behind(moment: Moment | None, first: Moment | None) -> float | None:
     return None if late is None or planned is None else (late - planned) / _DAY
 
 
+def _clock(moment: Moment | None, zone: str | None) -> datetime | None:
+    """What the clocks of a place show at a moment; midnight of a day."""
+    there = _at_place(moment, [zone]) if zone else moment
+    if isinstance(there, datetime):
+        return there.replace(tzinfo=None) if zone else None
+    return None if there is None else datetime(there.year, there.month, there.day)
+
+
 def _last_free_day(container: Container) -> date | None:
     """The day of ``pickup_lfd`` by the clocks of the place it holds at: inland where the railway sets it, else the port."""
     deadlines, moment = container.import_deadlines, container.pickup_lfd
@@ -211,8 +238,8 @@ def _last_free_day(container: Container) -> date | None:
         and deadlines.pickup_lfd_terminal is None
         and deadlines.pickup_lfd_rail is not None
     )
-    port, destination = container.pod_timezone, container.final_destination_timezone
-    return local_day(moment, (destination or port) if inland else (port or destination))
+    zones = [container.pod_timezone, container.final_destination_timezone]
+    return _day(moment, zones[::-1] if inland else zones)
 
 
 def local_day(moment: Moment | None, zone: str | None) -> date | None:
@@ -220,11 +247,11 @@ def local_day(moment: Moment | None, zone: str | None) -> date | None:
 
     ``None`` for a moment in UTC at a place whose zone is not known: it may be one day there or another.
     """
-    if not isinstance(moment, datetime):
-        return moment
-    if zone:
-        try:
-            return moment.astimezone(ZoneInfo(zone)).date()
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            pass
-    return moment.date() if moment.utcoffset() else None
+    return _day(moment, [zone])
+
+
+def _day(moment: Moment | None, zones: list[str | None]) -> date | None:
+    there = _at_place(moment, zones)
+    if not isinstance(there, datetime):
+        return there
+    return there.date() if there is not moment or there.utcoffset() else None

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from shiptrack._native import Container, Resource, Shipment, TransportEvent
+from shiptrack._native import Container, Resource, Shipment, TransportEvent, _at_place
 from shiptrack import _order
 from shiptrack._order import LAST, PREFIX, RANKS, instant, milestone
 from shiptrack._picture import Picture
@@ -67,12 +66,14 @@ class Step:
     name: str
     """The milestone, as in the name of its event."""
     at: Moment | None
-    """When, by the clocks of the place where its zone is known, else in UTC."""
+    """When, by the clocks of the place where its zone is known, else in UTC. A day where nobody says at what time."""
     place: str | None
     """Where, UN/LOCODE."""
     place_name: str | None
     vessel: str | None
     """The vessel and its voyage, as far as they are known."""
+    terminal: str | None
+    """The terminal or depot, by its name."""
     happened: bool
     """Whether it is known to have happened."""
     passed: bool
@@ -100,17 +101,12 @@ def label(event: str) -> str:
 
 
 def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
-    """A moment by the clocks of a place, where its zone is known here; else as it is.
+    """A moment by the clocks of a place, with their offset, where its zone is known here; else as it is.
 
-    The zone becomes its offset: its usual letters mean several (CST is China's, and the middle of America's).
+    The moment a day begins with there is that day: services tell a day without a time so.
     """
-    if not zone or not isinstance(moment, datetime):
-        return moment
-    try:
-        local = moment.astimezone(ZoneInfo(zone))
-        return local.replace(tzinfo=timezone(local.utcoffset() or timedelta(0)))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return moment
+    there: Moment | None = _at_place(moment, [zone])
+    return there
 
 
 def _aware(now: datetime | None) -> datetime | None:
@@ -131,6 +127,12 @@ def in_order(events: Iterable[TransportEvent]) -> list[TransportEvent]:
     usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st.
     """
     return _order.in_order(list(events))
+
+
+def _name(event: TransportEvent, relationship: str) -> str | None:
+    """The name of what an event leads to, where it was read along."""
+    found = held(event, relationship)
+    return found.attributes.get("name") if isinstance(found, Resource) else None
 
 
 class Timeline:
@@ -174,6 +176,7 @@ class Timeline:
             place=event.location_locode,
             place_name=place_name,
             vessel=self._vessel(event),
+            terminal=_name(event, "terminal"),
             happened=not expected,
             passed=passed,
             late=None if passed else self._late(name, event.timestamp, expected),
@@ -204,10 +207,10 @@ class Timeline:
 
     def _vessel(self, event: TransportEvent) -> str | None:
         voyage, known = event.voyage_number, self.shipment
-        if not voyage:
-            return None
-        named = known is not None and known.pod_voyage_number == voyage and known.pod_vessel_name
-        return f"{named}, voyage {voyage}" if named else f"voyage {voyage}"
+        name = _name(event, "vessel")
+        if name is None and voyage and known is not None and known.pod_voyage_number == voyage:
+            name = known.pod_vessel_name
+        return ", ".join(part for part in (name, f"voyage {voyage}" if voyage else None) if part) or None
 
     def _late(self, name: str, at: Moment | None, expected: bool) -> timedelta | None:
         moment = instant(at)
@@ -260,5 +263,5 @@ def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
     _aware(now)
     container: Container = containers.get(id, include="shipment")
     shipment = held(container, "shipment")
-    events = containers.transport_events(id, include="location", page_size=100)
+    events = containers.transport_events(id, include="location,vessel,terminal", page_size=100)
     return Timeline(container, events, shipment=shipment if isinstance(shipment, Shipment) else None, now=now)

@@ -11,8 +11,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-/// Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``day`` (days
-/// from 1970) or ``number``.
+/// Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``clock`` (the same by
+/// the clocks of a place), ``day`` (days from 1970) or ``number``.
 #[pyfunction]
 #[pyo3(signature = (columns, /))]
 pub fn _columns<'py>(py: Python<'py>, columns: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -36,6 +36,7 @@ fn array(kind: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         "moment" => {
             Arc::new(TimestampMicrosecondArray::from(values.extract::<Vec<Option<i64>>>()?).with_timezone("UTC"))
         }
+        "clock" => Arc::new(TimestampMicrosecondArray::from(values.extract::<Vec<Option<i64>>>()?)),
         "day" => Arc::new(Date32Array::from(values.extract::<Vec<Option<i32>>>()?)),
         "number" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
         other => return Err(PyValueError::new_err(format!("there are no columns of {other}"))),

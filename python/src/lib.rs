@@ -86,6 +86,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(read_error, module)?)?;
     module.add_function(wrap_pyfunction!(columns::_columns, module)?)?;
     module.add_function(wrap_pyfunction!(order::_in_order, module)?)?;
+    module.add_function(wrap_pyfunction!(time::_at_place, module)?)?;
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_key, module)?)?;

@@ -155,7 +155,9 @@ impl PyListing {
     ///
     /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
     /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-    /// for its noon; with ``as_written=True`` they are the text that came. With ``numpy=True`` types are NumPy's in place of
+    /// for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
+    /// ``pod_arrived_at``, midnight for a day.
+    /// With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
     /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
     #[pyo3(signature = (*, as_written=false, numpy=false))]
     fn to_pandas<'py>(

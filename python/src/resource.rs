@@ -256,6 +256,32 @@ impl PyResource {
         self.view().attribute(&name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
+    /// A time among the attributes by the clocks and the calendar of its place: ``timestamp``, ``pickup_lfd``,
+    /// ``import_deadlines.pickup_lfd_rail``.
+    ///
+    /// A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place; else an
+    /// aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``, ``pod_timezone`` …); a last
+    /// free day that may hold at the port or inland goes by the zone in which it is a day. Where the resource names no zone, and for
+    /// what belongs to no place, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
+    fn local<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = named::name)] name: String,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let timezones = AttributeSchema::timezones_of(self.kind.attributes, &name)
+            .ok_or_else(|| PyAttributeError::new_err(format!("{} has no time {name}", self.kind.class)))?;
+        let view = self.view();
+        let text = |path: &str| match path.split_once('.') {
+            None => view.attribute(path)?.to_value().as_str().map(str::to_owned),
+            Some((outer, inner)) => view.attribute(outer)?.to_value().get(inner)?.as_str().map(str::to_owned),
+        };
+        let names: Vec<String> = timezones.iter().filter_map(|zone| text(zone)).collect();
+        match text(&name) {
+            Some(at) => time::at_place(py, &at, &time::zones(names.iter().map(String::as_str))),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
+
     /// The included resource a relationship leads to, or a tuple of all of them.
     ///
     /// ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise

@@ -14,7 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use serde_json::value::RawValue;
 use shiptrack::jsonapi::{Attribute, ResourceId, View};
-use shiptrack::resources::{Decimal, Shape, Timestamp};
+use shiptrack::resources::{AttributeSchema, Decimal, Shape, Timestamp};
+use shiptrack::zones::Zone;
 use shiptrack::{Error, ErrorKind};
 
 use crate::classes::Kind;
@@ -90,6 +91,9 @@ struct Table {
     /// The `type`, where items may be of any.
     types: StringBuilder,
     attributes: Vec<Column>,
+    /// Beside the moments at a place: the same by the clocks there.
+    local: Vec<Local>,
+    zones: Zones,
     relationships: Vec<Column>,
     /// The names of the relationships.
     links: Vec<&'static str>,
@@ -103,6 +107,11 @@ impl Table {
             ids: StringBuilder::new(),
             types: StringBuilder::new(),
             attributes: kind.attributes.iter().map(|known| Column::of(known.shape, moments)).collect(),
+            local: match moments {
+                Moments::InUtc => Local::of(kind.attributes),
+                Moments::AsWritten => Vec::new(),
+            },
+            zones: Zones::default(),
             relationships: kind.relationships.iter().map(|known| Column::linkage(known.many)).collect(),
             links: kind.relationships.iter().map(|known| known.name).collect(),
         }
@@ -116,8 +125,10 @@ impl Table {
         }
         let (mut found, mut linked) = (vec![None; self.attributes.len()], vec![None; self.relationships.len()]);
         view.find_members(self.kind.names(), &mut found, &self.links, &mut linked);
-        for (column, found) in self.attributes.iter_mut().zip(found) {
-            column.push(found.map(|found| found.text()));
+        let texts: Vec<Option<&str>> = found.into_iter().map(|found| Some(found?.text())).collect();
+        self.local.iter_mut().for_each(|local| local.push(&texts, &mut self.zones));
+        for (column, text) in self.attributes.iter_mut().zip(texts) {
+            column.push(text);
         }
         for ((column, known), found) in self.relationships.iter_mut().zip(self.kind.relationships).zip(linked) {
             match known.many {
@@ -132,8 +143,12 @@ impl Table {
         if self.kind.is_any() {
             columns.push(("type".into(), Arc::new(self.types.finish())));
         }
-        for (known, column) in self.kind.attributes.iter().zip(self.attributes) {
+        let mut local = self.local.into_iter().peekable();
+        for (at, (known, column)) in self.kind.attributes.iter().zip(self.attributes).enumerate() {
             columns.push((known.name.into(), column.finish()?));
+            if let Some(mut there) = local.next_if(|local| local.attribute == at) {
+                columns.push((format!("{}_local", known.name).into(), Arc::new(there.column.finish())));
+            }
         }
         for (known, column) in self.kind.relationships.iter().zip(self.relationships) {
             let array = column.finish()?;
@@ -148,6 +163,60 @@ impl Table {
         let schema: SchemaRef = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         RecordBatch::try_new_with_options(schema, columns.into_iter().map(|(_, array)| array).collect(), &options)
+    }
+}
+
+/// The times of an attribute as the clocks at its place show them, without an offset: a day is its midnight. Null where nobody tells
+/// the zone of the place.
+struct Local {
+    /// The attribute's place among all.
+    attribute: usize,
+    /// Those of the attributes that have its zone.
+    timezones: Vec<usize>,
+    column: TimestampMicrosecondBuilder,
+}
+
+impl Local {
+    /// One for each moment at a place.
+    fn of(attributes: &'static [AttributeSchema]) -> Vec<Local> {
+        let place = |name: &&str| attributes.iter().position(|known| known.name == *name);
+        let local = |(attribute, known): (usize, &AttributeSchema)| {
+            let timezones: Vec<usize> = known.timezones.iter().filter_map(place).collect();
+            (!timezones.is_empty()).then(|| Local { attribute, timezones, column: Default::default() })
+        };
+        attributes.iter().enumerate().filter_map(local).collect()
+    }
+
+    fn push(&mut self, texts: &[Option<&str>], zones: &mut Zones) {
+        let text = |at: usize| texts.get(at).copied().flatten().and_then(string);
+        self.column.append_option(text(self.attribute).and_then(|at| {
+            let at = Timestamp::new(&*at);
+            let names: Vec<_> = self.timezones.iter().filter_map(|zone| text(*zone)).collect();
+            names.iter().for_each(|name| zones.learn(name));
+            let zone = at.goes_by(names.iter().filter_map(|name| zones.known(name)));
+            match (zone, at.utc()) {
+                (Some(zone), Some(moment)) => Some(zone.clock(moment)?.naive_local().and_utc()),
+                (None, Some(_)) => None,
+                (_, None) => at.date().filter(|_| at.is_date())?.and_hms_opt(0, 0, 0).map(|at| at.and_utc()),
+            }
+            .map(|clock| clock.timestamp_micros())
+        }));
+    }
+}
+
+/// The zones that were met, by their names.
+#[derive(Default)]
+struct Zones(HashMap<String, Option<Zone>>);
+
+impl Zones {
+    fn learn(&mut self, name: &str) {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), Zone::named(name));
+        }
+    }
+
+    fn known(&self, name: &str) -> Option<&Zone> {
+        self.0.get(name)?.as_ref()
     }
 }
 

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
 use shiptrack::resources::Timestamp;
+use shiptrack::zones::{LocalTime, Zone};
 use std::time::Duration;
 
 static DATETIME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -23,6 +24,37 @@ pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>
     match stamp.date().filter(|_| stamp.is_date()) {
         Some(day) => date(py, day),
         None => Ok(py.None().into_bound(py)),
+    }
+}
+
+/// A time stamp by the clocks and the calendar of its place: a `date` where it is a day there, else an aware `datetime`. The zone
+/// is the one of these that it goes by; without one it is as [`timestamp`] has it.
+pub fn at_place<'py, 'z>(
+    py: Python<'py>,
+    text: &str,
+    zones: impl IntoIterator<Item = &'z Zone>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let stamp = Timestamp::new(text);
+    match stamp.goes_by(zones).and_then(|zone| stamp.at_place(zone)) {
+        Some(LocalTime::Day(day)) => date(py, day),
+        Some(LocalTime::Moment(moment)) => datetime(py, &moment),
+        None => timestamp(py, text),
+    }
+}
+
+/// The zones with these names, as far as the table has them.
+pub fn zones<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Zone> {
+    names.into_iter().filter_map(Zone::named).collect()
+}
+
+/// A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first.
+#[pyfunction]
+#[pyo3(signature = (moment, timezones, /))]
+pub fn _at_place<'py>(moment: &Bound<'py, PyAny>, timezones: Vec<Option<String>>) -> PyResult<Bound<'py, PyAny>> {
+    let zones = zones(timezones.iter().flatten().map(String::as_str));
+    match time_text(moment)? {
+        Some(text) if !zones.is_empty() => at_place(moment.py(), &text, &zones),
+        _ => Ok(moment.clone()),
     }
 }
 

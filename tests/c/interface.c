@@ -70,6 +70,17 @@ static void a_voyage(void) {
                                 &error));
   IS(shiptrack_container_current_status(container), "empty_returned");
   CHECK(shiptrack_container_current_status_code(container) == SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED);
+  WORKS(shiptrack_resource_time(container, "pickup_lfd", &time, &error));
+  CHECK(time.is_date && time.offset_seconds == -7 * 3600 && time.unix_ms % DAY == 7 * 3600000);
+  WORKS(shiptrack_resource_time(container, "import_deadlines.pickup_lfd_terminal", &time, &error));
+  CHECK(time.is_date && time.year == 2026 && time.month == 5 && time.day == 15);
+  GIVES(SHIPTRACK_ABSENT, shiptrack_resource_time(container, "import_deadlines.pickup_lfd_rail", &time, &error));
+  WORKS(shiptrack_time_at_place(shiptrack_container_pickup_lfd(container).data, shiptrack_container_pod_timezone(container).data,
+                                &time, &error));
+  CHECK(time.is_date && time.day == 15);
+  GIVES(SHIPTRACK_ABSENT, shiptrack_time_at_place("2026-05-15", NULL, &time, &error));
+  WORKS(shiptrack_resource_time(container, "created_at", &time, &error));
+  CHECK(!time.is_date && time.offset_seconds == 0);
   shiptrack_resource_free(container);
   shiptrack_resource_free(shipment);
 }

@@ -199,6 +199,26 @@ static void a_local_day_is_read_as_it_was_written() {
 #endif
 }
 
+static void a_day_at_a_place_is_that_day_whatever_moment_it_begins_with() {
+  auto midnight = st::Timestamp("2026-05-14T22:00:00Z");
+  auto there = midnight.at_place("Europe/Berlin");
+  CHECK(there->is_date && there->day == 15 && there->offset_seconds == 2 * 3600 && there->unix_ms == midnight.parts()->unix_ms);
+  auto elsewhere = midnight.at_place("America/Los_Angeles");
+  CHECK(!elsewhere->is_date && elsewhere->day == 14);
+  CHECK(st::Timestamp("2026-05-15").at_place("Europe/Berlin")->unix_ms == there->unix_ms);
+  CHECK(!st::Timestamp("soon").at_place("Europe/Berlin"));
+  CHECK(thrown_by<st::InvalidError>([&] { midnight.at_place("Mars/Base"); }).pointer() == "timezone");
+
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(st::Clock(std::chrono::system_clock::now())));
+  auto client = service.client();
+  client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  service.run_due();
+  auto containers = client.containers().collect();
+  auto &container = containers.at(0);
+  CHECK(!container->time("delivered_at") && !container->time("created_at")->is_date);
+  CHECK(thrown_by<st::InvalidError>([&] { container->time("number"); }).pointer() == "attribute");
+}
+
 static void errors_are_one_hierarchy() {
   auto service = st::Service::in_memory();
   auto client = service.client();
@@ -507,6 +527,7 @@ int main() {
   a_wait_of_no_time_looks_once();
   collected_items_outlive_their_listing();
   a_local_day_is_read_as_it_was_written();
+  a_day_at_a_place_is_that_day_whatever_moment_it_begins_with();
   accounts_keys_and_servers();
   arguments_are_refused_by_their_names();
   a_refused_answer_is_no_answer_of_the_carrier();

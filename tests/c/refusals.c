@@ -84,6 +84,9 @@ static void what_refusals_say(void) {
   SAYS("\"2026-02-20T10:00:00\" has no offset: end it with Z or +08:00", "[text]",
        shiptrack_time_parse("2026-02-20T10:00:00", &time, &error));
   SAYS("\"tomorrow\" is not a time stamp: ", "2026-05-02", shiptrack_time_parse("tomorrow", &time, &error));
+  SAYS("\"PST8\" is not a time zone: write its IANA name", "[timezone]",
+       shiptrack_time_at_place("2026-02-20", "PST8", &time, &error));
+  SAYS("\"tomorrow\" is not a time stamp: ", "[text]", shiptrack_time_at_place("tomorrow", "Asia/Tokyo", &time, &error));
   SAYS("\"MSCU\" is not the first ten characters of a container number", "",
        shiptrack_container_check_digit("MSCU", &digit, &error));
   SAYS("the name of the attribute is empty", "", shiptrack_draft_text(draft, "", "x", &error));

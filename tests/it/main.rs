@@ -16,6 +16,7 @@ mod parity;
 mod places;
 mod public_api;
 mod readme;
+mod samples;
 mod server;
 mod service;
 mod store;

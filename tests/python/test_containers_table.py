@@ -5,11 +5,13 @@ from __future__ import annotations
 import builtins
 import csv
 import io
+import json
 import resource
 import signal
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import duckdb
 import numpy
@@ -27,7 +29,8 @@ from shiptrack.testing import START, Scenario
 from shiptrack.timeline import Timeline, in_order
 
 COLUMNS = ["number", "status", "bill_of_lading", "line", "port_of_lading", "port_of_lading_name", "port_of_discharge"]
-COLUMNS += ["port_of_discharge_name", "destination", "destination_name", "vessel", "voyage", "eta", "first_eta", "arrived"]
+COLUMNS += ["port_of_discharge_name", "destination", "destination_name", "vessel", "voyage", "terminal"]
+COLUMNS += ["eta", "eta_local", "first_eta", "arrived", "arrived_local"]
 COLUMNS += ["delay_days", "last_free_day", "id", "shipment_id"]
 
 
@@ -140,11 +143,13 @@ def test_columns_have_one_type_whatever_is_missing(scenario: Scenario) -> None:
         schema = pyarrow.table(table).schema
         assert schema.names == COLUMNS == list(ContainerTable.COLUMNS)
         kinds = {name: schema.field(name).type for name in COLUMNS if schema.field(name).type != pyarrow.string()}
-        moment = pyarrow.timestamp("us", "UTC")
+        moment, clock = pyarrow.timestamp("us", "UTC"), pyarrow.timestamp("us")
         assert kinds == {
             "eta": moment,
+            "eta_local": clock,
             "first_eta": moment,
             "arrived": moment,
+            "arrived_local": clock,
             "delay_days": pyarrow.float64(),
             "last_free_day": pyarrow.date32(),
         }
@@ -152,6 +157,11 @@ def test_columns_have_one_type_whatever_is_missing(scenario: Scenario) -> None:
         assert table.to_polars().schema["last_free_day"] == polars.Date
         assert table.to_pandas(numpy=True)["last_free_day"].dtype.kind == "M"
     assert list(full.to_pandas()["arrived"]) == [known.arrived for known in full]
+    for known in full:
+        assert known.arrived is not None and known.arrived_local is not None
+        at_port = known.arrived.astimezone(ZoneInfo("America/Los_Angeles")).replace(tzinfo=None)
+        assert known.arrived_local == at_port
+    assert full.to_polars()["arrived_local"].to_list() == [known.arrived_local for known in full]
     assert full.to_polars()["last_free_day"].to_list() == [known.last_free_day for known in full]
     boxes = pyarrow.table(full)
     assert duckdb.sql("select count(*) from boxes where delay_days > 0.5").fetchall() == [(boxes.num_rows,)]
@@ -170,8 +180,20 @@ def test_a_last_free_day_is_the_day_at_the_place() -> None:
     assert day(pickup_lfd=late, **inland) == date(2026, 5, 23)
     assert day(pickup_lfd="2026-05-22", **pod) == date(2026, 5, 22)
     assert day(pickup_lfd="2026-05-22T22:30:00-07:00") == date(2026, 5, 22)
+    inland_midnight = "2026-05-23T05:00:00Z"  # a day that the line told of the ramp in Chicago
+    assert day(pickup_lfd=inland_midnight, **pod, **inland) == date(2026, 5, 23)
     assert day(pickup_lfd=late) is None and day(pickup_lfd=late, pod_timezone="Nowhere/Atlantis") is None
     assert day() is None and local_day(None, "UTC") is None
+
+
+def test_the_terminal_stands_beside_its_container() -> None:
+    terminal = {"type": "terminal", "id": "t", "attributes": {"name": "Pier 400"}}
+    linked = {"pod_terminal": {"data": {"type": "terminal", "id": "t"}}}
+    box = {"type": "container", "id": "c", "attributes": {"number": "MSKU0308961"}, "relationships": linked}
+    page = Page.parse(json.dumps({"data": [box], "included": [terminal]}), Container)
+    assert row(page[0], None).terminal == "Pier 400"
+    alone = Page.parse(json.dumps({"data": [box]}), Container)
+    assert row(alone[0], None).terminal is None
 
 
 def test_days_and_moments_are_compared_and_a_shipment_may_be_unknown() -> None:

@@ -124,13 +124,15 @@ def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Pa
     shell("track", "TEST-TR-SUCCEEDED", *db)
     request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--json", *db)
     assert list(request) == ["kind", "id", "number", "scac", "status", "failed_reason", "shipment", "updated_at"]
-    names = ["kind", "id", "container", "event", "expected", "at", "timezone", "place", "voyage"]
+    names = ["kind", "id", "container", "event", "expected", "at", "timezone", "local", "place", "terminal", "vessel", "voyage"]
     assert events and all(list(event) == names for event in events)
     told = run("watch", "--help").stdout.decode()
     assert all(name in told for name in (*request, *names))
     departed = next(event for event in events if event["event"] == "container.transport.vessel_departed")
     assert datetime.fromisoformat(departed["at"]).utcoffset() is not None and departed["expected"] is False
-    assert departed["timezone"] == "Asia/Shanghai" and departed["place"] == "CNSHA"
+    assert departed["timezone"] == "Asia/Shanghai" and departed["place"] == "CNSHA" and departed["vessel"] == "Test Voyager"
+    assert departed["local"].endswith("+08:00")
+    assert datetime.fromisoformat(departed["local"]) == datetime.fromisoformat(departed["at"])
     times = [event["at"] for event in events if event["container"] == events[0]["container"]]
     assert times == sorted(times)
 
@@ -603,6 +605,39 @@ def test_a_last_free_day_is_the_day_at_the_port(tmp_path: Path) -> None:
     for command in (("list", "containers"), ("containers",)):
         seen = on_terminal(*command, *db, columns=200)
         assert "2026-05-22" in seen and "2026-05-23" not in seen, seen
+
+
+def with_a_terminal(scenario: Scenario) -> Scenario:
+    """Follows a box that came to a terminal on a vessel, and left on a day."""
+    port = {"locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles"}
+    terminal, vessel = {**port, "facility": "Pier 400"}, {"name": "Test Voyager", "imo": "9321483"}
+    events: list[dict[str, Any]] = [
+        {"milestone": "vessel_departed", "at": "2026-04-12", "place": {"locode": "CNSHA"}, "vessel": vessel},
+        {"milestone": "vessel_arrived", "at": "2026-05-01T01:00:00Z", "place": port, "vessel": vessel, "voyage": "042E"},
+        {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": terminal, "vessel": vessel},
+        {"milestone": "full_out", "at": "2026-05-03", "place": terminal},
+    ]
+    box = {"container": "MSKU0308961"}
+    facts = [{**box, "event": event} for event in events] + [{**box, "reading": {"pickup_lfd_line": "2026-05-22"}}]
+    scenario.carrier.answer("MAEU123456789", facts=facts)
+    scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    scenario.run()
+    return scenario
+
+
+def test_vessel_terminal_and_local_times_are_shown(tmp_path: Path) -> None:
+    scenario = with_a_terminal(Scenario(path=tmp_path / "a.db"))
+    scenario.close()
+    db = ["--db", str(tmp_path / "a.db")]
+    watched = on_terminal("watch", "MAEU123456789", *db, columns=140)
+    assert "Pier 400" in watched and "Test Voyager" in watched, watched
+    assert "2026-05-01 03:00 UTC-07:00" in watched and "2026-05-03  " in watched and "UTC+" not in watched, watched
+    listed = on_terminal("list", "containers", *db, columns=200)
+    assert all(words in listed for words in ("Pier 400", "Test Voyager", "2026-05-22  ", "UTC-07:00")), listed
+    shipments = on_terminal("list", "shipments", *db, columns=160)
+    assert "Test Voyager" in shipments and "2026-04-30 18:00 UTC-07:00" in shipments, shipments
+    table = on_terminal("containers", *db, columns=200)
+    assert "Pier 400" in table and "Test Voyager" in table and "2026-05-22" in table, table
 
 
 def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -100,6 +100,51 @@ def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
         assert list(by_pandas["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 12, 2)]
 
 
+def test_what_the_clocks_at_a_place_show_stands_beside_the_moment() -> None:
+    def box(id: str, **attributes: Any) -> Container:
+        return Container(id, number="MSKU0308961", **attributes)
+
+    zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
+    boxes = [
+        box("1", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z", **zones),
+        box("2", pickup_lfd="2026-05-15T05:00:00Z", ind_ata_at="2026-05-09T03:30:00Z", **zones),
+        box("3", pickup_lfd="2026-05-15", pod_arrived_at="2026-05-01T03:30:00Z"),
+        box("4", pod_arrived_at="2026-05-01T03:30:00Z", pod_timezone="Nowhere/Atlantis"),
+    ]
+    page = Page.parse('{"data":[' + ",".join(one.to_json() for one in boxes) + "]}", Container)
+    table = pyarrow.table(page)
+    assert table.schema.field("pickup_lfd_local").type == pyarrow.timestamp("us")
+    assert table.column_names.index("pickup_lfd_local") == table.column_names.index("pickup_lfd") + 1
+    day = datetime(2026, 5, 15)
+    assert table["pickup_lfd_local"].to_pylist() == [day, day, day, None], "the zone in which it is a day, port or inland"
+    assert table["pod_arrived_at_local"].to_pylist() == [datetime(2026, 4, 30, 20, 30), None, None, None]
+    assert table["ind_ata_at_local"].to_pylist() == [None, datetime(2026, 5, 8, 22, 30), None, None]
+    assert "created_at_local" not in table.column_names
+    assert not [name for name in page.to_polars(as_written=True).columns if name.endswith("_local")]
+    events = [
+        '{"type":"transport_event","id":"e","attributes":{"event":"container.transport.full_in",'
+        '"timestamp":"2026-05-01T16:00:00Z","timezone":"Asia/Shanghai"}}'
+    ]
+    told = Page.parse('{"data":[' + ",".join(events) + "]}", shiptrack.TransportEvent)
+    assert told.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
+
+
+def test_a_time_is_told_by_the_clocks_of_its_place() -> None:
+    zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
+    deadlines = {"pickup_lfd_rail": "2026-05-20T05:00:00Z", "pickup_lfd_terminal": None}
+    box = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
+                    created_at="2026-05-01T03:30:00Z", import_deadlines=deadlines, **zones)
+    assert box.local("pickup_lfd") == date(2026, 5, 15) and type(box.local("pickup_lfd")) is date
+    assert box.local("import_deadlines.pickup_lfd_rail") == date(2026, 5, 20)
+    assert box.local("import_deadlines.pickup_lfd_terminal") is None and box.local("pod_discharged_at") is None
+    arrived = box.local("pod_arrived_at")
+    assert arrived is not None and arrived.isoformat() == "2026-04-30T20:30:00-07:00"
+    assert box.local("created_at") == box.created_at
+    for name in ("number", "import_deadlines", "import_deadlines.x", "nothing"):
+        with pytest.raises(AttributeError, match=name):
+            box.local(name)
+
+
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Shanghai", "Etc/UTC", "Pacific/Honolulu"])
 def test_a_day_alone_stays_on_its_day(zone: str) -> None:
     made = Container("x", number="MSKU0308961", pickup_lfd=date(2026, 5, 22))

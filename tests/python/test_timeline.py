@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 from xml.etree import ElementTree
 
@@ -76,6 +76,28 @@ def test_times_are_those_of_the_port_where_its_zone_is_known() -> None:
     assert "07:00 UTC" in words(alone) and "Times are UTC." in words(alone)
     unknown = datetime(2026, 5, 1, tzinfo=timezone.utc)
     assert at_place(unknown, "Nowhere/Atlantis") is unknown and at_place(None, "Asia/Shanghai") is None
+
+
+def test_vessel_and_terminal_of_an_event_are_shown_and_a_day_has_no_time() -> None:
+    links = {
+        "vessel": {"data": {"type": "vessel", "id": "v"}},
+        "terminal": {"data": {"type": "terminal", "id": "t"}},
+    }
+    attributes = {"event": "container.transport.vessel_discharged", "timestamp": "2026-06-10T07:00:00Z"}
+    attributes |= {"timezone": "America/Los_Angeles", "location_locode": "USLAX", "voyage_number": "042W"}
+    told = {"type": "transport_event", "id": "e", "attributes": attributes, "relationships": links}
+    included = [
+        {"type": "vessel", "id": "v", "attributes": {"name": "Second Voyager"}},
+        {"type": "terminal", "id": "t", "attributes": {"name": "Pier 400"}},
+    ]
+    (discharged,) = Page.parse(json.dumps({"data": [told], "included": included}), TransportEvent)
+    shown = journey(discharged, pickup_lfd="2026-06-20T07:00:00Z", pod_timezone="America/Los_Angeles")
+    (step,) = shown
+    assert (step.vessel, step.terminal, step.at) == ("Second Voyager, voyage 042W", "Pier 400", date(2026, 6, 10))
+    assert "Los Angeles (USLAX) · Pier 400 · Second Voyager, voyage 042W" in words(shown)
+    assert "10 Jun 2026" in words(shown) and "Last free day 20 Jun 2026" in words(shown)
+    table = Page.parse(json.dumps({"data": [told], "included": included}), TransportEvent)._repr_html_()
+    assert all(f">{shown}<" in table for shown in ("Pier 400", "Second Voyager", "2026-06-10"))
 
 
 def test_late_expected_and_unreported_milestones_are_told_apart() -> None:

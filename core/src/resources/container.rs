@@ -72,11 +72,11 @@ structure! {
     #[derive(Debug, Clone, Default, PartialEq, Eq)]
     pub struct ImportDeadlines {
         /// Last free day the terminal at the port of discharge gives; `None` until it gives one.
-        nullable pickup_lfd_terminal: Timestamp,
+        nullable pickup_lfd_terminal: Timestamp => pod_timezone,
         /// Last free day the railway gives at the inland destination; `None` until it gives one.
-        nullable pickup_lfd_rail: Timestamp,
+        nullable pickup_lfd_rail: Timestamp => final_destination_timezone | pod_timezone,
         /// Last free day the shipping line gives; `None` until it gives one.
-        nullable pickup_lfd_line: Timestamp,
+        nullable pickup_lfd_line: Timestamp => final_destination_timezone | pod_timezone,
     }
 }
 
@@ -102,19 +102,19 @@ resource! {
         nullable seal_number: String,
         /// Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; `None`
         /// until one is given.
-        nullable pickup_lfd: Timestamp,
+        nullable pickup_lfd: Timestamp => pod_timezone | final_destination_timezone,
         /// Appointment to pick it up at the terminal; `None` when there is none.
-        nullable pickup_appointment_at: Timestamp,
+        nullable pickup_appointment_at: Timestamp => pod_timezone | final_destination_timezone,
         /// Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing.
         nullable availability_known: bool,
         /// Whether it may be picked up, as the terminal says; `None` when the terminal does not.
         nullable available_for_pickup: bool,
         /// When its vessel arrived at the port of discharge; `None` before that.
-        nullable pod_arrived_at: Timestamp,
+        nullable pod_arrived_at: Timestamp => pod_timezone,
         /// When it was discharged at the port of discharge; `None` before that.
-        nullable pod_discharged_at: Timestamp,
+        nullable pod_discharged_at: Timestamp => pod_timezone,
         /// When it was picked up at the port of discharge; `None` before that, and usually when it travels on by rail.
-        nullable pod_full_out_at: Timestamp,
+        nullable pod_full_out_at: Timestamp => pod_timezone,
         /// When the terminal's data was last read; `None` when it never was.
         nullable terminal_checked_at: Timestamp,
         /// Number of the chassis it was picked up on; `None` when the terminal does not say.
@@ -122,9 +122,9 @@ resource! {
         /// Where it stands in the yard of the terminal, in the terminal's words; `None` when the terminal does not say.
         nullable location_at_pod_terminal: String,
         /// When it was picked up at the inland destination; `None` before that, and when it does not travel inland.
-        nullable final_destination_full_out_at: Timestamp,
+        nullable final_destination_full_out_at: Timestamp => final_destination_timezone,
         /// When the empty container was returned; `None` before that.
-        nullable empty_terminated_at: Timestamp,
+        nullable empty_terminated_at: Timestamp => empty_terminated_timezone,
         /// Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when
         /// there is none.
         list holds_at_pod_terminal: TerminalHold,
@@ -146,17 +146,17 @@ resource! {
         nullable shipment_last_tracking_request_at: Timestamp,
         /// When it was loaded on a rail car at the port of discharge; `None` before that, and when it does not travel
         /// by rail.
-        nullable pod_rail_loaded_at: Timestamp,
+        nullable pod_rail_loaded_at: Timestamp => pod_timezone,
         /// When its train left the port of discharge; `None` before that, and when it does not travel by rail.
-        nullable pod_rail_departed_at: Timestamp,
+        nullable pod_rail_departed_at: Timestamp => pod_timezone,
         /// When it is expected at the inland destination, as the railway says; `None` when it does not.
-        nullable ind_eta_at: Timestamp,
+        nullable ind_eta_at: Timestamp => final_destination_timezone,
         /// When it arrived at the inland destination, as the railway says; `None` before that.
-        nullable ind_ata_at: Timestamp,
+        nullable ind_ata_at: Timestamp => final_destination_timezone,
         /// When it was unloaded from the rail car at the inland destination; `None` before that.
-        nullable ind_rail_unloaded_at: Timestamp,
+        nullable ind_rail_unloaded_at: Timestamp => final_destination_timezone,
         /// Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
-        nullable ind_facility_lfd_on: Timestamp,
+        nullable ind_facility_lfd_on: Timestamp => final_destination_timezone | pod_timezone,
         /// Holds of the inland terminal under an older name; `None` in all that has been seen, see
         /// `holds_at_pod_terminal`.
         optional ind_facility_holds: Vec<TerminalHold>,
@@ -165,7 +165,7 @@ resource! {
         optional ind_facility_fees: Vec<TerminalFee>,
         /// Last free day of the shipping line under an older name; `None` in all that has been seen, see
         /// `import_deadlines`.
-        optional ssl_lfd: Timestamp,
+        optional ssl_lfd: Timestamp => pod_timezone | final_destination_timezone,
         /// Last free days by who sets them; `None` when nothing is known of them.
         nullable import_deadlines: ImportDeadlines,
         /// Where it is, as the service concludes from its events.

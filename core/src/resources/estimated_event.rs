@@ -13,7 +13,7 @@ resource! {
         /// When the service learned of the change.
         nullable created_at: Timestamp,
         /// When the shipment is expected to arrive now.
-        nullable estimated_timestamp: Timestamp,
+        nullable estimated_timestamp: Timestamp => timezone,
         /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
         required event: EventName,
         /// Port of discharge as its UN/LOCODE; `None` when it is not known.

@@ -9,6 +9,8 @@
 /// * `optional`: an `Option`, left out when it is `None`;
 /// * `list`: a `Vec`, always written.
 ///
+/// A moment at a place is followed by the attributes that have the place's time zone: `timestamp: Timestamp => timezone`.
+///
 /// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by
 /// the types they lead to, as the wire names them. The first sentence of a doc comment stands on its own in tables.
 ///
@@ -21,7 +23,7 @@ macro_rules! resource {
     (
         $(#[doc = $doc:literal])+
         pub struct $name:ident = $kind:literal $(| $also:literal)* {
-            $($(#[doc = $adoc:literal])+ $akind:ident $afield:ident: $atype:ty,)*
+            $($(#[doc = $adoc:literal])+ $akind:ident $afield:ident: $atype:ty $(=> $($zone:ident)|+)?,)*
         }
         relationships {
             $($(#[doc = $rdoc:literal])+ $rkind:ident $rfield:ident $(: $($target:ident)|+)?,)*
@@ -132,6 +134,7 @@ macro_rules! resource {
                     stringify!($afield),
                     $crate::resources::macros::is_nullable!($akind),
                     <$crate::resources::macros::attribute_type!($akind $atype) as $crate::resources::attribute::Attribute>::SHAPE,
+                    &[$($(stringify!($zone)),+)?],
                     concat!($($adoc),+),
                 )),*];
             const RELATIONSHIPS: &'static [$crate::resources::RelationshipSchema] =

@@ -15,19 +15,19 @@ resource! {
         /// The source's own wording; `None` when it used none.
         nullable original_event: String,
         /// When it happened, or is expected to.
-        nullable timestamp: Timestamp,
+        nullable timestamp: Timestamp => timezone,
         /// Whether it is planned or expected and has not happened yet.
         plain estimated: bool,
         /// Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
-        nullable actual_on: Timestamp,
+        nullable actual_on: Timestamp => timezone,
         /// Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
-        optional estimated_on: Timestamp,
+        optional estimated_on: Timestamp => timezone,
         /// When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
-        nullable actual_at: Timestamp,
+        nullable actual_at: Timestamp => timezone,
         /// When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
-        nullable estimated_at: Timestamp,
+        nullable estimated_at: Timestamp => timezone,
         /// When it will happen, as the source says; always empty in what has been seen.
-        optional will_occur_at: Timestamp,
+        optional will_occur_at: Timestamp => timezone,
         /// Time zone of the place as its IANA name; `None` when the time stamp is the place's own clock.
         nullable timezone: String,
         /// When the service learned of it.

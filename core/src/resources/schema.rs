@@ -27,6 +27,8 @@ pub struct AttributeSchema {
     pub nullable: bool,
     /// What its values are.
     pub shape: Shape,
+    /// For a moment at a place: the attributes of the resource that have the time zone of the place it may go by, likeliest first.
+    pub timezones: &'static [&'static str],
     /// What it says, as in its documentation.
     pub about: &'static str,
 }
@@ -109,13 +111,37 @@ pub struct Member {
     pub nullable: bool,
     /// What its values are.
     pub shape: Shape,
+    /// For a moment at a place: the attributes of the resource that have the time zone of the place it may go by, likeliest first.
+    pub timezones: &'static [&'static str],
     /// What it says, as in its documentation.
     pub about: &'static str,
 }
 
 impl AttributeSchema {
-    pub(crate) const fn new(name: &'static str, nullable: bool, shape: Shape, about: &'static str) -> Self {
-        AttributeSchema { name, nullable, shape, about: about.trim_ascii() }
+    pub(crate) const fn new(
+        name: &'static str,
+        nullable: bool,
+        shape: Shape,
+        timezones: &'static [&'static str],
+        about: &'static str,
+    ) -> Self {
+        AttributeSchema { name, nullable, shape, timezones, about: about.trim_ascii() }
+    }
+
+    /// Of the moment at `path` among these attributes (`pickup_lfd`, `import_deadlines.pickup_lfd_rail`) the attributes that have
+    /// its time zone; `None` where there is no moment.
+    pub fn timezones_of(attributes: &[AttributeSchema], path: &str) -> Option<&'static [&'static str]> {
+        let (name, member) = path.split_once('.').map_or((path, None), |(name, member)| (name, Some(member)));
+        let known = attributes.iter().find(|known| known.name == name)?;
+        let (shape, timezones) = match (known.shape, member) {
+            (Shape::Structure(inner), Some(member)) => {
+                let member = inner.members.iter().find(|known| known.name == member)?;
+                (member.shape, member.timezones)
+            }
+            (shape, None) => (shape, known.timezones),
+            _ => return None,
+        };
+        (shape == Shape::Moment).then_some(timezones)
     }
 }
 
@@ -147,8 +173,14 @@ impl Structure {
 }
 
 impl Member {
-    pub(crate) const fn new(name: &'static str, nullable: bool, shape: Shape, about: &'static str) -> Self {
-        Member { name, nullable, shape, about: about.trim_ascii() }
+    pub(crate) const fn new(
+        name: &'static str,
+        nullable: bool,
+        shape: Shape,
+        timezones: &'static [&'static str],
+        about: &'static str,
+    ) -> Self {
+        Member { name, nullable, shape, timezones, about: about.trim_ascii() }
     }
 }
 
@@ -164,6 +196,26 @@ mod tests {
         assert!(!TrackingRequest::ATTRIBUTES[3].nullable && TrackingRequest::ATTRIBUTES[4].nullable);
         let told = Container::RELATIONSHIPS[4];
         assert_eq!((told.name, told.many, told.targets), ("raw_events", true, &["raw_event"][..]));
+    }
+
+    #[test]
+    fn a_moment_at_a_place_tells_which_attribute_has_the_zone() {
+        for known in super::super::TYPES {
+            let is_attribute = |name: &&str| known.attributes.iter().any(|attribute| attribute.name == *name);
+            for attribute in known.attributes {
+                assert!(attribute.timezones.iter().all(&is_attribute), "{}", attribute.name);
+                assert!(attribute.timezones.is_empty() || attribute.shape == Shape::Moment, "{}", attribute.name);
+                let Shape::Structure(inner) = attribute.shape else { continue };
+                assert!(inner.members.iter().flat_map(|member| member.timezones).all(&is_attribute));
+            }
+        }
+        let of = |path: &str| AttributeSchema::timezones_of(Container::ATTRIBUTES, path);
+        assert_eq!(of("pod_arrived_at"), Some(&["pod_timezone"][..]));
+        assert_eq!(of("import_deadlines.pickup_lfd_rail"), Some(&["final_destination_timezone", "pod_timezone"][..]));
+        assert_eq!(of("created_at"), Some(&[][..]));
+        for none in ["number", "import_deadlines", "import_deadlines.x", "pickup_lfd.x", "x", ""] {
+            assert_eq!(of(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -69,25 +69,25 @@ resource! {
         nullable pod_voyage_number: String,
         /// Planned departure from the port of lading, in the zone `pol_timezone`; `None` when the shipping line gives
         /// none.
-        nullable pol_etd_at: Timestamp,
+        nullable pol_etd_at: Timestamp => pol_timezone,
         /// Departure from the port of lading as it was first planned; `None` when the shipping line gave none.
-        nullable pol_original_etd_at: Timestamp,
+        nullable pol_original_etd_at: Timestamp => pol_timezone,
         /// Actual departure from the port of lading; `None` before that.
-        nullable pol_atd_at: Timestamp,
+        nullable pol_atd_at: Timestamp => pol_timezone,
         /// Expected arrival at the port of discharge, in the zone `pod_timezone`; `None` when it is not known, and
         /// often after the arrival.
-        nullable pod_eta_at: Timestamp,
+        nullable pod_eta_at: Timestamp => pod_timezone,
         /// Arrival at the port of discharge as it was first expected; `None` when the shipping line gave none.
-        nullable pod_original_eta_at: Timestamp,
+        nullable pod_original_eta_at: Timestamp => pod_timezone,
         /// Actual arrival at the port of discharge; `None` before that.
-        nullable pod_ata_at: Timestamp,
+        nullable pod_ata_at: Timestamp => pod_timezone,
         /// Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`;
         /// `None` when it gives none.
-        nullable destination_eta_at: Timestamp,
+        nullable destination_eta_at: Timestamp => destination_timezone,
         /// Arrival at the inland destination as it was first expected; `None` when the shipping line gave none.
-        nullable destination_original_eta_at: Timestamp,
+        nullable destination_original_eta_at: Timestamp => destination_timezone,
         /// Actual arrival at the inland destination as the shipping line says; `None` before that.
-        nullable destination_ata_at: Timestamp,
+        nullable destination_ata_at: Timestamp => destination_timezone,
         /// Time zone of the port of lading as its IANA name; `None` when it is not known.
         nullable pol_timezone: String,
         /// Time zone of the port of discharge as its IANA name; `None` when it is not known.

@@ -45,13 +45,14 @@ pub(crate) fn member<T: Attribute>(members: &Members, name: &str) -> Option<T> {
 /// * `nullable`: an `Option`, written as `null` when it is `None`;
 /// * `required`: a plain value without which there is no such structure.
 ///
-/// A member that has another name on the wire is followed by it: `plain kind: String = "type"`.
+/// A member that has another name on the wire is followed by it: `plain kind: String = "type"`, a moment at a place by the
+/// attributes of the resource that have the place's time zone: `nullable at: Timestamp => timezone`.
 macro_rules! structure {
     (
         $(#[doc = $doc:literal])+
         #[derive($($derived:ident),+)]
         pub struct $name:ident {
-            $($(#[doc = $mdoc:literal])+ $kind:ident $field:ident: $type:ty $(= $wire:literal)?,)+
+            $($(#[doc = $mdoc:literal])+ $kind:ident $field:ident: $type:ty $(= $wire:literal)? $(=> $($zone:ident)|+)?,)+
         }
     ) => {
         $(#[doc = $doc])+
@@ -85,6 +86,7 @@ macro_rules! structure {
                         $crate::resources::structures::member_name!($field $($wire)?),
                         $crate::resources::macros::is_nullable!($kind),
                         $crate::resources::structures::member_shape!($kind $type),
+                        &[$($(stringify!($zone)),+)?],
                         concat!($($mdoc),+),
                     )),+],
                 ));

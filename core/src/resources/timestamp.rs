@@ -5,9 +5,13 @@ use std::fmt;
 use chrono::{DateTime, FixedOffset, NaiveDate, SecondsFormat, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "zones")]
+use crate::zones::{LocalTime, Zone};
+
 /// A moment or a day, kept as the text it came as: what a carrier wrote is never rounded, moved or lost.
 ///
-/// A date stays a date: it has no [`instant`](Timestamp::instant), since nobody said at what time of day, in whose zone.
+/// A date has no [`instant`](Timestamp::instant), since nobody said at what time of day, in whose zone. Services tell a day at a
+/// place whose zone they know as the moment it begins with there: `at_place` (feature `zones`) reads it as the day it is.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(Box<str>);
@@ -42,6 +46,25 @@ impl Timestamp {
     /// Whether it names a day and no time.
     pub fn is_date(&self) -> bool {
         self.0.len() == 10 && self.date().is_some()
+    }
+
+    /// The time by the clocks and the calendar of a place; `None` for text that is no time stamp.
+    #[cfg(feature = "zones")]
+    pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
+        match self.utc() {
+            Some(moment) => zone.local(moment),
+            None => self.date().filter(|_| self.is_date()).map(LocalTime::Day),
+        }
+    }
+
+    /// Of the zones a time may go by the first in which it is a day, else the first: for a last free day, which holds at the port or
+    /// inland. [`AttributeSchema::timezones`](super::AttributeSchema::timezones) says which attributes have them.
+    #[cfg(feature = "zones")]
+    pub fn goes_by<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<&'z Zone> {
+        let mut zones = zones.into_iter();
+        let first = zones.next()?;
+        let is_day = |zone: &&Zone| matches!(self.at_place(zone), Some(LocalTime::Day(_)));
+        if is_day(&first) { Some(first) } else { zones.find(is_day).or(Some(first)) }
     }
 
     /// The text as it came.
@@ -123,5 +146,27 @@ mod tests {
         assert!(day.is_date() && day.instant().is_none());
         assert_eq!(day.date(), NaiveDate::from_ymd_opt(2026, 5, 2));
         assert!(Timestamp::new("soon").date().is_none());
+    }
+
+    #[cfg(feature = "zones")]
+    #[test]
+    fn a_day_at_a_place_is_read_from_the_moment_it_begins_with() {
+        let zone = |name| Zone::named(name).unwrap();
+        let (la, chicago) = (zone("America/Los_Angeles"), zone("America/Chicago"));
+        let day = |day: &str| Some(LocalTime::Day(day.parse().unwrap()));
+        for (text, there) in [
+            ("2026-05-15", day("2026-05-15")),
+            ("2026-05-15T07:00:00Z", day("2026-05-15")),
+            ("2026-05-15T00:00:00-07:00", day("2026-05-15")),
+            ("2026-05-15T05:00:00Z", Some(LocalTime::Moment("2026-05-14T22:00:00-07:00".parse().unwrap()))),
+            ("2026-05-15T07:00:00", None),
+            ("soon", None),
+        ] {
+            assert_eq!(Timestamp::new(text).at_place(&la), there, "{text}");
+        }
+        let by = |text: &str| Timestamp::new(text).goes_by([&la, &chicago]).unwrap().name();
+        assert_eq!(by("2026-05-15T05:00:00Z"), "America/Chicago", "a day by the clocks inland");
+        assert_eq!([by("2026-05-15T05:01:00Z"), by("2026-05-15"), by("soon")], ["America/Los_Angeles"; 3]);
+        assert!(Timestamp::new("2026-05-15").goes_by([]).is_none());
     }
 }

@@ -38,7 +38,7 @@ resource! {
         /// Number of the voyage; `None` when the event belongs to none.
         nullable voyage_number: String,
         /// When it happened, or is expected to; `None` when nobody says.
-        nullable timestamp: Timestamp,
+        nullable timestamp: Timestamp => timezone,
         /// Time zone of the place as its IANA name; `None` when the time stamp is the place's own clock.
         nullable timezone: String,
         /// UN/LOCODE of the place; `None` when it is not recognised.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::moment::same;
+use super::moment::same_there;
 use super::{ContainerPicture, EventPicture, Picture};
 use crate::jsonapi::Members;
-use crate::resources::{DataSource, EventName};
+use crate::resources::{DataSource, EventName, Timestamp};
 
 /// Something to notify of.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     }
     if let Some(before) = before
         && after.shipment.pod_eta_at.is_some()
-        && !same(before.shipment.pod_eta_at.as_ref(), after.shipment.pod_eta_at.as_ref())
+        && !is_same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at, &[&after.shipment.pod_timezone])
     {
         changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
     }
@@ -103,7 +103,8 @@ fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {
     match before {
         None => true,
         Some(before) => {
-            after.event.event.is_estimate() && !same(before.event.timestamp.as_ref(), after.event.timestamp.as_ref())
+            let timezone = [&after.event.timezone];
+            after.event.event.is_estimate() && !is_same(&before.event.timestamp, &after.event.timestamp, &timezone)
         }
     }
 }
@@ -111,8 +112,18 @@ fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {
 /// The attributes of the terminal that changed, each with its old and new value.
 fn changeset(before: &ContainerPicture, after: &ContainerPicture) -> Members {
     let pairs = attributes(before).into_iter().zip(attributes(after));
-    let changed = pairs.filter(|((_, old), (_, new))| old != new);
+    let timezones = [&after.container.pod_timezone, &after.container.final_destination_timezone];
+    let time = |value: &Value| value.as_str().map(Timestamp::from);
+    // No other attribute of these has the form of a day.
+    let is_same =
+        |old: &Value, new: &Value| old == new || old.is_string() && is_same(&time(old), &time(new), &timezones);
+    let changed = pairs.filter(|((_, old), (_, new))| !is_same(old, new));
     changed.map(|((name, old), (_, new))| (name.to_owned(), json!([old, new]))).collect()
+}
+
+fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Option<String>]) -> bool {
+    let timezones: Vec<Option<&str>> = timezones.iter().map(|name| name.as_deref()).collect();
+    same_there(old.as_ref(), new.as_ref(), &timezones)
 }
 
 fn attributes(seen: &ContainerPicture) -> [(&'static str, Value); 10] {
@@ -145,8 +156,7 @@ mod tests {
     use chrono::{DateTime, TimeZone, Utc};
 
     use super::*;
-    use crate::resources::Timestamp;
-    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, fold};
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, Place, TerminalStatus, fold};
 
     const BOX: &str = "MSKU0308961";
 
@@ -251,11 +261,26 @@ mod tests {
             Value::Object(changeset.clone()),
             json!({
                 "available_for_pickup": [null, true],
-                "pickup_lfd": [null, "2026-05-15"],
-                "pickup_lfd_line": [null, "2026-05-15"],
+                "pickup_lfd": [null, "2026-05-15T07:00:00Z"],
+                "pickup_lfd_line": [null, "2026-05-15T07:00:00Z"],
                 "pickup_appointment_at": [null, "2026-05-14T08:00:00Z"],
             })
         );
+    }
+
+    #[test]
+    fn a_zone_that_somebody_names_later_is_no_news_of_a_day() {
+        let place = || Place { locode: Some("QQBBB".into()), ..Place::default() };
+        let expected = Event::estimated(Milestone::VesselArrived, "2026-05-20").at_place(place());
+        let lfd = TerminalStatus { pickup_lfd_line: Some("2026-05-25".into()), ..TerminalStatus::default() };
+        let known = [Fact::shipment_event(expected).received(day(2)), reading(3, lfd)];
+        let named = Place { timezone: Some("America/Los_Angeles".into()), ..place() };
+        let zone = Particulars { port_of_discharge: Some(named), ..Particulars::default() };
+        let zone = Fact::particulars(zone).received(day(4));
+        assert_eq!(told(&known, std::slice::from_ref(&zone)), []);
+        let after = fold(&[&known[..], &[zone]].concat(), day(4), &FoldPolicy::default());
+        assert_eq!(after.shipment.pod_eta_at, Some("2026-05-20T07:00:00Z".into()));
+        assert_eq!(after.containers[0].container.pickup_lfd, Some("2026-05-25T07:00:00Z".into()));
     }
 
     #[test]

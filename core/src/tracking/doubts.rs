@@ -4,12 +4,12 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use super::fold::{FoldPolicy, clock_of, fold};
 use super::moment::{earliest, is_time, local};
-use super::zone::{Oddity, Zone};
 use super::{Certainty, Event, Fact, Picture, Place, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
 use crate::resources::Timestamp;
+use crate::zones::{Oddity, Zone};
 
 /// The most doubts told of at once: a source with another spelling for everything has told enough by then.
 const MOST: usize = 20;

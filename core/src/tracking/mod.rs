@@ -40,7 +40,6 @@ mod occurrence;
 mod order;
 mod tidy;
 mod withdrawal;
-mod zone;
 
 pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};

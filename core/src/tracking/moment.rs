@@ -7,8 +7,8 @@
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
-use super::zone::Zone;
 use crate::resources::Timestamp;
+use crate::zones::Zone;
 
 /// Where the time stands in an order; `None` for text that is no time.
 pub(super) fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
@@ -36,6 +36,16 @@ pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     }
 }
 
+/// Whether both name the same time, or one the day the other tells as the moment it begins with in one of these zones: a zone
+/// that somebody names later is no news.
+pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones: &[Option<&str>]) -> bool {
+    let (Some(one), Some(other)) = (a, b) else { return same(a, b) };
+    let (day, moment) = if one.is_date() { (one, other) } else { (other, one) };
+    let begins_in =
+        |name: &str| begin(day, Zone::named(name).as_ref()).is_some_and(|begins| moment.utc() == Some(begins));
+    same(a, b) || day.is_date() && !moment.is_date() && timezones.iter().flatten().any(|name| begins_in(name))
+}
+
 /// Whether one can reckon with it: it is a date, a moment with its offset, or what a clock showed.
 pub(super) fn is_time(at: &Timestamp) -> bool {
     at.is_date() || at.instant().is_some() || local(at).is_some()
@@ -56,6 +66,14 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
         return at.clone();
     }
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
+}
+
+/// The moment the day begins with in `zone`, where the time is a day.
+pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>> {
+    if !at.is_date() {
+        return None;
+    }
+    zone?.begin_of(at.date()?)
 }
 
 /// Whether it is written as moments in UTC are: what is written so is shown so, be it a time or not.
@@ -118,6 +136,9 @@ mod tests {
             ("2026-05-02", "2026-05-02", "2026-05-02"),
         ] {
             let at = Timestamp::new(written);
+            let begins = begin(&at, zone.as_ref()).map(|begins| begins.to_rfc3339());
+            assert_eq!(begins.as_deref(), (written == "2026-05-02").then_some("2026-05-02T07:00:00+00:00"));
+            assert_eq!(begin(&at, None), None);
             assert_eq!(resolve(&at, zone.as_ref()).as_str(), resolved);
             assert_eq!(shown(&resolve(&at, None)).as_str(), labelled);
         }

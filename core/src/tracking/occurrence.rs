@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::moment::{moment, resolve, same};
-use super::zone::Zone;
 use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
+use crate::zones::Zone;
 
 /// Within how much time another time of an event is a correction.
 const CORRECTION: TimeDelta = TimeDelta::days(30);

@@ -4,6 +4,7 @@ mod getters;
 mod included;
 pub(crate) mod layout;
 mod order;
+mod time;
 
 use std::collections::HashMap;
 use std::ffi::c_char;
@@ -25,6 +26,7 @@ pub(crate) use getters::*;
 pub(crate) use included::Included;
 use layout::Layout;
 pub use order::*;
+pub use time::*;
 
 /// A resource of any type: a tracking request, a shipment, a container, …
 ///

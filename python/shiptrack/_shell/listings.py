@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
-from shiptrack import Container
+from shiptrack import Container, Shipment
 from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
@@ -23,6 +24,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
         Column("LINE", "shipping_line_scac"),
         Column("FROM", "port_of_lading_name", free=True),
         Column("TO", "port_of_discharge_name", free=True),
+        Column("VESSEL", "pod_vessel_name", free=True, spare=True),
         Column("LEFT", "pol_atd_at", spare=True),
         Column("EXPECTED", "pod_eta_at"),
         Column("ARRIVED", "pod_ata_at"),
@@ -35,6 +37,8 @@ FAMILIES: dict[str, Sequence[Column]] = {
         Column("AVAILABLE", "available_for_pickup"),
         Column("LAST FREE DAY", "pickup_lfd", lambda at: show(local_day(at, None) or at)),
         Column("PICKED UP", "pod_full_out_at"),
+        Column("TERMINAL", "terminal", free=True),
+        Column("VESSEL", "vessel", free=True),
     ),
     "emails": (
         Column("SENT", "sent_at"),
@@ -70,8 +74,9 @@ pipe the keys of every line:
   port_of_lading, port_of_lading_name, port_of_discharge,
   port_of_discharge_name, destination, destination_name
                                  UN/LOCODE and name
-  vessel, voyage                 to the port of discharge
+  vessel, voyage, terminal       to and at the port of discharge
   eta, first_eta, arrived        in UTC: expected there last and first, and there
+  eta_local, arrived_local       the same by the clocks there, without an offset
   delay_days                     behind first_eta; ahead of it is below 0
   last_free_day                  the day at the place, not in UTC
   id, shipment_id
@@ -92,12 +97,13 @@ With --json, or in a pipe, every line is one JSON object:
 _TABLE = (
     Column("NUMBER", "number"),
     Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
-    Column("EXPECTED", "eta", lambda at: show(at).removesuffix(" UTC")),
+    Column("EXPECTED", "eta_local"),
     Column("DAYS LATE", "delay_days", lambda days: "" if days is None else f"{days:.1f}"),
     Column("LAST FREE DAY", "last_free_day"),
     Column("FROM", "port_of_lading_name", free=True),
     Column("TO", "port_of_discharge_name", free=True),
     Column("VESSEL", "vessel", free=True),
+    Column("TERMINAL", "terminal", free=True),
 )
 
 _EVENTS = (
@@ -121,18 +127,32 @@ def list_family(place: Place, out: Output) -> None:
         "lines": client.shipping_lines.list,
     }
     if options.family == "containers" and not out.as_json:
-        listing = client.containers.list(include="shipment", page_size=100, max_items=options.limit)
-        out.rows(map(_with_eta, listing), FAMILIES["containers"])
+        listing = client.containers.list(include="shipment,pod_terminal", page_size=100, max_items=options.limit)
+        out.rows(map(_of_container, listing), FAMILIES["containers"])
+        return
+    if options.family == "shipments" and not out.as_json:
+        out.rows(map(_of_shipment, client.shipments.list(max_items=options.limit)), FAMILIES["shipments"])
         return
     out.rows(families[options.family](max_items=options.limit), FAMILIES[options.family])
 
 
-def _with_eta(container: Container) -> dict[str, Any]:
-    """What the columns of containers show: their own attributes, and when the shipment is expected, at the port's clocks."""
-    shipment = held(container, "shipment")
-    told = {column.member: getattr(container, column.member, None) for column in FAMILIES["containers"]}
-    times = {"pickup_lfd": container.pickup_lfd, "eta": getattr(shipment, "pod_eta_at", None)}
-    return {**told, **{name: at_place(at, container.pod_timezone) for name, at in times.items()}}
+def _of_container(container: Container) -> dict[str, Any]:
+    """What the columns of containers show: times by the clocks of their places, and what its shipment and terminal say."""
+    shipment, terminal = held(container, "shipment"), held(container, "pod_terminal")
+    told = _local(container, "containers")
+    told["eta"] = at_place(getattr(shipment, "pod_eta_at", None), container.pod_timezone)
+    return {**told, "vessel": getattr(shipment, "pod_vessel_name", None), "terminal": getattr(terminal, "name", None)}
+
+
+def _of_shipment(shipment: Shipment) -> dict[str, Any]:
+    return _local(shipment, "shipments")
+
+
+def _local(resource: Any, family: str) -> dict[str, Any]:
+    """Its own attributes among the columns of a family, times by the clocks of their places."""
+    names = [column.member for column in FAMILIES[family]]
+    told = {name: getattr(resource, name, None) for name in names}
+    return {name: resource.local(name) if isinstance(value, datetime) else value for name, value in told.items()}
 
 
 def containers(place: Place, out: Output) -> None:

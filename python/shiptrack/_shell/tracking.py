@@ -12,7 +12,7 @@ from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
-from shiptrack.timeline import at_place, label
+from shiptrack.timeline import in_order, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
@@ -27,10 +27,12 @@ and what is not known is null. First the request:
   shipment       the id of the shipment
 Then every event of every container, in order of time:
   kind           "event"
-  id, container, event, voyage
+  id, container, event
   expected       true when it has not happened yet
   at, timezone   when, and the zone of the place (IANA name)
+  local          when by the clocks there; a day where nobody says at what time
   place          UN/LOCODE
+  terminal, vessel, voyage
 
 A number that was tracked more than once is followed where it still is.
 """
@@ -56,9 +58,11 @@ REQUEST = (
 _EVENT = (
     Column("CONTAINER", "container"),
     Column("WHEN", "when"),
-    Column("MILESTONE", "milestone", free=True),
+    Column("MILESTONE", "milestone", free=True, least=26),
     Column("PLACE", "place"),
-    Column("VOYAGE", "voyage"),
+    Column("TERMINAL", "terminal", free=True, spare=True),
+    Column("VESSEL", "vessel", free=True),
+    Column("VOYAGE", "voyage", spare=True),
 )
 
 
@@ -273,25 +277,27 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
                 "expected": ".estimated." in event.event,
                 "at": event.timestamp,
                 "timezone": event.timezone,
+                "local": event.local("timestamp"),
                 "place": event.location_locode,
+                "terminal": getattr(held(event, "terminal"), "name", None),
+                "vessel": getattr(held(event, "vessel"), "name", None),
                 "voyage": event.voyage_number,
             }
 
 
 def _events(client: Client, container: Container) -> list[TransportEvent]:
     """The events of a container in order of time, without estimates of what has happened since."""
-    listing = client.containers.transport_events(container, page_size=100)
+    listing = client.containers.transport_events(container, include="vessel,terminal", page_size=100)
     told = [event for event in listing.all() if event.invalidated_at is None]
     happened = {event.event for event in told}
-    return sorted(
-        (event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened),
-        key=lambda event: event.sort_key,
+    return in_order(
+        event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened
     )
 
 
 def _readable(row: dict[str, Any]) -> dict[str, str]:
     words = label(row["event"])
-    when = show(at_place(row["at"], row["timezone"])) or "no date yet"
+    when = show(row["local"]) or "no date yet"
     return {"milestone": f"{words} (expected)" if row["expected"] else words, "when": when}
 
 

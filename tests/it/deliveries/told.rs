@@ -188,8 +188,23 @@ fn every_event_of_the_catalogue_happens_and_its_document_has_its_reference_objec
         let reference = reference(&document, event);
         let (kind, types) = expected(event);
         assert_eq!((reference["type"].as_str(), included_types(&document)), (Some(kind), types), "{event}");
-        assert!(included(&document, reference).is_some(), "{event} refers to what is not there");
+        let object = included(&document, reference).unwrap_or_else(|| panic!("{event} refers to what is not there"));
+        for name in ["container", "shipment", "location", "port", "terminal", "vessel"] {
+            let link = &object["relationships"][name]["data"];
+            assert!(link.is_null() || included(&document, link).is_some(), "{event} links a {name} that is not there");
+        }
     }
+}
+
+#[test]
+fn the_table_has_every_event_once_and_shipment_and_container_with_each_that_is_about_one() {
+    let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();
+    assert_eq!((rows, EventName::ALL.len()), (43, 43));
+    for event in EventName::ALL.iter().filter(|event| event.as_str().starts_with("container.")) {
+        let (_, types) = expected(event);
+        assert!(types.contains(&"container") && types.contains(&"shipment"), "{event}");
+    }
+    assert!(expected(&EventName::ShipmentEstimatedArrival).1.contains(&"shipment"));
 }
 
 #[test]
@@ -244,11 +259,15 @@ fn the_container_told_of_an_event_is_as_the_event_left_it() {
 
 #[test]
 fn a_last_free_day_is_the_value_of_its_event() {
-    for name in
-        ["container.pickup_lfd.changed", "container.pickup_lfd_line.changed", "container.pickup_lfd_rail.changed"]
-    {
+    // The day begins at the port two hours after it does inland, where the line's and the railway's hold.
+    for (name, begins) in [
+        ("container.pickup_lfd.changed", "2026-05-25T07:00:00Z"),
+        ("container.pickup_lfd_terminal.changed", "2026-05-25T07:00:00Z"),
+        ("container.pickup_lfd_line.changed", "2026-05-25T05:00:00Z"),
+        ("container.pickup_lfd_rail.changed", "2026-05-25T05:00:00Z"),
+    ] {
         let (object, _) = told(name);
-        assert_eq!(object["attributes"]["value"], "2026-05-25", "{name}");
+        assert_eq!(object["attributes"]["value"], begins, "{name}");
         assert_eq!(object["attributes"]["data_source"], "terminal", "{name}");
     }
 }

@@ -61,8 +61,8 @@ fn a_terminals_reading_shows_in_the_container() {
     let [container, _] = containers(&scenario);
     let shown = scenario.get(&format!("/v2/containers/{container}"))["data"]["attributes"].take();
     assert_eq!((&shown["availability_known"], &shown["available_for_pickup"]), (&json!(true), &json!(false)));
-    assert_eq!(shown["pickup_lfd"], "2026-05-22", "a date stays a date");
-    assert_eq!(shown["import_deadlines"]["pickup_lfd_terminal"], "2026-05-22");
+    assert_eq!(shown["pickup_lfd"], "2026-05-22T07:00:00Z", "a day is told as the moment it begins with at its place");
+    assert_eq!(shown["import_deadlines"]["pickup_lfd_terminal"], "2026-05-22T07:00:00Z");
     assert_eq!(shown["holds_at_pod_terminal"][0]["name"], "customs");
     assert_eq!(shown["fees_at_pod_terminal"][0]["type"], "demurrage");
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shiptrack::client::ShipmentUpdate;
 use shiptrack::http::Method;
 use shiptrack::resources::ShipmentId;
-use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scenario::{Scenario, creation, json_of, send};
 
 use super::*;
 
@@ -23,6 +23,26 @@ fn with_shipments() -> (Scenario, Vec<String>) {
 
 fn ids(list: &Value) -> Vec<&str> {
     list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_shipment_names_its_customer_where_that_is_the_account_itself() {
+    let scenario = Scenario::new();
+    let company = "Example Imports";
+    let account = scenario.service.create_account("importer", company).unwrap();
+    let transport = scenario.service.transport(&account.id).unwrap();
+    for (bill, customer, name) in [
+        ("MAEU111111111", account.id.to_string(), json!(company)),
+        ("MAEU222222222", scenario.account.to_string(), Value::Null),
+    ] {
+        scenario.carrier.then_facts(&voyage());
+        let mut body = creation("bill_of_lading", bill, "MAEU");
+        body["data"]["relationships"]["customer"]["data"] = json!({ "type": "party", "id": customer });
+        assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+        scenario.run();
+        let newest = json_of(&send(transport.as_ref(), Method::Get, "/v2/shipments", None))["data"][0].take();
+        assert_eq!(newest["attributes"]["customer_name"], name, "{bill}");
+    }
 }
 
 #[test]

@@ -171,7 +171,8 @@ fn record_shipment(
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
     let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
-    let shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    shipment.customer_name = customer_name(tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
@@ -181,6 +182,15 @@ fn record_shipment(
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
+}
+
+/// The name of the customer it is tracked for, as far as it is known: that of the account itself. Parties are not served.
+fn customer_name(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<String>> {
+    let account = &record.tracked.account;
+    match record.customer {
+        Some(customer) if account.uuid() == Some(customer) => Ok(tx.account(account)?.map(|known| known.company_name)),
+        _ => Ok(None),
+    }
 }
 
 /// What the shipment links that sources name.

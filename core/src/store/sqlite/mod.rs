@@ -27,6 +27,7 @@ mod requests;
 mod schema;
 mod session;
 mod shipments;
+mod shrinking;
 
 use std::collections::HashSet;
 use std::error::Error as _;
@@ -249,12 +250,27 @@ impl SqliteStore {
     /// in the log, which holds all of it.
     fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
         let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
+        self.unless_full(connection, ran)
+    }
+
+    /// Gives the disk a little of what is free back. On a full disk it stays where it is.
+    fn shrink(&self, connection: &Connection) -> Result<()> {
+        let Some(step) = self.unless_full(connection, shrinking::step(connection))? else { return Ok(()) };
+        // Whoever looks at the file from here on may find it shorter.
+        if let Some(place) = &self.place {
+            place.will_shrink_to(step.left, step.least);
+        }
+        self.unless_full(connection, shrinking::shrink(connection, &step))
+    }
+
+    /// What housekeeping came to. That it found no room is no error: it is put off.
+    fn unless_full<T: Default>(&self, connection: &Connection, ran: rusqlite::Result<T>) -> Result<T> {
         ran.or_else(|error| match Met::of(&error) {
-            Some(Met { fault: Fault::Full, .. }) => Ok(0),
+            Some(Met { fault: Fault::Full, .. }) => Ok(T::default()),
             met => {
                 let answer = Err(failure::of(error, "the store failed"));
                 let answer = self.note(connection, answer, met.as_ref());
-                self.explain(answer, met).map(|()| 0)
+                self.explain(answer, met).map(|()| T::default())
             }
         })
     }
@@ -299,6 +315,7 @@ impl Store for SqliteStore {
         let _inside = self.enter()?;
         let Some(readers) = &self.readers else { return Ok(()) };
         self.check()?;
+        self.shrink(&locked(&self.writer))?;
         // The copying and its syncs happen beside the writer; giving the space back, which is quick, does not.
         let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {

@@ -12,7 +12,7 @@ use super::failure::{self, DAMAGED, Fault, is_full};
 use super::lock::{self, Lock};
 use super::place::{self, Place};
 use super::readers::Readers;
-use super::schema;
+use super::{schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What is said when the disk does not give out what is written on it.
@@ -59,10 +59,12 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
         examine(&writer)?;
         lock.clear()?;
     }
+    shrinking::prepare(&writer).map_err(unopened)?;
     if !writer.log_ahead().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
     }
     schema::migrate(&writer)?;
+    shrinking::adopt(&writer).map_err(unopened)?;
     let readers = Readers::to_file(path)?;
     // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;

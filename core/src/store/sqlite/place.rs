@@ -73,6 +73,14 @@ impl Place {
         Ok(())
     }
 
+    /// Takes note that a checkpoint may cut the database to so many pages, and bytes.
+    pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
+        #[cfg(unix)]
+        self.known.will_shrink_to(pages, bytes);
+        #[cfg(not(unix))]
+        let _ = (pages, bytes);
+    }
+
     /// What is to be done with the log, now that the store is closed.
     pub(super) fn parting(&self) -> Parting {
         #[cfg(unix)]
@@ -205,6 +213,8 @@ mod unix {
         changed: (i64, i64),
         size: u64,
         head: Head,
+        /// Bytes and pages to which a checkpoint that is still to come may cut it.
+        cut_to: Option<(u64, u32)>,
     }
 
     /// The members of a database's head that only ever grow: SQLite's change counter, pages and schema version.
@@ -216,7 +226,8 @@ mod unix {
             let (found, log_path) = (database.metadata()?, beside(path, "-wal"));
             let log = id(&fs::metadata(&log_path)?);
             let head = Head::of(database)?.unwrap_or(Head([0; 3]));
-            let last = Mutex::new(LastLook { changed: changed(&found), size: found.len(), head });
+            let last = LastLook { changed: changed(&found), size: found.len(), head, cut_to: None };
+            let last = Mutex::new(last);
             Ok(Known { log_path, database: id(&found), log, last })
         }
 
@@ -259,7 +270,14 @@ mod unix {
             }
         }
 
-        /// Nobody but a checkpoint changes the file, and a checkpoint takes nothing back.
+        pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
+            let (pages, bytes) = (u32::try_from(pages).unwrap_or_default(), u64::try_from(bytes).unwrap_or_default());
+            let mut last = locked(&self.last);
+            let known = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
+            last.cut_to = Some((bytes.min(known.0), pages.min(known.1)));
+        }
+
+        /// Nobody but a checkpoint changes the file, and a checkpoint takes nothing back, save what was given back before.
         fn look_closer(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), Displaced> {
             let mut last = locked(&self.last);
             if (changed(found), found.len()) == (last.changed, last.size) {
@@ -269,9 +287,12 @@ mod unix {
                 .as_ref()
                 .map_or(Ok(None), Head::of)
                 .map_err(|error| Displaced::Database(unseen(error)))?;
-            match head.filter(|head| found.len() >= last.size && head.follows(last.head)) {
+            let (bytes, pages) = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
+            let at_least = last.head.with_pages_at_most(pages);
+            match head.filter(|head| found.len() >= last.size.min(bytes) && head.follows(at_least)) {
                 Some(head) => {
-                    *last = LastLook { changed: changed(found), size: found.len(), head };
+                    let cut_to = last.cut_to.filter(|_| found.len() >= last.size);
+                    *last = LastLook { changed: changed(found), size: found.len(), head, cut_to };
                     Ok(())
                 }
                 None => Err(Displaced::Database(displaced("file was written over by another program"))),
@@ -290,6 +311,11 @@ mod unix {
             let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
             let is_one = head.starts_with(b"SQLite format 3\0");
             Ok(is_one.then(|| Head([number(24), number(28), number(40)])))
+        }
+
+        fn with_pages_at_most(self, most: u32) -> Self {
+            let Head([changes, pages, schema]) = self;
+            Head([changes, pages.min(most), schema])
         }
 
         fn follows(self, last: Head) -> bool {

@@ -330,6 +330,71 @@ fn housekeeping_gives_back_the_space_of_a_large_log() {
     assert!(has_blob(&store, 2, 20 * 1024 * 1024));
 }
 
+fn number(connection: &Connection, pragma: &str) -> i64 {
+    connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).unwrap()
+}
+
+fn size(folder: &Folder) -> u64 {
+    std::fs::metadata(folder.database()).unwrap().len()
+}
+
+/// Deletes everything that lies about in the file.
+fn delete_blobs(store: &SqliteStore) {
+    locked(&store.writer).execute_batch("DELETE FROM blobs").unwrap();
+}
+
+#[test]
+fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    assert_eq!(number(&locked(&store.writer), "auto_vacuum"), 2);
+    for id in 0..8 {
+        put_blob(&store, id, 1 << 20).unwrap();
+    }
+    store.maintain().unwrap();
+    let full = size(&folder);
+    delete_blobs(&store);
+    let mut sizes = vec![full];
+    for _ in 0..6 {
+        store.maintain().unwrap();
+        sizes.push(size(&folder));
+    }
+    assert!(sizes.is_sorted_by(|a, b| a >= b) && sizes[1] > full / 2, "a step at a time: {sizes:?}");
+    assert!(sizes[6] < full / 3 && sizes[6] == sizes[5], "and no further than needed: {sizes:?}");
+    put_blob(&store, 1, 500_000).unwrap();
+    store.maintain().unwrap();
+    assert_eq!(size(&folder), sizes[6], "what stays free is used next");
+}
+
+#[test]
+fn a_file_that_cannot_shrink_can_once_it_was_opened_with_everything_in_it() {
+    let folder = Folder::new();
+    drop(SqliteStore::open(&folder.database()).unwrap());
+    folder.tamper("PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs VALUES (zeroblob(32), zeroblob(3000000))");
+    assert_eq!(number(&Connection::open(folder.database()).unwrap(), "auto_vacuum"), 0);
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    let kept = locked(&store.writer).query_row("SELECT count(*) FROM blobs", [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!((kept, number(&locked(&store.writer), "auto_vacuum")), (1, 2));
+    delete_blobs(&store);
+    let full = size(&folder);
+    (0..3).for_each(|_| store.maintain().unwrap());
+    assert!(size(&folder) < full - 1_000_000);
+    let refused = locked(&store.writer).execute_batch("ATTACH ':memory:' AS other");
+    assert!(refused.is_err(), "nothing can be attached, as before");
+}
+
+#[test]
+fn a_file_too_large_to_be_written_anew_in_passing_stays_as_it_is() {
+    let folder = Folder::new();
+    drop(SqliteStore::open(&folder.database()).unwrap());
+    folder.tamper("PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs VALUES (zeroblob(32), zeroblob(70000000))");
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    assert_eq!(number(&locked(&store.writer), "auto_vacuum"), 0);
+    delete_blobs(&store);
+    store.maintain().unwrap();
+    assert!(size(&folder) > 70_000_000);
+}
+
 #[test]
 fn a_log_that_nobody_keeps_house_for_stays_bounded() {
     let folder = Folder::new();

@@ -4,7 +4,6 @@ use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{Container, Timestamp};
 use crate::tracking::Milestone;
-use crate::tracking::moment::shown;
 
 /// Sets the fields. A milestone counts for a port when it is at that port, or nobody says where it is.
 pub(super) fn fill(container: &mut Container, timeline: &Timeline, route: &Route) {
@@ -93,5 +92,5 @@ fn anywhere(_: &Happening) -> bool {
 
 /// When it happened, as the interface tells it.
 pub(super) fn time(happening: Option<&Happening>) -> Option<Timestamp> {
-    happening?.at.as_ref().map(shown)
+    happening?.told_at()
 }

@@ -9,7 +9,8 @@
 //!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
-//! 7. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
+//! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
+//! 8. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
 
 mod calls;
 mod choice;
@@ -32,6 +33,7 @@ mod terminal;
 mod timeline;
 mod trip;
 mod trips;
+mod vessels;
 
 use std::collections::BTreeMap;
 
@@ -169,6 +171,7 @@ fn draw(
         trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&together)).collect();
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
         meaning::assign(timeline, route);
+        vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline> = trips.iter().map(|(_, timeline)| timeline).collect();
     let containers: Vec<ContainerPicture> = trips

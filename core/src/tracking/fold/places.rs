@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::ledger::Ledger;
 use crate::places::{location, timezone};
 use crate::resources::Timestamp;
 use crate::tracking::chronology::day_at;
-use crate::tracking::moment::resolve;
-use crate::tracking::zone::Zone;
+use crate::tracking::moment::{begin, resolve, shown};
 use crate::tracking::{Place, capitals};
+use crate::zones::Zone;
 
 /// What is known of each place: one source gives the code, another the zone.
 #[derive(Default)]
@@ -115,6 +115,16 @@ impl Places {
     /// `at` by the clocks of `place`, which is complete.
     pub(super) fn resolve(&self, at: &Timestamp, place: &Place) -> Timestamp {
         resolve(at, self.zones.of(place))
+    }
+
+    /// The moment the day begins with at `place`, which is complete, where the time is a day and somebody knows the clocks there.
+    pub(super) fn begin(&self, at: &Timestamp, place: &Place) -> Option<DateTime<Utc>> {
+        begin(at, self.zones.of(place))
+    }
+
+    /// The time at `place`, which is complete, as the interface tells it: a day as the moment it begins with.
+    pub(super) fn tell(&self, at: &Timestamp, place: &Place) -> Timestamp {
+        self.begin(at, place).map_or_else(|| shown(&self.resolve(at, place)), Timestamp::from)
     }
 
     /// The day it was at `place`, which is complete; as it is written where nobody knows its clocks.

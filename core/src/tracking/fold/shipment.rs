@@ -8,7 +8,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::{Happening, Timeline, in_order};
 use crate::resources::{DataSource, Shipment, Timestamp};
-use crate::tracking::moment::{moment, shown};
+use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
 /// The shipment, and what else is known of its arrival.
@@ -107,7 +107,7 @@ fn first_estimate(
                 && *places.id(&event.place) == *stop.id
                 && is_after(&event.at) =>
         {
-            event.at.as_ref().map(|at| shown(&places.resolve(at, &places.complete(&event.place))))
+            event.at.as_ref().map(|at| places.tell(at, &places.complete(&event.place)))
         }
         _ => None,
     })

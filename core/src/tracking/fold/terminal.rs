@@ -175,7 +175,7 @@ impl<'a> Clocks<'a> {
     }
 
     fn tell(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
-        there.map_or_else(|| shown(at), |there| shown(&self.places.resolve(at, there)))
+        there.map_or_else(|| shown(at), |there| self.places.tell(at, there))
     }
 }
 

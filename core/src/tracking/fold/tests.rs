@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::resources::{ContainerStatus, DataSource, StopReason, TerminalFee, TerminalHold, Timestamp};
+use crate::resources::{ContainerStatus, DataSource, EventName, StopReason, TerminalFee, TerminalHold, Timestamp};
 use crate::tracking::{Event, Milestone, Particulars, Place, Statement, TerminalStatus, Vessel, absorb};
 
 const BOX: &str = "MSKU0308961";
@@ -272,7 +272,7 @@ fn withdrawn_events_are_gone() {
 }
 
 #[test]
-fn dates_stay_dates() {
+fn days_are_told_as_the_moment_they_begin_with_at_their_place() {
     let dated = |milestone, date: &str, place: Place| {
         Fact::event(BOX, Event::actual(milestone, Timestamp::new(date)).at_place(place))
     };
@@ -283,9 +283,54 @@ fn dates_stay_dates() {
         dated(Milestone::VesselLoaded, "2026-05-03", shanghai()),
     ];
     let seen = picture(&facts);
-    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
+    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18T07:00:00Z")));
     assert_eq!(names(&seen), ["vessel_loaded", "vessel_arrived", "full_out", "empty_in"]);
-    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::EmptyReturned);
+    let container = &seen.containers[0].container;
+    assert_eq!(container.current_status, ContainerStatus::EmptyReturned);
+    assert_eq!(container.pol_vessel_loaded_at, Some(Timestamp::new("2026-05-02T16:00:00Z")));
+    let told: Vec<&str> =
+        seen.containers[0].events.iter().filter_map(|told| told.event.timestamp.as_ref()?.as_str().into()).collect();
+    assert_eq!(told[2..], ["2026-05-20T07:00:00Z", "2026-05-20T07:00:00Z"]);
+}
+
+#[test]
+fn a_day_at_a_place_whose_zone_nobody_knows_stays_a_day() {
+    let arrived = Event::actual(Milestone::VesselArrived, Timestamp::new("2026-05-18")).at_place(Place::from("QQBBB"));
+    let seen = picture(&[Fact::event(BOX, arrived)]);
+    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
+    assert_eq!(seen.containers[0].events[0].event.timestamp, seen.shipment.pod_ata_at);
+}
+
+#[test]
+fn last_free_days_begin_where_the_container_is_to_be_picked_up() {
+    let inland = Place { locode: Some("USCHI".into()), timezone: Some("America/Chicago".into()), ..Place::default() };
+    let booked =
+        Particulars { port_of_discharge: Some(los_angeles()), destination: Some(inland), ..Particulars::default() };
+    let days = TerminalStatus {
+        pickup_lfd_terminal: Some("2026-05-20".into()),
+        pickup_lfd_rail: Some("2026-05-27".into()),
+        pickup_lfd_line: Some("2026-05-28".into()),
+        pickup_appointment_at: Some("2026-05-19".into()),
+        ..TerminalStatus::default()
+    };
+    let seen =
+        picture(&[Fact::particulars(booked).received(day(1)), Fact::terminal_status(BOX, days).received(day(2))]);
+    let container = &seen.containers[0].container;
+    let deadlines = container.import_deadlines.clone().unwrap();
+    let at = |at: &str| Some(Timestamp::new(at));
+    assert_eq!(deadlines.pickup_lfd_terminal, at("2026-05-20T07:00:00Z"));
+    assert_eq!(
+        (&deadlines.pickup_lfd_rail, &deadlines.pickup_lfd_line),
+        (&at("2026-05-27T05:00:00Z"), &at("2026-05-28T05:00:00Z"))
+    );
+    assert_eq!(
+        (&container.pickup_lfd, &container.ind_facility_lfd_on),
+        (&deadlines.pickup_lfd_line, &deadlines.pickup_lfd_rail)
+    );
+    assert_eq!(container.pickup_appointment_at, at("2026-05-19T07:00:00Z"));
+    let changed =
+        seen.containers[0].events.iter().find(|told| told.event.event == EventName::ContainerPickupLfdChanged);
+    assert_eq!(changed.unwrap().event.value.as_deref(), Some("2026-05-28T05:00:00Z"));
 }
 
 #[test]

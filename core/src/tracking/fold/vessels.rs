@@ -1,0 +1,175 @@
+//! On which vessel, and on which voyage, where one event of a call says it and another does not.
+//!
+//! What comes with one vessel arrives, berths and is discharged at one place; what leaves with one is loaded and departs there. Who
+//! tells of the discharge often leaves out what stands with the arrival.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::places::fill;
+use super::timeline::{Happening, Timeline};
+use crate::tracking::{Movement, Vessel};
+
+/// What is known of a call: of several vessels, or several voyages, none.
+#[derive(Default)]
+struct Call {
+    vessel: Known<Vessel>,
+    voyage: Known<String>,
+}
+
+/// What those who say something agree on.
+#[derive(Default)]
+enum Known<T> {
+    #[default]
+    Nothing,
+    One(T),
+    Several,
+}
+
+impl<T> Known<T> {
+    fn note(&mut self, told: T, join: impl Fn(&mut T, T) -> bool) {
+        *self = match std::mem::take(self) {
+            Known::Nothing => Known::One(told),
+            Known::One(mut known) => {
+                if join(&mut known, told) {
+                    Known::One(known)
+                } else {
+                    Known::Several
+                }
+            }
+            Known::Several => Known::Several,
+        };
+    }
+
+    fn one(&self) -> Option<&T> {
+        match self {
+            Known::One(known) => Some(known),
+            _ => None,
+        }
+    }
+}
+
+/// Fills in the vessels and voyages of a container's events.
+pub(super) fn complete(timeline: &mut Timeline) {
+    let lacks = |told: &Happening| (told.vessel.is_none() || told.voyage.is_none()) && is_call(told);
+    if !timeline.actual.iter().chain(&timeline.expected).any(lacks) {
+        return;
+    }
+    let mut calls: BTreeMap<(Rc<str>, bool), Call> = BTreeMap::new();
+    for happening in timeline.actual.iter().chain(&timeline.expected) {
+        let Some(key) = call_of(happening) else { continue };
+        let call = calls.entry(key).or_default();
+        if let Some(vessel) = happening.vessel.clone() {
+            call.vessel.note(vessel, join);
+        }
+        if let Some(voyage) = happening.voyage.clone() {
+            call.voyage.note(voyage, |known, told| *known == told);
+        }
+    }
+    for happening in timeline.actual.iter_mut().chain(&mut timeline.expected) {
+        let Some(call) = call_of(happening).and_then(|key| calls.get(&key)) else { continue };
+        let Some(vessel) = call.vessel.one() else { continue };
+        let own = happening.vessel.get_or_insert_with(Vessel::default);
+        fill(&mut own.name, &vessel.name);
+        fill(&mut own.imo, &vessel.imo);
+        fill(&mut happening.voyage, &call.voyage.one().cloned());
+    }
+}
+
+fn is_call(told: &Happening) -> bool {
+    use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
+    let of_vessel = [Loaded, Departed, Arrived, Berthed, Discharged].contains(&told.motion.movement);
+    of_vessel && told.motion.is_by_vessel() && !told.place_id.is_empty()
+}
+
+/// The place, and whether the vessel brings the container there or takes it away.
+fn call_of(told: &Happening) -> Option<(Rc<str>, bool)> {
+    let brings = !matches!(told.motion.movement, Movement::Loaded | Movement::Departed);
+    is_call(told).then(|| (told.place_id.clone(), brings))
+}
+
+/// Both as one, when they are one vessel.
+fn join(known: &mut Vessel, told: Vessel) -> bool {
+    let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
+        (Some(a), Some(b)) => Some(a.trim().eq_ignore_ascii_case(b.trim())),
+        _ => None,
+    };
+    let is_one = same(&known.imo, &told.imo).or_else(|| same(&known.name, &told.name)).unwrap_or(false);
+    if is_one {
+        fill(&mut known.imo, &told.imo);
+        fill(&mut known.name, &told.name);
+    }
+    is_one
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Vessel, fold};
+
+    const BOX: &str = "MSKU0308961";
+
+    fn did(milestone: Milestone, day: u32, place: &str) -> Event {
+        Event::actual(milestone, format!("2026-05-{day:02}T10:00:00Z")).at_place(place)
+    }
+
+    fn named(name: &str) -> Vessel {
+        Vessel { name: Some(name.to_owned()), imo: None }
+    }
+
+    /// Name and number of the vessel and the voyage of each event, in order.
+    fn told(events: impl IntoIterator<Item = Event>) -> Vec<String> {
+        let facts: Vec<Fact> = events.into_iter().map(|event| Fact::event(BOX, event)).collect();
+        let seen = fold(&facts, DateTime::UNIX_EPOCH, &FoldPolicy::default());
+        let vessel = |vessel: Option<&Vessel>| match vessel {
+            Some(vessel) => [&vessel.name, &vessel.imo].map(|told| told.clone().unwrap_or_default()).join("/"),
+            None => String::new(),
+        };
+        let events = seen.containers[0].events.iter();
+        events
+            .map(|told| {
+                format!("{} {}", vessel(told.vessel.as_ref()), told.event.voyage_number.clone().unwrap_or_default())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_discharge_is_from_the_vessel_that_arrived_there_and_a_load_on_the_one_that_leaves() {
+        let (first, second) = (Vessel::new("First", "9321483"), Vessel::new("Second", "9074729"));
+        let voyage = [
+            did(Milestone::VesselLoaded, 1, "CNSHA").on_vessel(named("first")),
+            Event { voyage: Some("1W".into()), ..did(Milestone::VesselDeparted, 2, "CNSHA").on_vessel(first.clone()) },
+            Event { voyage: Some("1E".into()), ..did(Milestone::VesselArrived, 8, "KRPUS").on_vessel(first) },
+            did(Milestone::VesselDischarged, 9, "KRPUS"),
+            did(Milestone::VesselLoaded, 10, "KRPUS"),
+            did(Milestone::VesselDeparted, 11, "KRPUS").on_vessel(second),
+            did(Milestone::VesselDischarged, 20, "USLAX"),
+            did(Milestone::FullOut, 21, "USLAX"),
+        ];
+        assert_eq!(
+            told(voyage),
+            [
+                "first/9321483 1W",
+                "First/9321483 1W",
+                "First/9321483 1E",
+                "First/9321483 1E",
+                "Second/9074729 ",
+                "Second/9074729 ",
+                " ",
+                " "
+            ]
+        );
+    }
+
+    #[test]
+    fn where_two_vessels_are_named_nobody_knows_which() {
+        let voyage = [
+            did(Milestone::VesselDeparted, 1, "CNSHA").on_vessel(named("One")),
+            did(Milestone::VesselArrived, 8, "USLAX").on_vessel(named("One")),
+            did(Milestone::VesselBerthed, 9, "USLAX").on_vessel(named("Other")),
+            did(Milestone::VesselDischarged, 10, "USLAX"),
+        ];
+        assert_eq!(told(voyage)[3], " ");
+    }
+}

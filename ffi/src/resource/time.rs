@@ -1,0 +1,49 @@
+//! Times of a resource by the clocks of their places.
+
+use std::ffi::c_char;
+
+use shiptrack::resources::{AttributeSchema, TYPES, Timestamp};
+use shiptrack::serde_json::Value;
+use shiptrack::zones::Zone;
+
+use super::{Resource, ResourceBody};
+use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, lend, required_text};
+use crate::time::{Time, read, read_at, unreadable};
+
+/// A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
+/// `attribute` is `"timestamp"`, `"pickup_lfd"`, `"import_deadlines.pickup_lfd_rail"`. The zone is the one that stands beside it
+/// (`timezone`, `pod_timezone`, …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
+/// Where the resource names no zone, and for what belongs to no place, such as `created_at`, it is as shiptrack_time_parse()
+/// reads it. SHIPTRACK_ABSENT where there is no value; SHIPTRACK_ERROR_INVALID where that attribute is no time.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_resource_time(
+    resource: *const Resource,
+    attribute: *const c_char,
+    time: *mut Time,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let resource = lend::<ResourceBody>(resource)?;
+        let path = required_text(attribute, "attribute")?;
+        let out = Out::required(time, "time")?;
+        let known = TYPES.get(resource.family).map_or(&[][..], |known| known.attributes);
+        let timezones = AttributeSchema::timezones_of(known, path).ok_or_else(|| {
+            let detail = format!("a {} has no time \"{path}\"", resource.type_name());
+            Failure::argument("attribute", detail)
+        })?;
+        let text = text_at(resource, path).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+        let zones: Vec<Zone> = timezones.iter().filter_map(|name| Zone::named(text_at(resource, name)?)).collect();
+        let read = match Timestamp::new(text).goes_by(&zones) {
+            Some(zone) => read_at(text, zone),
+            None => read(text),
+        };
+        out.set(read.ok_or_else(|| Failure::argument("attribute", unreadable(text)))?);
+        Ok(())
+    })
+}
+
+/// The text at a path among the attributes.
+fn text_at<'r>(resource: &'r ResourceBody, path: &str) -> Option<&'r str> {
+    let attributes = resource.value().get("attributes")?;
+    path.split('.').try_fold(attributes, |value: &Value, name| value.get(name))?.as_str()
+}

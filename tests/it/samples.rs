@@ -1,0 +1,187 @@
+//! Real answers of carriers, anonymised, against what they say by hand. They are not part of this project: a folder with them is
+//! named by `SHIPTRACK_SAMPLES`, or stands beside it as `shared/data`. Without one nothing is compared.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use shiptrack::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
+use shiptrack::tracking::{Fact, FoldPolicy, Picture, absorb, fold};
+
+/// What the sample says, read as a carrier's complete answer received at `now`; `None` where there is none.
+fn picture(name: &str, now: &str) -> Option<Picture> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(beside, PathBuf::from);
+    let Ok(text) = std::fs::read_to_string(folder.join("dcsa").join(name)) else {
+        println!("there is no sample {name}: nothing is compared");
+        return None;
+    };
+    let events: Vec<Value> = serde_json::from_str(&text).expect("a sample is a list of events");
+    let facts: Vec<Value> = events.iter().map(fact).collect();
+    let facts = Fact::parse_all(&json!(facts).to_string()).expect("facts can be read");
+    let now = now.parse().expect("a moment");
+    Some(fold(&absorb(&[], facts, true, now), now, &FoldPolicy::default()))
+}
+
+/// An event of DCSA Track & Trace 2.2 as a fact: what was seen, and nothing of what it means.
+fn fact(event: &Value) -> Value {
+    let call = &event["transportCall"];
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let code = text(&event["transportEventTypeCode"]).or_else(|| text(&event["equipmentEventTypeCode"]));
+    let movement = match code.as_deref().expect("a code") {
+        "ARRI" => "arrived",
+        "DEPA" => "departed",
+        "LOAD" => "loaded",
+        "DISC" => "discharged",
+        "GTIN" => "gate_in",
+        "GTOT" => "gate_out",
+        other => panic!("no sample has {other}"),
+    };
+    let certainty = match event["eventClassifierCode"].as_str().expect("a classifier") {
+        "ACT" => "actual",
+        "EST" => "estimated",
+        _ => "planned",
+    };
+    let locations = [call, &call["location"], &event["eventLocation"]];
+    let first = |names: &[&str]| {
+        let found = |name: &&str| locations.iter().find_map(|location| text(&location[*name]));
+        names.iter().find_map(found)
+    };
+    let voyage = text(&call["exportVoyageNumber"]).or_else(|| text(&call["importVoyageNumber"]));
+    let mut fact = Map::from_iter([("version".to_owned(), json!(2))]);
+    fact.insert("container".to_owned(), event["equipmentReference"].clone());
+    fact.insert(
+        "event".to_owned(),
+        json!({
+            "movement": movement,
+            "mode": text(&call["modeOfTransport"]).map(|mode| mode.to_lowercase()),
+            "empty": text(&event["emptyIndicatorCode"]).map(|indicator| indicator == "EMPTY"),
+            "certainty": certainty,
+            "at": event["eventDateTime"],
+            "place": {
+                "locode": first(&["UNLocationCode", "unLocationCode"]),
+                "name": first(&["locationName"]),
+                "facility": first(&["facilityCode"]),
+            },
+            "vessel": { "name": call["vessel"]["vesselName"], "imo": call["vessel"]["vesselIMONumber"] },
+            "voyage": voyage,
+        }),
+    );
+    Value::Object(fact)
+}
+
+/// An event in a line: name, moment, place, IMO number of the vessel, voyage.
+fn lines(picture: &Picture) -> Vec<String> {
+    let [container] = &picture.containers[..] else { panic!("one container, not {}", picture.containers.len()) };
+    let line = |told: &shiptrack::tracking::EventPicture| {
+        let at = told.event.timestamp.as_ref().map(Timestamp::as_str).unwrap_or_default();
+        let place = told.event.location_locode.as_deref().unwrap_or_default();
+        let imo = told.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()).unwrap_or("-");
+        let voyage = told.event.voyage_number.as_deref().unwrap_or("-");
+        let name = told.event.event.as_str().replace("container.transport.", "");
+        format!("{name} {at} {place} {imo} {voyage}")
+    };
+    container.events.iter().map(line).collect()
+}
+
+fn at(at: &str) -> Option<Timestamp> {
+    Some(at.into())
+}
+
+/// By way of Hamburg, though not by the terminal that was planned (DEWVN in place of DEHAM), to Norfolk, by rail to Chicago, and
+/// back empty. A load on a train two days after the return is the next voyage's.
+#[test]
+fn a_container_that_changes_its_vessel_and_goes_on_by_rail() {
+    let Some(seen) = picture("hapag-lloyd-transship-container.json", "2026-02-16T00:00:00Z") else { return };
+    assert_eq!(
+        lines(&seen),
+        [
+            "full_in 2025-12-30T18:34:00Z PLGDY - -",
+            "vessel_loaded 2026-01-02T08:58:00Z PLGDY 8000012 2601W",
+            "vessel_departed 2026-01-02T17:13:00Z PLGDY 8000012 2601W",
+            "transshipment_arrived 2026-01-12T09:22:00Z DEWVN - -",
+            "transshipment_discharged 2026-01-12T21:47:00Z DEWVN - -",
+            "transshipment_loaded 2026-01-14T18:02:00Z DEWVN - -",
+            "transshipment_departed 2026-01-15T02:35:00Z DEWVN - -",
+            "vessel_arrived 2026-02-03T14:12:00Z USORF 8000013 601W",
+            "vessel_discharged 2026-02-04T06:50:00Z USORF 8000013 601W",
+            "rail_loaded 2026-02-05T16:49:00Z USORF - -",
+            "rail_departed 2026-02-06T04:53:00Z USORF - -",
+            "rail_arrived 2026-02-12T09:15:00Z USCHI - -",
+            "arrived_at_inland_destination 2026-02-12T09:15:00Z USCHI - -",
+            "full_out 2026-02-13T14:25:00Z USCHI - -",
+            "empty_in 2026-02-13T17:07:00Z USCHI - -",
+        ]
+    );
+    assert_eq!(seen.concluded, Some(StopReason::AllContainersTerminated));
+    let Shipment { pod_eta_at, destination_eta_at, pol_etd_at, .. } = &seen.shipment;
+    assert_eq!((pod_eta_at, destination_eta_at, pol_etd_at), (&None, &None, &None), "nothing is expected any more");
+    let shipment = &seen.shipment;
+    let places = [&shipment.port_of_lading_locode, &shipment.port_of_discharge_locode, &shipment.destination_locode];
+    assert_eq!(places.map(Option::as_deref), [Some("PLGDY"), Some("USORF"), Some("USCHI")]);
+    let names = [&shipment.port_of_lading_name, &shipment.port_of_discharge_name, &shipment.destination_name];
+    assert_eq!(names.map(Option::as_deref), [Some("GDYNIA"), Some("NORFOLK, VA"), Some("CHICAGO, IL")]);
+    let zones = [&shipment.pol_timezone, &shipment.pod_timezone, &shipment.destination_timezone];
+    let expected = [Some("Europe/Warsaw"), Some("America/New_York"), Some("America/Chicago")];
+    assert_eq!(zones.map(Option::as_deref), expected);
+    let vessel = [&shipment.pod_vessel_name, &shipment.pod_vessel_imo, &shipment.pod_voyage_number];
+    assert_eq!(vessel.map(Option::as_deref), [Some("EXAMPLE VESSEL 13"), Some("8000013"), Some("601W")]);
+    assert_eq!(shipment.pol_atd_at, at("2026-01-02T17:13:00Z"));
+    assert_eq!(shipment.pod_ata_at, at("2026-02-03T14:12:00Z"));
+    assert_eq!(shipment.destination_ata_at, at("2026-02-12T09:15:00Z"));
+    let container: &Container = &seen.containers[0].container;
+    assert_eq!(
+        (container.number.as_str(), &container.current_status),
+        ("HLCU1000001", &ContainerStatus::EmptyReturned)
+    );
+    let times = [
+        (&container.pol_full_in_at, "2025-12-30T18:34:00Z"),
+        (&container.pol_vessel_loaded_at, "2026-01-02T08:58:00Z"),
+        (&container.pol_vessel_departed_at, "2026-01-02T17:13:00Z"),
+        (&container.pod_arrived_at, "2026-02-03T14:12:00Z"),
+        (&container.pod_discharged_at, "2026-02-04T06:50:00Z"),
+        (&container.pod_rail_loaded_at, "2026-02-05T16:49:00Z"),
+        (&container.pod_rail_departed_at, "2026-02-06T04:53:00Z"),
+        (&container.ind_ata_at, "2026-02-12T09:15:00Z"),
+        (&container.final_destination_full_out_at, "2026-02-13T14:25:00Z"),
+        (&container.empty_terminated_at, "2026-02-13T17:07:00Z"),
+    ];
+    times.iter().for_each(|(found, expected)| assert_eq!(**found, at(expected)));
+    assert_eq!((&container.empty_out_at, &container.pod_full_out_at, &container.ind_eta_at), (&None, &None, &None));
+    let facility = |at: usize| seen.containers[0].events[at].place.facility.as_deref();
+    assert_eq!([0, 3, 8, 13].map(facility), [Some("PLGDYEOOJ"), Some("DEWVNTNII"), Some("USORFVITA"), None]);
+}
+
+/// Under way from Yantian to Gdansk on one vessel.
+#[test]
+fn a_container_on_its_only_vessel() {
+    let Some(seen) = picture("msc-direct.json", "2026-02-18T00:00:00Z") else { return };
+    assert_eq!(
+        lines(&seen),
+        [
+            "empty_out 2025-12-29T21:36:00Z CNYTN - -",
+            "full_in 2025-12-30T09:34:00Z CNYTN - -",
+            "vessel_loaded 2026-01-05T22:19:00Z CNYTN 8000001 GA551W",
+            "vessel_departed 2026-01-06T02:18:00Z CNYTN 8000001 GA551W",
+            "estimated.vessel_arrived 2026-02-20T05:00:00Z PLGDN 8000001 GA551W",
+        ]
+    );
+    assert_eq!(seen.concluded, None);
+    let shipment = &seen.shipment;
+    let places = [&shipment.port_of_lading_locode, &shipment.port_of_discharge_locode, &shipment.destination_locode];
+    assert_eq!(places.map(Option::as_deref), [Some("CNYTN"), Some("PLGDN"), None]);
+    let zones = [&shipment.pol_timezone, &shipment.pod_timezone];
+    assert_eq!(zones.map(Option::as_deref), [Some("Asia/Shanghai"), Some("Europe/Warsaw")]);
+    let vessel = [&shipment.pod_vessel_name, &shipment.pod_vessel_imo, &shipment.pod_voyage_number];
+    assert_eq!(vessel.map(Option::as_deref), [Some("EXAMPLE VESSEL 01"), Some("8000001"), Some("GA551W")]);
+    assert_eq!(shipment.pol_atd_at, at("2026-01-06T02:18:00Z"));
+    assert_eq!((&shipment.pod_eta_at, &shipment.pod_ata_at), (&at("2026-02-20T05:00:00Z"), &None));
+    assert_eq!(shipment.pod_original_eta_at, shipment.pod_eta_at);
+    let container = &seen.containers[0].container;
+    assert_eq!((container.number.as_str(), &container.current_status), ("MSCU1000001", &ContainerStatus::OnShip));
+    assert_eq!(container.empty_out_at, at("2025-12-29T21:36:00Z"));
+    assert_eq!(container.pol_full_in_at, at("2025-12-30T09:34:00Z"));
+    assert_eq!(container.pol_vessel_loaded_at, at("2026-01-05T22:19:00Z"));
+    assert_eq!(container.pod_timezone.as_deref(), Some("Europe/Warsaw"));
+    let facility = |at: usize| seen.containers[0].events[at].place.facility.as_deref();
+    assert_eq!([0, 4].map(facility), [Some("YICT"), Some("PLGDA")]);
+}
