@@ -1157,6 +1157,12 @@
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 
 /**
+ * It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
+ * shiptrack_answer_retry_after() is over.
+ */
+#define SHIPTRACK_LOOK_UP_RATE_LIMITED 9
+
+/**
  * An activity: a carrier was asked, or could not be.
  */
 #define SHIPTRACK_ACTIVITY_LOOK_UP 1
@@ -1253,6 +1259,11 @@
  * `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
  */
 #define SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED 9
+
+/**
+ * `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+ */
+#define SHIPTRACK_OUTCOME_RATE_LIMITED 10
 
 /**
  * Version this header belongs to, first number.
@@ -4372,8 +4383,12 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * - `following`: How long a shipment is followed.
  * - `delivery`: How notifications are delivered to webhooks.
  * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
+ * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
  * - `mail`: What of a message is read; one that goes beyond it is quarantined.
  * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
+ *
+ * A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
+ * is as the usual pace is at that time.
  *
  * | Setting | Default | Bounds | What |
  * |---|---|---|---|
@@ -4385,7 +4400,16 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 hours) | from 0 | How much of a pause that a carrier asks for is granted. |
  * | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | The pause between checks while the carrier has no data. |
  * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long the carrier may have no data. |
- * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed. |
+ * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed, where nobody can tell how far it is. |
+ * | `lifecycle.before_loading_ms` | 21,600,000 (6 hours) | from 0 | The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts. |
+ * | `lifecycle.at_sea_ms` | 43,200,000 (12 hours) | from 0 | The same while it is at sea. |
+ * | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at sea and its arrival at the port of discharge is near. |
+ * | `lifecycle.approach_ms` | 259,200,000 (3 days) | from 0 | How long before its expected arrival that begins. |
+ * | `lifecycle.in_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at the port of discharge. |
+ * | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | The same while it goes on inland. |
+ * | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | The same while it is with its consignee, until it comes back empty. |
+ * | `lifecycle.shortest_look_ms` | 300,000 (5 minutes) | from 0 | The shortest pause that a carrier can name itself with an answer. |
+ * | `lifecycle.longest_look_ms` | 86,400,000 (1 day) | from 0 | The longest one. |
  * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
  * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
@@ -4400,6 +4424,9 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `breaker.first_rest_ms` | 30,000 (30 seconds) | from 0 | How long it rests at first. |
  * | `breaker.growth` | 2 | from 1 to 1,000 | How many times as long each rest is as the one before. |
  * | `breaker.longest_rest_ms` | 300,000 (5 minutes) | from 0 | The longest rest, and so the longest time in which nobody notices that it is well again. |
+ * | `pace.at_once` | 2 | from 1 | Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds. |
+ * | `pace.look_ups` | no limit | from 1 | Look-ups of one carrier that may begin in any window of time. |
+ * | `pace.per_ms` | 60,000 (1 minute) | from 1 | The length of that window. |
  * | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
  * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message together, those of its parts included. |
  * | `mail.fields` | 2,000 | from 1 | Fields of one header block. |
@@ -4512,11 +4539,9 @@ int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
 
 /**
  * Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
- * otherwise).
+ * otherwise). Where tracking has ended it is refused (422).
  *
  * `json` gets the answer: `message`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
                                     const char *id,
@@ -6057,7 +6082,15 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
                                    struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
+ * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
+ * place of the pause that the service would make, from `lifecycle.shortest_look_ms` to `lifecycle.longest_look_ms`.
+ */
+int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
+                                   int64_t milliseconds,
+                                   struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
  * a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
  */
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,

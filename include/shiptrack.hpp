@@ -1500,7 +1500,9 @@ class Answer {
   void complete() const { detail::run(shiptrack_answer_complete, raw_); }
   /// Adds another number of the same shipment.
   void reference(const Text &number) const { detail::run(shiptrack_answer_reference, raw_, number.c_str()); }
-  /// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone.
+  /// With SHIPTRACK_OK: how soon the carrier wants to be asked again.
+  void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, pause.count()); }
+  /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone.
   void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, pause.count()); }
   /// Says in words why there is nothing, for people: they are told with the look-up, as Activity::message and in the log.
   /// An exception that leaves the callback is told so by itself.

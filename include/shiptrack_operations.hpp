@@ -40,7 +40,7 @@ class Operations {
     return *content(make<Buffer>(shiptrack_container_map_geojson, client(), id.c_str()));
   }
   /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
-  /// otherwise).
+  /// otherwise). Where tracking has ended it is refused (422).
   /// As JSON: `message`.
   std::string refresh_container(const Text &id) const {
     return *content(make<Buffer>(shiptrack_container_refresh, client(), id.c_str()));

@@ -63,7 +63,7 @@ impl BreakerPolicy {
 pub struct Breaker {
     /// Failures in a row.
     pub failures: u32,
-    /// Until when the party is left alone.
+    /// Until when the party is left alone: for it failed, asked for it, or was asked as often as it may be.
     pub rests_until: Option<DateTime<Utc>>,
 }
 
@@ -71,11 +71,19 @@ impl Breaker {
     /// How the party fares after an attempt that ended at `now`.
     #[must_use]
     pub fn after(self, succeeded: bool, now: DateTime<Utc>, policy: &BreakerPolicy) -> Self {
+        let pause = self.rests_until.filter(|until| *until > now);
         if succeeded {
-            return Breaker::default();
+            // A pause that no failure led to was asked for, and lasts.
+            return Breaker { failures: 0, rests_until: pause.filter(|_| !self.is_troubled()) };
         }
         let failures = self.failures.saturating_add(1);
-        Breaker { failures, rests_until: policy.rest(failures).map(|rest| later(now, span(rest))) }
+        Breaker { failures, rests_until: policy.rest(failures).map(|rest| later(now, span(rest))).max(pause) }
+    }
+
+    /// The party is left alone until a moment, however it fares.
+    #[must_use]
+    pub fn paused(self, until: DateTime<Utc>) -> Self {
+        Breaker { rests_until: self.rests_until.max(Some(until)), ..self }
     }
 
     /// Whether its last attempt failed.
@@ -115,6 +123,17 @@ mod tests {
         assert!(resting.is_troubled() && failed(1, &policy).is_troubled());
         assert_eq!(resting.after(true, at(9), &policy), Breaker::default());
         assert!(!Breaker::default().is_troubled());
+    }
+
+    #[test]
+    fn a_pause_that_was_asked_for_outlasts_a_success_and_no_failure_shortens_it() {
+        let policy = BreakerPolicy::default();
+        let paused = Breaker::default().paused(at(3_600));
+        assert_eq!(paused.after(true, at(10), &policy), paused);
+        assert_eq!(paused.after(true, at(3_600), &policy), Breaker::default());
+        let failing = (0..7).fold(paused, |party, _| party.after(false, at(10), &policy));
+        assert_eq!((failing.failures, failing.rests_until), (7, Some(at(3_600))));
+        assert_eq!(paused.paused(at(60)), paused, "of two pauses the longer one");
     }
 
     #[test]

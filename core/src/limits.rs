@@ -129,6 +129,11 @@ impl Window {
         }
     }
 
+    /// How long it takes until another request is let in; `None` when one is at `now`.
+    pub fn room_in(&self, now: Duration) -> Option<Duration> {
+        (self.left(now) == 0).then(|| self.log.room_in(now))
+    }
+
     /// How many requests would be let in at `now`.
     pub fn left(&self, now: Duration) -> u32 {
         self.limit.saturating_sub(self.log.count(now))

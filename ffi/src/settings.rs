@@ -13,15 +13,38 @@ use crate::made::settings::{LIMITS, NUMBERS};
 
 /// Sets a number of a service's policies.
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
-    let known = NUMBERS.iter().find(|(called, ..)| *called == name);
-    let setting = known.and_then(|(_, group, member)| {
+    if let Some((scac, of_pace)) = own_pace(name) {
+        let usual = policies.pace.clone();
+        let pace = policies.paces.entry(scac.to_owned()).or_insert(usual);
+        return match named(of_pace).and_then(|(_, _, member)| pace.settings().into_iter().find(|it| it.name == *member))
+        {
+            Some(setting) => Given { name, number }.put(setting),
+            None => Err(no_such(name)),
+        };
+    }
+    let setting = named(name).and_then(|(_, group, member)| {
         let group = policies.groups().into_iter().find(|known| known.name == *group)?;
         group.settings.into_iter().find(|known| known.name == *member)
     });
     match setting {
         Some(setting) => Given { name, number }.put(setting),
-        None => Err(Failure::argument("name", format!("there is no setting {}", Quoted(name)))),
+        None => Err(no_such(name)),
     }
+}
+
+fn named(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    NUMBERS.iter().find(|(called, ..)| *called == name)
+}
+
+/// The carrier of a setting of its own pace, `pace.MAEU.at_once`, and what that setting is of the usual pace.
+fn own_pace(name: &str) -> Option<(&str, &'static str)> {
+    let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
+    let is_it = |called: &&str| called.strip_prefix("pace.") == Some(member);
+    NUMBERS.iter().map(|(called, ..)| *called).find(is_it).map(|called| (scac, called))
+}
+
+fn no_such(name: &str) -> Failure {
+    Failure::argument("name", format!("there is no setting {}", Quoted(name)))
 }
 
 /// Sets a limit of a server.
@@ -48,7 +71,8 @@ impl Given<'_> {
         match setting.value {
             Value::Time(time) => *time = self.time(bounds)?,
             Value::Span(span) => *span = self.span(bounds)?,
-            Value::Count(count) => *count = self.whole(bounds.least, bounds.most.min(u32::MAX.into()))?,
+            Value::Count(count) => *count = self.count(bounds)?,
+            Value::Allowance(allowance) => *allowance = Some(self.count(bounds)?),
             Value::Size(size) => *size = self.whole(bounds.least, bounds.most)?,
             Value::Number(number) => *number = self.within(bounds)?,
             Value::Flag(flag) => *flag = self.flag()?,
@@ -62,6 +86,10 @@ impl Given<'_> {
             true => Ok(self.number),
             false => Err(self.refused(&format!("a number from {} to {}", bounds.least, bounds.most))),
         }
+    }
+
+    fn count(&self, bounds: Bounds) -> Result<u32, Failure> {
+        self.whole(bounds.least, bounds.most.min(u32::MAX.into()))
     }
 
     fn whole<T: TryFrom<u64>>(&self, least: f64, most: f64) -> Result<T, Failure> {
@@ -110,6 +138,7 @@ mod tests {
                 Value::Count(count) => *count = 1,
                 Value::Size(size) => *size = 1,
                 Value::Number(number) => *number = 1.0,
+                Value::Allowance(allowance) => *allowance = Some(1),
                 Value::Flag(flag) => *flag = true,
                 _ => {}
             }

@@ -178,11 +178,9 @@ class Containers(_Containers):
 
     def refresh(self, id: Id) -> dict[str, Any]:
         """Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it
-        (403 otherwise).
+        (403 otherwise). Where tracking has ended it is refused (422).
 
         The answer: ``message``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("containers", "refresh", {"id": id})
 

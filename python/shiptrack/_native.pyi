@@ -25,6 +25,7 @@ from shiptrack.types import (
     Id,
     Lifecycle,
     MailLimits,
+    Pace,
     Progress,
     RateLimits,
     Recording,
@@ -739,8 +740,9 @@ class Service:
     ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
     read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-    followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
-    message is read, ``recording`` how recorded facts are kept: dicts of
+    followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
+    carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
+    ``recording`` how recorded facts are kept: dicts of
     :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
     """
@@ -763,6 +765,8 @@ class Service:
         following: Following | None = None,
         delivery: DeliveryRules | None = None,
         breaker: Breaker | None = None,
+        pace: Pace | None = None,
+        paces: Mapping[str, Pace] | None = None,
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
         on_activity: Callable[[Activity], object] | None = None,

@@ -13,6 +13,7 @@ __all__ = [
     "Following",
     "Lifecycle",
     "MailLimits",
+    "Pace",
     "RateLimits",
     "Recording",
     "ServerLimits",
@@ -95,7 +96,28 @@ class Lifecycle(TypedDict, total=False):
     manifest_window: Seconds
     """How long the carrier may have no data. Default: 7 days."""
     refresh: Seconds
-    """The pause between look-ups of a shipment that is followed. Default: 6 hours."""
+    """The pause between look-ups of a shipment that is followed, where nobody can tell how far it is. Default: 6 hours.
+    """
+    before_loading: Seconds
+    """The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts.
+    Default: 6 hours.
+    """
+    at_sea: Seconds
+    """The same while it is at sea. Default: 12 hours."""
+    near_port: Seconds
+    """The same while it is at sea and its arrival at the port of discharge is near. Default: 3 hours."""
+    approach: Seconds
+    """How long before its expected arrival that begins. Default: 3 days."""
+    in_port: Seconds
+    """The same while it is at the port of discharge. Default: 3 hours."""
+    inland: Seconds
+    """The same while it goes on inland. Default: 6 hours."""
+    awaiting_empty: Seconds
+    """The same while it is with its consignee, until it comes back empty. Default: 12 hours."""
+    shortest_look: Seconds
+    """The shortest pause that a carrier can name itself with an answer. Default: 5 minutes."""
+    longest_look: Seconds
+    """The longest one. Default: 1 day."""
     silence_window: Seconds
     """How long a shipment is followed for which the carrier has no data any more. Default: 56 days."""
 
@@ -122,6 +144,21 @@ class MailLimits(TypedDict, total=False):
     """Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole.
     Default: 1 MiB.
     """
+
+
+class Pace(TypedDict, total=False):
+    """How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's. What is left
+    out keeps its default.
+    """
+
+    at_once: int
+    """Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds.
+    Default: 2.
+    """
+    look_ups: Optional[int]
+    """Look-ups of one carrier that may begin in any window of time. Default: no limit."""
+    per: Seconds
+    """The length of that window. Default: 1 minute."""
 
 
 class RateLimits(TypedDict, total=False):

@@ -31,6 +31,7 @@ __all__ = [
     "LookUpFailure",
     "NoDataYet",
     "NotFound",
+    "RateLimited",
     "Refused",
     "Unreachable",
     "Unreadable",
@@ -73,8 +74,8 @@ class Refused(LookUpFailure):
     """It refuses our credentials."""
 
 
-class Unreachable(LookUpFailure):
-    """It cannot be reached."""
+class _Pausing(LookUpFailure):
+    """One that may say how long the carrier asked to be left alone."""
 
     def __init__(self, message: str = "", *, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -87,11 +88,30 @@ class Unreachable(LookUpFailure):
         """The pause it asked for, in seconds."""
 
 
+class Unreachable(_Pausing):
+    """It cannot be reached."""
+
+
+class RateLimited(_Pausing):
+    """It was asked too often (a status 429), and answers nobody for a while. No try is used up, and nobody asks it before
+    ``retry_after`` is over."""
+
+
 class Unreadable(LookUpFailure):
     """Its answer cannot be read."""
 
 
-_FAILURES = (NotFound, NoDataYet, InvalidNumber, BookingCancelled, Withheld, Refused, Unreachable, Unreadable)
+_FAILURES = (
+    NotFound,
+    NoDataYet,
+    InvalidNumber,
+    BookingCancelled,
+    Withheld,
+    Refused,
+    RateLimited,
+    Unreachable,
+    Unreadable,
+)
 
 
 def _name(error: BaseException) -> str | None:

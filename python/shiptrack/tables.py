@@ -251,7 +251,7 @@ def local_day(moment: Moment | None, zone: str | None) -> date | None:
 
 
 def _day(moment: Moment | None, zones: list[str | None]) -> date | None:
-    there = _at_place(moment, zones)
+    there: Moment | None = _at_place(moment, zones)
     if not isinstance(there, datetime):
         return there
     return there.date() if there is not moment or there.utcoffset() else None

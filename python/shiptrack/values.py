@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, Union
 from uuid import UUID
 
@@ -164,6 +164,9 @@ class Answer:
     """Whether this is everything the source knows. Then an estimate it no longer names is withdrawn."""
     references: tuple[str, ...] = ()
     """Other numbers of the same shipment."""
+    next_look: float | timedelta | None = None
+    """How soon the carrier wants to be asked again, in seconds, where it says so; the policy has the bounds
+    (``lifecycle``: ``shortest_look`` and ``longest_look``)."""
 
 
 @dataclass(frozen=True)
@@ -296,9 +299,10 @@ class LookedUp:
         "cancelled",
         "withheld",
         "no_carrier",
+        "rate_limited",
         "trouble",
     ]
-    """What came of it; ``trouble`` passes, and the look-up is tried again."""
+    """What came of it; ``trouble`` and ``rate_limited`` pass, and the look-up is tried again."""
     reason: str | None = None
     """What the trouble is, or why there is nothing left to follow."""
     retry_after: float | None = None

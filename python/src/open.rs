@@ -58,7 +58,10 @@ impl Settings {
         let other = [(given.allow_loopback && !self.allow_loopback, "allow_loopback"), (networks, "allow_networks")];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));
         let (mut own, mut theirs) = (self.policies.clone(), given.policies.clone());
-        let is_other = |name: &&&str| policies::of(&mut own, name) != policies::of(&mut theirs, name);
+        let is_other = |name: &&&str| match **name {
+            "paces" => own.paces != theirs.paces,
+            name => policies::of(&mut own, name) != policies::of(&mut theirs, name),
+        };
         other.or_else(|| given.given.iter().find(is_other).copied())
     }
 }

@@ -116,16 +116,22 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
 fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let py = answer.py();
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
-    let (facts, complete, references) = if is_answer {
-        let complete = arguments::flag("complete", &answer.getattr("complete")?)?;
-        (answer.getattr("facts")?, complete, arguments::texts("references", &answer.getattr("references")?)?)
+    let (facts, around) = if is_answer {
+        let next_look = answer.getattr("next_look")?;
+        let around = Answer {
+            complete: arguments::flag("complete", &answer.getattr("complete")?)?,
+            references: arguments::texts("references", &answer.getattr("references")?)?,
+            next_look: (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?,
+            ..Answer::default()
+        };
+        (answer.getattr("facts")?, around)
     } else {
-        (answer.clone(), true, Vec::new())
+        (answer.clone(), Answer { complete: true, ..Answer::default() })
     };
     let wrong =
         || PyTypeError::new_err(format!("the carrier answered {facts}: facts are a list of dicts, [] for no data"));
     let facts = facts::read(&facts, wrong)?;
-    Ok(Answer { facts, complete, references })
+    Ok(Answer { facts, ..around })
 }
 
 /// What an exception says, and why in its own words; one that is none of `shiptrack.carriers` is an answer nobody can
@@ -144,14 +150,17 @@ fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
         Some("BookingCancelled") => LookUpFailure::Cancelled,
         Some("Withheld") => LookUpFailure::Withheld,
         Some("Refused") => LookUpFailure::Refused,
-        Some("Unreachable") => {
-            let pause = raised.value(py).getattr("retry_after").and_then(|pause| pause.extract::<Option<f64>>());
-            let pause = pause.ok().flatten().and_then(|pause| Duration::try_from_secs_f64(pause).ok());
-            LookUpFailure::Unreachable { retry_after: pause }
-        }
+        Some("RateLimited") => LookUpFailure::RateLimited { retry_after: asked_pause(py, raised) },
+        Some("Unreachable") => LookUpFailure::Unreachable { retry_after: asked_pause(py, raised) },
         _ => LookUpFailure::Unreadable,
     };
     if why.is_empty() { failure } else { failure.because(why) }
+}
+
+/// How long the carrier asked to be left alone.
+fn asked_pause(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
+    let pause = raised.value(py).getattr("retry_after").and_then(|pause| pause.extract::<Option<f64>>());
+    pause.ok().flatten().and_then(|pause| Duration::try_from_secs_f64(pause).ok())
 }
 
 /// An extractor written in Python: a callable, or an object with a method `extract`.

@@ -1,5 +1,6 @@
 //! The numbers by which a client, a service or a server goes, out of dicts: what is left out keeps its default.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use shiptrack::Error;
 use shiptrack::limits::RateLimits;
 use shiptrack::server::ServerLimits;
-use shiptrack::service::Policies;
+use shiptrack::service::{Pace, Policies};
 use shiptrack::settings::{Bounds, Setting, Settings, Value};
 
 use crate::arguments;
@@ -21,6 +22,10 @@ pub type Keyword<'a, 'py> = (&'static str, Option<&'a Bound<'py, PyAny>>);
 pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
     let mut policies = Policies::default();
     for (name, value) in given.iter().filter_map(|(name, value)| Some((*name, (*value)?))) {
+        if name == "paces" {
+            policies.paces = paces(value, &policies.pace)?;
+            continue;
+        }
         let mut settings = of(&mut policies, name);
         match settings.pop_if(|setting| setting.name == name) {
             Some(setting) => put(name, value, setting)?,
@@ -28,6 +33,18 @@ pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
         }
     }
     Ok(policies)
+}
+
+/// The paces of carriers that have one of their own; what is not said of one is as usual.
+fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pace>> {
+    let mut paces = BTreeMap::new();
+    for pair in arguments::mapping("paces", given)?.iter() {
+        let (scac, own): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        let (scac, mut pace) = (arguments::text("paces", &scac)?, usual.clone());
+        read(&format!("paces[{scac:?}]"), &own, pace.settings())?;
+        paces.insert(scac, pace);
+    }
+    Ok(paces)
 }
 
 /// What a keyword sets: a group of numbers, or one that belongs to none.

@@ -37,8 +37,9 @@ use crate::{arguments, convert, facts, http, named, policies, settle, time};
 /// ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-/// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``mail_limits`` what of a
-/// message is read, ``recording`` how recorded facts are kept: dicts of
+/// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
+/// carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
+/// ``recording`` how recorded facts are kept: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -75,7 +76,7 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, breaker=None, mail_limits=None, recording=None, on_activity=None))]
+        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -94,6 +95,8 @@ impl PyService {
         following: Option<&Bound<'_, PyAny>>,
         delivery: Option<&Bound<'_, PyAny>>,
         breaker: Option<&Bound<'_, PyAny>>,
+        pace: Option<&Bound<'_, PyAny>>,
+        paces: Option<&Bound<'_, PyAny>>,
         mail_limits: Option<&Bound<'_, PyAny>>,
         recording: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
@@ -108,6 +111,8 @@ impl PyService {
             ("following", following),
             ("delivery", delivery),
             ("breaker", breaker),
+            ("pace", pace),
+            ("paces", paces),
             ("mail_limits", mail_limits),
             ("recording", recording),
         ];

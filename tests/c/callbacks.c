@@ -491,6 +491,7 @@ static int32_t pass_on_the_refusal(void *data, const shiptrack_look_up *question
   if (nth <= 3) return shiptrack_answer_facts(answer, (const uint8_t *)BAD[nth - 1], strlen(BAD[nth - 1]), NULL);
   if (nth == 4) return shiptrack_answer_retry_after(answer, -1, NULL);
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_retry_after(answer, -1, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_next_look(answer, -1, &error));
   WORKS(shiptrack_answer_problem(answer, "a slip", &error));
   return SHIPTRACK_LOOK_UP_NOT_FOUND;
 }

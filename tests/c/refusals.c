@@ -170,6 +170,7 @@ static void settings_of_a_service(void) {
       {"mail.fields", 0},           {"mail.parts", 1.25},          {"mail.message_bytes", -5},
       {"mail.depth", 0.5},          {"mail.list_items", 0},        {"following.arrival_window_ms", 1e16},
       {"breaker.failures", 0},      {"breaker.growth", 0.9},      {"mail.text_bytes", -1},
+      {"pace.at_once", 0},          {"pace.look_ups", 1.5},       {"pace.MAEU.per_ms", 0},
   };
   static const char *const NUMBERS[] = {
       "look_up_timeout_ms", "lifecycle.tries", "lifecycle.first_retry_ms", "lifecycle.growth",
@@ -178,7 +179,8 @@ static void settings_of_a_service(void) {
       "following.silence_window_ms", "delivery.spread", "delivery.timeout_ms", "delivery.longest_retry_after_ms",
       "delivery.switch_off_after_ms", "mail.message_bytes", "mail.header_bytes", "mail.fields", "mail.depth",
       "mail.parts", "mail.list_items", "mail.parameters", "mail.text_bytes", "breaker.failures", "breaker.first_rest_ms",
-      "breaker.growth", "breaker.longest_rest_ms"};
+      "breaker.growth", "breaker.longest_rest_ms", "lifecycle.at_sea_ms", "lifecycle.longest_look_ms", "pace.at_once",
+      "pace.look_ups", "pace.per_ms", "pace.MAEU.look_ups", "pace.MAEU.per_ms"};
   static const int64_t PAUSES[] = {1000, -1};
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
@@ -189,6 +191,7 @@ static void settings_of_a_service(void) {
   for (i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
     WORKS(shiptrack_service_options_number(options, NUMBERS[i], 1, &error));
   INVALID("name", shiptrack_service_options_number(options, "lifecycle.trys", 1, &error));
+  INVALID("name", shiptrack_service_options_number(options, "pace.MAEU.look_up", 1, &error));
   INVALID("scac", shiptrack_service_options_carrier(options, "M", nothing, NULL, NULL, &error));
   INVALID("network", shiptrack_service_options_allow_network(options, "10.0.0.0/99", &error));
   INVALID("network", shiptrack_service_options_allow_network(options, "", &error));

@@ -334,6 +334,11 @@ static void look_ups() {
           return SHIPTRACK_LOOK_UP_UNREACHABLE;
         }
         CHECK(question.first_asked_at().instant() == first);
+        if (question.now() < first + 3h) {
+          answer.retry_after(90min);
+          return SHIPTRACK_LOOK_UP_RATE_LIMITED;
+        }
+        answer.next_look(45min);
         answer.facts(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"9999-12-31T23:59:59Z"}})");
         answer.reference("BKG1");
         answer.complete();
@@ -343,11 +348,17 @@ static void look_ups() {
   client.create("bill_of_lading", NUMBER, "MAEU");
   service.run_due();
   CHECK(service.next_due() >= clock.now() + 2h);
+  clock.advance(2h);
+  service.run_due();
+  CHECK(service.next_due() == clock.now() + 90min);
   clock.advance(24h);
   service.run_due();
+  CHECK(service.next_due() == clock.now() + 45min);
   // A date far beyond what nanoseconds can count.
   auto containers = client.containers();
   auto container = containers.begin();
+  CHECK(client.refresh_container(container->id()).find("message") != std::string::npos);
+  CHECK(service.next_due() == clock.now());
   for (st::TransportEvent event : client.transport_events(container->id()))
     CHECK(event.timestamp()->instant()->time_since_epoch() == 253402300799s);
   const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";

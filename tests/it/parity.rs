@@ -194,6 +194,10 @@ fn shipments_and_containers(play: &mut Play) {
         play.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
     }
     play.all("containers.transport_events", containers.transport_events(&Id::new("nothing")));
+    for id in [found[0].id.clone(), Id::new("nothing")] {
+        let message = containers.refresh(&id);
+        play.note("containers.refresh", message.map_or_else(|error| told(&error), |message| message.to_string()));
+    }
 }
 
 fn mail(scenario: &Scenario, play: &mut Play) {

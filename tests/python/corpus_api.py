@@ -30,6 +30,7 @@ FAILURES = {
     "cancelled": carriers.BookingCancelled,
     "withheld": carriers.Withheld,
     "refused": carriers.Refused,
+    "rate_limited": carriers.RateLimited,
     "unreachable": carriers.Unreachable,
     "unreadable": carriers.Unreadable,
 }

@@ -12,10 +12,10 @@ from samples import message
 
 import shiptrack
 from shiptrack import Client, ManualClock, Service
-from shiptrack.carriers import Unreachable
+from shiptrack.carriers import Answer, NoDataYet, RateLimited, Unreachable
 from shiptrack.errors import ConfigurationError, InvalidError, RateLimitedError
 from shiptrack.testing import START, Scenario
-from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, RateLimits, Recording
+from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, Pace, RateLimits, Recording
 
 URL = "https://host.example/v2"
 
@@ -35,6 +35,7 @@ KINDS: dict[str, type[Any]] = {
     "following": Following,
     "delivery": DeliveryRules,
     "breaker": Breaker,
+    "pace": Pace,
     "recording": Recording,
     "mail_limits": MailLimits,
 }
@@ -128,6 +129,46 @@ def test_a_lifecycle_says_when_a_carrier_is_asked() -> None:
         assert service.next_due() == START + timedelta(seconds=10)
         service.advance(seconds=10)
         assert service.client().tracking_requests.get(request).failed_reason == "retries_exhausted"
+
+
+def test_a_carrier_says_when_it_is_asked_again_and_that_it_was_asked_too_often() -> None:
+    departed = {"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T08:00:00Z"}}
+    script: list[Any] = [RateLimited("slowly", retry_after=600), Answer([departed], next_look=timedelta(minutes=45))]
+
+    def carrier(look_up: Any) -> Any:
+        assert look_up.attempt == 1
+        step = script.pop(0)
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    heard: list[Any] = []
+    with make(any_carrier=carrier, on_activity=heard.append) as service:
+        request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.run_due()
+        assert heard[0].outcome == "rate_limited" and heard[0].retry_after == 600 and heard[0].why == "slowly"
+        assert service.client().tracking_requests.get(request).status == "pending"
+        service.advance(seconds=600)
+        assert service.client().tracking_requests.get(request).status == "created"
+        assert service.next_due() == START + timedelta(minutes=55)
+
+
+def test_carriers_are_asked_at_the_pace_they_are_given() -> None:
+    def silent(look_up: Any) -> Any:
+        raise NoDataYet
+
+    paces = {"MAEU": {"look_ups": 3}}
+    with make(any_carrier=silent, pace={"look_ups": 5, "per": 60}, paces=paces) as service:
+        client = service.client()
+        for scac in ("MAEU", "CMDU"):
+            for number in range(8):
+                client.tracking_requests.create(bill_of_lading=f"{scac}12345678{number}", scac=scac)
+        assert service.run_due().look_ups == 3 + 5
+        assert service.next_due() == START + timedelta(seconds=60)
+    with pytest.raises(ConfigurationError, match='"MA"'):
+        make(paces={"MA": {"look_ups": 3}})
+    with pytest.raises(InvalidError, match=r"look_up is not one of .*paces"):
+        make(paces={"MAEU": {"look_up": 3}})
 
 
 def test_following_ends_when_it_is_said_to() -> None:

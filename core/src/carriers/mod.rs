@@ -4,7 +4,7 @@
 //!
 //! | What it says | A request that is waiting | A request that has its shipment |
 //! |---|---|---|
-//! | [`Answer`] with facts | becomes `created` | is looked up again in 6 hours |
+//! | [`Answer`] with facts | becomes `created` | is looked up again in three to twelve hours, as far as it is on its way, or when the answer says |
 //! | [`Answer`] without any fact, and none were known | as `NoDataYet` | – |
 //! | [`NotFound`](LookUpFailure::NotFound) | a container fails (`not_found`); every other number waits as with `NoDataYet` | as without news |
 //! | [`NoDataYet`](LookUpFailure::NoDataYet) | waits as `awaiting_manifest`, asked again every day; after 7 days it fails (`expired`, or `not_found` when the carrier never knew the number) | as without news |
@@ -14,8 +14,9 @@
 //! | [`Refused`](LookUpFailure::Refused), [`Unreachable`](LookUpFailure::Unreachable) | is tried again (`shipping_line_unreachable`), 14 times within a day; then it fails (`retries_exhausted`) | is tried again, nothing is told |
 //! | [`Unreadable`](LookUpFailure::Unreadable) | the same (`unrecognized_response`) | the same |
 //! | a panic | the same (`internal_processing_error`) | the same |
+//! | [`RateLimited`](LookUpFailure::RateLimited) | waits as it is for as long as the carrier asks, and uses up no try; so does whatever else waits for this carrier | is looked up again then; so is whatever else waits for this carrier |
 //!
-//! "As without news": it stays `created` and is looked up again every 6 hours; after 56 days it is stopped
+//! "As without news": it stays `created` and is looked up again as before; after 56 days it is stopped
 //! (`no_updates_at_line`). A request that awaits a manifest is not ended by trouble before its 7 days are over. The numbers are
 //! those of the default [policy](crate::tracking::lifecycle::Policy); `core/docs/lifecycle.md` has every case.
 //!
@@ -42,7 +43,7 @@
 //!             _ => in_a_while,
 //!         })?;
 //!         let facts = Fact::parse_all(&text).map_err(|_| LookUpFailure::Unreadable)?;
-//!         Ok(Answer { facts, complete: true, references: Vec::new() })
+//!         Ok(Answer { facts, complete: true, ..Answer::default() })
 //!     }
 //! }
 //! # let asked = LookUp {
@@ -120,6 +121,9 @@ pub struct Answer {
     pub complete: bool,
     /// Other numbers of the same shipment.
     pub references: Vec<String>,
+    /// How soon the carrier wants to be asked again, where it says so: a pause within the bounds of the
+    /// [policy](crate::tracking::lifecycle::Policy) takes the place of the one that the policy would make.
+    pub next_look: Option<Duration>,
 }
 
 /// Why a carrier said nothing. What each leads to stands in the table of [this module](self).
@@ -143,6 +147,12 @@ pub enum LookUpFailure {
     /// It refuses our credentials.
     #[error("the carrier refuses the credentials")]
     Refused,
+    /// It was asked too often, and answers nobody for a while. No try is used up, and nobody asks it meanwhile.
+    #[error("the carrier was asked too often")]
+    RateLimited {
+        /// The pause it asked for.
+        retry_after: Option<Duration>,
+    },
     /// It cannot be reached.
     #[error("the carrier cannot be reached")]
     Unreachable {

@@ -65,7 +65,8 @@ const CONTAINERS: &[Operation] = &[
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection, without features where no route is known."))
         .about("Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise)."),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
-        .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise)."),
+        .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).")
+        .everywhere(),
     get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container."),
     post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field."),
     patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container."),

@@ -83,7 +83,7 @@
 //! let own_records = |asked: &LookUp, _call: &Call| match asked.normalised_number.as_str() {
 //!     "123456789" => {
 //!         let departed = Event::actual(Milestone::VesselDeparted, "2026-05-01T21:40:00+08:00").at_place("CNSHA");
-//!         Ok(Answer { facts: vec![Fact::event("MSKU0308961", departed)], complete: true, references: Vec::new() })
+//!         Ok(Answer { facts: vec![Fact::event("MSKU0308961", departed)], complete: true, ..Answer::default() })
 //!     }
 //!     _ => Err(LookUpFailure::NotFound),
 //! };
@@ -110,6 +110,6 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey,
-    OnWake, Policies, PolicyGroup, Recorded, RecordedFor, RecordingPolicy, Source,
+    OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor, RecordingPolicy, Source,
 };
 pub use host::{FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled};

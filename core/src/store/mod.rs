@@ -19,7 +19,7 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
-pub use queues::{Party, Turn, origin};
+pub use queues::{LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
     IncludedResources, KeyRecord, NotificationRecord, ReplacedSecret, RequestRecord, ShipmentRecord, TrackedNumber,
@@ -271,12 +271,12 @@ pub trait Queues: sealed::Sealed {
     fn breaker(&self, party: &Party) -> Result<Breaker>;
     /// Notes how a party fares. While it rests, what waits for it is not due.
     fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()>;
-    /// Whether a party rests beyond a moment.
-    fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Whether a party rests beyond the latest moment.
+    fn any_rests_after(&self, latest: LatestRests) -> Result<bool>;
     /// Ends the rests of an account's webhooks.
     fn end_rests(&self, account: &AccountId) -> Result<()>;
-    /// Ends at `latest` the rests that would last beyond it.
-    fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()>;
+    /// Ends at the latest moment the rests that would last beyond it.
+    fn shorten_rests(&self, latest: LatestRests) -> Result<()>;
     /// The carriers, but these, for which requests wait that are due at `now`.
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>>;
 }

@@ -1,6 +1,7 @@
 //! The queues due work stands in: one a party, so that work for a party that is busy, resting or not there stands in
 //! nobody else's way.
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::resources::WebhookId;
@@ -27,6 +28,15 @@ pub struct Turn<'a> {
     pub carriers: Option<&'a [String]>,
     /// Items that are passed over, for they are in hand already.
     pub held: &'a [Uuid],
+}
+
+/// The latest moments at which rests may end.
+#[derive(Debug, Clone, Copy)]
+pub struct LatestRests {
+    /// Of carriers.
+    pub of_carriers: DateTime<Utc>,
+    /// Of webhooks.
+    pub of_webhooks: DateTime<Utc>,
 }
 
 /// Where a URL leads to: its scheme, host and port.

@@ -38,6 +38,7 @@ mod membership;
 mod moment;
 mod occurrence;
 mod order;
+mod stage;
 mod tidy;
 mod withdrawal;
 
@@ -57,5 +58,6 @@ pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
+pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

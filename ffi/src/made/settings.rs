@@ -19,6 +19,15 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("lifecycle.manifest_check_ms", "lifecycle", "manifest_check"),
     ("lifecycle.manifest_window_ms", "lifecycle", "manifest_window"),
     ("lifecycle.refresh_ms", "lifecycle", "refresh"),
+    ("lifecycle.before_loading_ms", "lifecycle", "before_loading"),
+    ("lifecycle.at_sea_ms", "lifecycle", "at_sea"),
+    ("lifecycle.near_port_ms", "lifecycle", "near_port"),
+    ("lifecycle.approach_ms", "lifecycle", "approach"),
+    ("lifecycle.in_port_ms", "lifecycle", "in_port"),
+    ("lifecycle.inland_ms", "lifecycle", "inland"),
+    ("lifecycle.awaiting_empty_ms", "lifecycle", "awaiting_empty"),
+    ("lifecycle.shortest_look_ms", "lifecycle", "shortest_look"),
+    ("lifecycle.longest_look_ms", "lifecycle", "longest_look"),
     ("lifecycle.silence_window_ms", "lifecycle", "silence_window"),
     ("following.arrival_window_ms", "following", "arrival_window"),
     ("following.silence_window_ms", "following", "silence_window"),
@@ -33,6 +42,9 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("breaker.first_rest_ms", "breaker", "first_rest"),
     ("breaker.growth", "breaker", "growth"),
     ("breaker.longest_rest_ms", "breaker", "longest_rest"),
+    ("pace.at_once", "pace", "at_once"),
+    ("pace.look_ups", "pace", "look_ups"),
+    ("pace.per_ms", "pace", "per"),
     ("mail.message_bytes", "mail_limits", "message_bytes"),
     ("mail.header_bytes", "mail_limits", "header_bytes"),
     ("mail.fields", "mail_limits", "fields"),
@@ -67,8 +79,12 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// - `following`: How long a shipment is followed.
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
+/// - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
 /// - `mail`: What of a message is read; one that goes beyond it is quarantined.
 /// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
+///
+/// A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
+/// is as the usual pace is at that time.
 ///
 /// | Setting | Default | Bounds | What |
 /// |---|---|---|---|
@@ -80,7 +96,16 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 hours) | from 0 | How much of a pause that a carrier asks for is granted. |
 /// | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | The pause between checks while the carrier has no data. |
 /// | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long the carrier may have no data. |
-/// | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed. |
+/// | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed, where nobody can tell how far it is. |
+/// | `lifecycle.before_loading_ms` | 21,600,000 (6 hours) | from 0 | The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts. |
+/// | `lifecycle.at_sea_ms` | 43,200,000 (12 hours) | from 0 | The same while it is at sea. |
+/// | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at sea and its arrival at the port of discharge is near. |
+/// | `lifecycle.approach_ms` | 259,200,000 (3 days) | from 0 | How long before its expected arrival that begins. |
+/// | `lifecycle.in_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at the port of discharge. |
+/// | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | The same while it goes on inland. |
+/// | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | The same while it is with its consignee, until it comes back empty. |
+/// | `lifecycle.shortest_look_ms` | 300,000 (5 minutes) | from 0 | The shortest pause that a carrier can name itself with an answer. |
+/// | `lifecycle.longest_look_ms` | 86,400,000 (1 day) | from 0 | The longest one. |
 /// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
 /// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
@@ -95,6 +120,9 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `breaker.first_rest_ms` | 30,000 (30 seconds) | from 0 | How long it rests at first. |
 /// | `breaker.growth` | 2 | from 1 to 1,000 | How many times as long each rest is as the one before. |
 /// | `breaker.longest_rest_ms` | 300,000 (5 minutes) | from 0 | The longest rest, and so the longest time in which nobody notices that it is well again. |
+/// | `pace.at_once` | 2 | from 1 | Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds. |
+/// | `pace.look_ups` | no limit | from 1 | Look-ups of one carrier that may begin in any window of time. |
+/// | `pace.per_ms` | 60,000 (1 minute) | from 1 | The length of that window. |
 /// | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
 /// | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message together, those of its parts included. |
 /// | `mail.fields` | 2,000 | from 1 | Fields of one header block. |

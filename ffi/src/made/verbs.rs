@@ -104,11 +104,9 @@ pub extern "C" fn shiptrack_container_map_geojson(
 }
 
 /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
-/// otherwise).
+/// otherwise). Where tracking has ended it is refused (422).
 ///
 /// `json` gets the answer: `message`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_refresh(
     client: *const Client,

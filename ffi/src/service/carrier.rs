@@ -82,6 +82,9 @@ pub const SHIPTRACK_LOOK_UP_REFUSED: i32 = 6;
 pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
 /// Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_REFUSED (`unrecognized_response`).
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
+/// It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
+/// shiptrack_answer_retry_after() is over.
+pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 
 /// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
 /// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
@@ -130,6 +133,7 @@ impl Carrier for HostCarrier {
             SHIPTRACK_LOOK_UP_CANCELLED => LookUpFailure::Cancelled,
             SHIPTRACK_LOOK_UP_WITHHELD => LookUpFailure::Withheld,
             SHIPTRACK_LOOK_UP_REFUSED => LookUpFailure::Refused,
+            SHIPTRACK_LOOK_UP_RATE_LIMITED => LookUpFailure::RateLimited { retry_after: told.retry_after },
             SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: told.retry_after },
             _ => LookUpFailure::Unreadable,
         };
@@ -254,7 +258,17 @@ pub extern "C" fn shiptrack_answer_reference(
     })
 }
 
-/// With SHIPTRACK_LOOK_UP_UNREACHABLE: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
+/// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
+/// place of the pause that the service would make, from `lifecycle.shortest_look_ms` to `lifecycle.longest_look_ms`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, milliseconds: i64, error: *mut *mut Error) -> i32 {
+    change(answer, error, |told| {
+        told.answer.next_look = Some(span(milliseconds, "milliseconds")?);
+        Ok(())
+    })
+}
+
+/// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
 /// a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(

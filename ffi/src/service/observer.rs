@@ -55,6 +55,8 @@ pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
 pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
 /// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
 pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
+/// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -167,7 +169,7 @@ impl Read {
                 let carrier = scac.unwrap_or("no carrier");
                 Read {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
-                    is_problem: code == SHIPTRACK_OUTCOME_TROUBLE,
+                    is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED].contains(&code),
                     id: Kept::new(request.to_string()),
                     scac: Kept::maybe(*scac),
                     number: Kept::new(number),
@@ -296,5 +298,6 @@ fn code_of(outcome: &LookUpOutcome) -> i32 {
         LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
         LookUpOutcome::NextTripAwaited => SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED,
         LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
+        LookUpOutcome::RateLimited { .. } => SHIPTRACK_OUTCOME_RATE_LIMITED,
     }
 }

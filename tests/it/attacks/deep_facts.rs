@@ -63,7 +63,7 @@ fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
     let (levels, told) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(Vec::new())));
     let (asked, noting) = (Arc::clone(&levels), Arc::clone(&told));
     let carrier = move |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
-        Ok(Answer { facts: vec![fact(*asked.lock().unwrap())], complete: true, references: Vec::new() })
+        Ok(Answer { facts: vec![fact(*asked.lock().unwrap())], complete: true, ..Answer::default() })
     };
     let stage = scenario(&Outbound::default(), move |builder| {
         builder.carrier("HLCU", carrier).unwrap().observer(move |activity: &Activity<'_>| {

@@ -120,10 +120,13 @@ impl CarrierAnswer {
             Fact::parse_all(&text).unwrap_or_else(|problem| panic!("{place}: {problem}"))
         };
         match self {
-            CarrierAnswer::Facts(list) => Ok(Answer { facts: facts(list), complete: true, references: Vec::new() }),
-            CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => {
-                Ok(Answer { facts: facts(list), complete: *complete, references: references.clone() })
-            }
+            CarrierAnswer::Facts(list) => Ok(Answer { facts: facts(list), complete: true, ..Answer::default() }),
+            CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => Ok(Answer {
+                facts: facts(list),
+                complete: *complete,
+                references: references.clone(),
+                ..Answer::default()
+            }),
             CarrierAnswer::Failure(name) => Err(match name.as_str() {
                 "not_found" => LookUpFailure::NotFound,
                 "no_data_yet" => LookUpFailure::NoDataYet,
@@ -131,6 +134,7 @@ impl CarrierAnswer {
                 "cancelled" => LookUpFailure::Cancelled,
                 "withheld" => LookUpFailure::Withheld,
                 "refused" => LookUpFailure::Refused,
+                "rate_limited" => LookUpFailure::RateLimited { retry_after: None },
                 "unreachable" => LookUpFailure::Unreachable { retry_after: None },
                 "unreadable" => LookUpFailure::Unreadable,
                 other => panic!("{place}: no carrier fails with {other:?}"),

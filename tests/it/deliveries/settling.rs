@@ -231,11 +231,7 @@ fn what_another_thread_has_in_hand_is_waited_for() {
                 asked.send(()).unwrap();
                 gate.lock().unwrap().recv().unwrap();
                 let facts = json!([{ "particulars": { "containers": ["MSKU0308961"] } }]);
-                Ok(Answer {
-                    facts: Fact::parse_all(&facts.to_string()).unwrap(),
-                    complete: true,
-                    references: Vec::new(),
-                })
+                Ok(Answer { facts: Fact::parse_all(&facts.to_string()).unwrap(), complete: true, ..Answer::default() })
             };
             let builder = |builder: shiptrack::ServiceBuilder| builder.carrier("HLCU", carrier).unwrap();
             let outbound = Outbound::default();

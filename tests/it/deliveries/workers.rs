@@ -32,7 +32,7 @@ impl<F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync> Carri
 
 fn found() -> Result<Answer, LookUpFailure> {
     let facts = json!([{ "particulars": { "containers": ["MSKU0308961"] } }]);
-    Ok(Answer { facts: Fact::parse_all(&facts.to_string()).unwrap(), complete: true, references: Vec::new() })
+    Ok(Answer { facts: Fact::parse_all(&facts.to_string()).unwrap(), complete: true, ..Answer::default() })
 }
 
 /// A carrier that says when it is asked and hangs until it is let go.

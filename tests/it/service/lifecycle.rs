@@ -233,11 +233,14 @@ fn the_sandbox_number_that_fails_fails() {
 }
 
 #[test]
-fn a_followed_shipment_is_asked_for_again_every_six_hours() {
+fn a_followed_shipment_is_asked_for_again_every_twelve_hours_and_more_often_near_its_port() {
     let (scenario, ..) = followed();
-    scenario.pass(DAY);
+    scenario.pass(6 * DAY);
     let hours: Vec<i64> = scenario.carrier.asked().iter().map(|asked| (asked.now - start()).num_hours()).collect();
-    assert_eq!(hours, [0, 6, 12, 18, 24]);
+    // It is expected after eight days; three days before that it is near.
+    let far = (0..5 * 24).step_by(12);
+    let near = (5 * 24..=6 * 24).step_by(3);
+    assert_eq!(hours, far.chain(near).collect::<Vec<_>>());
 }
 
 #[test]

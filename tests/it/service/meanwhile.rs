@@ -102,7 +102,7 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
         // Its look-up is due at once, on another thread.
         std::thread::scope(|scope| scope.spawn(|| other.run_due(Budget::items(1)).unwrap()).join().unwrap());
     }));
-    clock.advance(6 * HOUR);
+    clock.advance(12 * HOUR);
     run(&service);
 
     assert_eq!(list("containers")["meta"]["total"], 3);

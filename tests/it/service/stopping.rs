@@ -166,14 +166,14 @@ fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
     for _ in 0..3 {
         scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
     }
-    scenario.clock.advance(6 * HOUR);
+    scenario.clock.advance(12 * HOUR);
     scenario.run();
     let shown = scenario.request(&request);
     let told = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
     assert_eq!(told, [&json!("created"), &Value::Null, &json!(false), &Value::Null]);
     let shipment = scenario.get(&format!("/v2/shipments/{shipment}"));
     let shipment = &shipment["data"]["attributes"];
-    assert_eq!(shipment["line_tracking_last_attempted_at"], "2026-05-01T18:00:00Z");
+    assert_eq!(shipment["line_tracking_last_attempted_at"], "2026-05-02T00:00:00Z");
     assert_eq!(shipment["line_tracking_last_succeeded_at"], "2026-05-01T12:00:00Z");
 }
 
@@ -209,7 +209,7 @@ fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
     assert!(stage.set((scenario, shipment.clone())).is_ok());
     let (scenario, _) = stage.get().unwrap();
     script.knows(NORMAL, &voyage_over());
-    scenario.clock.advance(6 * HOUR);
+    scenario.clock.advance(12 * HOUR);
     scenario.run();
     assert_eq!(stop_reason(scenario, &shipment), "cancelled_by_user");
     assert_eq!(stops(scenario), 1);

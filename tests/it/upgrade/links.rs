@@ -33,7 +33,7 @@ fn records_of_an_earlier_version_get_their_links_at_their_next_look_up_and_nothi
     for version in VERSIONS.into_iter().filter(|version| *version < LINKED) {
         let scratch = Scratch::new();
         // It answers, and says nothing.
-        let nothing = |_: &LookUp, _: &Call| Ok(Answer { facts: Vec::new(), complete: false, references: Vec::new() });
+        let nothing = |_: &LookUp, _: &Call| Ok(Answer::default());
         let opened = make::asking(&unpacked(version, &scratch), nothing);
         let account = opened.service.default_account().clone();
         let transport = opened.transport(&account);

@@ -27,6 +27,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("following", "Following"),
     ("delivery", "DeliveryRules"),
     ("breaker", "Breaker"),
+    ("pace", "Pace"),
     ("mail_limits", "MailLimits"),
     ("recording", "Recording"),
     ("limits", "RateLimits"),
@@ -70,6 +71,8 @@ pub fn c() -> String {
          /// Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its\n\
          /// bounds is refused, and shiptrack_error_pointer() gives the name of the setting.\n///\n\
          {abouts}///\n\
+         /// A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it\n\
+         /// is as the usual pace is at that time.\n///\n\
          /// | Setting | Default | Bounds | What |\n/// |---|---|---|---|\n{table}\
          #[unsafe(no_mangle)]\n\
          pub extern \"C\" fn shiptrack_service_options_number(options: *const ServiceOptions, name: *const c_char, number: f64, error: *mut *mut Error) -> i32 {{\n    \
@@ -92,7 +95,9 @@ fn row_in_c(name: &str, setting: &Setting<'_>) -> String {
     let default = match &setting.value {
         Value::Flag(flag) => u8::from(**flag).to_string(),
         value => {
-            let (number, spoken) = (grouped(number_of(value)), spoken(setting));
+            let number =
+                if matches!(value, Value::Allowance(None)) { spoken(setting) } else { grouped(number_of(value)) };
+            let spoken = spoken(setting);
             if spoken == number { number } else { format!("{number} ({spoken})") }
         }
     };

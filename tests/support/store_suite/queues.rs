@@ -2,7 +2,8 @@
 
 use shiptrack::breaker::Breaker;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, Party, Store, Turn};
+use shiptrack::store::{DeliveryRecord, LatestRests, Party, Store, Turn};
+use uuid::Uuid;
 
 use super::records::{Maker, at};
 
@@ -84,16 +85,20 @@ pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dy
 }
 
 pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
-    let party = Party::Carrier("MAEU".into());
+    let (party, webhook) = (Party::Carrier("MAEU".into()), Party::Webhook(Uuid::from_u128(7).into()));
     let resting = |second| Breaker { failures: 9, rests_until: Some(at(second)) };
+    let latest = |carriers, webhooks| LatestRests { of_carriers: at(carriers), of_webhooks: at(webhooks) };
     store
         .writing(|tx| {
             tx.put_breaker(&party, resting(5_000))?;
-            assert_eq!([4_999, 5_000].map(|second| tx.any_rests_after(at(second)).unwrap()), [true, false]);
-            tx.shorten_rests(at(6_000))?;
-            assert_eq!(tx.breaker(&party)?, resting(5_000));
-            tx.shorten_rests(at(100))?;
-            assert_eq!(tx.breaker(&party)?, resting(100));
+            let any = |carriers, webhooks| tx.any_rests_after(latest(carriers, webhooks)).unwrap();
+            assert_eq!([any(4_999, 1), any(5_000, 1)], [true, false], "each kind has its own");
+            tx.put_breaker(&webhook, resting(60))?;
+            assert_eq!([any(5_000, 59), any(5_000, 60)], [true, false]);
+            tx.shorten_rests(latest(6_000, 50))?;
+            assert_eq!((tx.breaker(&party)?, tx.breaker(&webhook)?), (resting(5_000), resting(50)));
+            tx.shorten_rests(latest(100, 6_000))?;
+            assert_eq!((tx.breaker(&party)?, tx.breaker(&webhook)?), (resting(100), resting(50)));
             Ok(())
         })
         .unwrap();

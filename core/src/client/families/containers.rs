@@ -58,7 +58,7 @@ impl Containers<'_> {
         self.client.call_for_json(const { named("containers", "map_geojson") }, &Arguments::new().path(id))
     }
 
-    /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise).
+    /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).
     pub fn refresh(&self, id: &Id<Container>) -> Result<Value> {
         self.client.call_for_json(const { named("containers", "refresh") }, &Arguments::new().path(id))
     }

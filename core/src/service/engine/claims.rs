@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use uuid::Uuid;
 
+use super::pace::{Pace, Paces};
+use crate::limits::Window;
 use crate::store::Party;
 use crate::threads::locked;
-
-/// Look-ups of one carrier that may be under way at once; one alone when its last one failed.
-const PER_CARRIER: usize = 2;
 
 /// Look-ups, or deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,11 +48,16 @@ impl Shares {
 
 /// Work in hand. It is kept in memory: one process holds the store, and a crash frees everything.
 #[derive(Default)]
-pub(crate) struct Claims(Mutex<Held>);
+pub(crate) struct Claims {
+    paces: Paces,
+    held: Mutex<Held>,
+}
 
 #[derive(Default)]
 struct Held {
     items: HashMap<Uuid, Item>,
+    /// The look-ups begun of each carrier that has a limit, in monotonic time.
+    begun: HashMap<String, Window>,
     /// How many calls in a row an origin left without an answer; only those that did.
     silent: HashMap<String, u32>,
     let_go: u64,
@@ -86,14 +91,37 @@ impl Load {
 }
 
 impl Claims {
+    /// No claims yet, and how many look-ups carriers get.
+    pub fn new(paces: Paces) -> Self {
+        Claims { paces, held: Mutex::default() }
+    }
+
     /// Takes an item in hand. False when somebody has it, or its party has enough to do.
     pub fn take(&self, id: Uuid, party: &Party, troubled: bool) -> bool {
         let mut held = self.held();
-        let free = !held.items.contains_key(&id) && held.count(party) < most(party, troubled);
+        let free = !held.items.contains_key(&id) && held.count(party) < self.most(party, troubled);
         if free {
             held.items.insert(id, Item { party: party.clone(), troubled, origin: None });
         }
         free
+    }
+
+    /// Counts a look-up that begins at `now`. False when its carrier has got as many as it may.
+    pub fn begin(&self, scac: &str, now: Duration) -> bool {
+        let Pace { look_ups: Some(limit), per, .. } = *self.paces.of(scac) else { return true };
+        let mut held = self.held();
+        let window = held.begun.entry(scac.to_owned()).or_insert_with(|| Window::new(limit.max(1), per));
+        window.admit(now).is_ok()
+    }
+
+    /// For how long a carrier is left alone that has got as many look-ups as it may; `None` when it has not.
+    pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
+        self.held().begun.get(scac)?.room_in(now)
+    }
+
+    /// The longest such pause.
+    pub fn longest_pause(&self) -> Duration {
+        self.paces.longest_window()
     }
 
     /// Notes where an item in hand is sent. False when that origin left the last `most` calls without an answer, and one
@@ -147,11 +175,12 @@ impl Claims {
     }
 
     /// The parties that have enough to do, when their last attempt failed or when it did not.
-    pub fn busy(&self, troubled: bool) -> Vec<Party> {
+    pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Party> {
         let held = self.held();
-        let mut busy: Vec<Party> = Vec::new();
+        let full = held.begun.iter().filter(|(_, begun)| begun.room_in(now).is_some());
+        let mut busy: Vec<Party> = full.map(|(scac, _)| Party::Carrier(scac.clone())).collect();
         for Item { party, .. } in held.items.values() {
-            if !busy.contains(party) && held.count(party) >= most(party, troubled) {
+            if !busy.contains(party) && held.count(party) >= self.most(party, troubled) {
                 busy.push(party.clone());
             }
         }
@@ -165,8 +194,18 @@ impl Claims {
         silent.cloned().collect()
     }
 
+    /// How much of a party may be in hand at once. Of a webhook one, which also keeps its deliveries in order.
+    fn most(&self, party: &Party, troubled: bool) -> usize {
+        match party {
+            Party::Carrier(scac) if !troubled => {
+                usize::try_from(self.paces.of(scac).at_once.max(1)).unwrap_or(usize::MAX)
+            }
+            _ => 1,
+        }
+    }
+
     fn held(&self) -> MutexGuard<'_, Held> {
-        locked(&self.0)
+        locked(&self.held)
     }
 }
 
@@ -181,14 +220,6 @@ impl Held {
 
     fn is_sent_to(&self, origin: &str) -> bool {
         self.items.values().any(|item| item.origin.as_deref() == Some(origin))
-    }
-}
-
-/// How much of a party may be in hand at once. Of a webhook one, which also keeps its deliveries in order.
-fn most(party: &Party, troubled: bool) -> usize {
-    match party {
-        Party::Carrier(_) if !troubled => PER_CARRIER,
-        _ => 1,
     }
 }
 
@@ -216,9 +247,27 @@ mod tests {
         assert!(claims.take(id(3), &carrier("MAEU"), false) && claims.take(id(4), &carrier("MAEU"), false));
         assert!(!claims.take(id(5), &carrier("MAEU"), false));
         assert!(claims.take(id(6), &carrier("CMDU"), true) && !claims.take(id(7), &carrier("CMDU"), true));
-        assert_eq!((claims.busy(false).len(), claims.busy(true).len()), (2, 3));
+        let busy = |troubled| claims.busy(troubled, Duration::ZERO).len();
+        assert_eq!((busy(false), busy(true)), (2, 3));
         claims.done(id(1));
         assert!(claims.take(id(2), &webhook(9), false));
+    }
+
+    #[test]
+    fn a_carrier_gets_as_many_look_ups_in_any_window_as_it_may_and_nobody_else_waits_for_that() {
+        let own = Pace { at_once: 3, look_ups: Some(2), per: Duration::from_secs(10) };
+        let claims = Claims::new(Paces { own: [("MAEU".to_owned(), own)].into(), ..Paces::default() });
+        let at = Duration::from_secs;
+        assert!(
+            (1..=3).all(|n| claims.take(id(n), &carrier("MAEU"), false))
+                && !claims.take(id(4), &carrier("MAEU"), false)
+        );
+        (1..=3).for_each(|n| claims.done(id(n)));
+        assert!(claims.begin("MAEU", at(0)) && claims.begin("MAEU", at(4)) && !claims.begin("MAEU", at(9)));
+        assert_eq!((claims.busy(false, at(9)), claims.pause_of("MAEU", at(9))), (vec![carrier("MAEU")], Some(at(1))));
+        assert_eq!((claims.busy(false, at(10)), claims.pause_of("MAEU", at(10))), (vec![], None));
+        assert!(claims.begin("MAEU", at(10)) && !claims.begin("MAEU", at(13)));
+        assert!((0..100).all(|_| claims.begin("CMDU", at(10))));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use chrono::{DateTime, Utc};
 
 use super::observer::Activity;
-use super::parts::Engine;
+use super::parts::{Engine, Fare};
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
@@ -134,7 +134,7 @@ fn settle(
             return Ok(None);
         }
         let succeeded = decision.verdict == Verdict::Succeeded;
-        let rests_until = engine.note_fare(tx, &Party::Webhook(delivery.webhook), succeeded, now)?;
+        let rests_until = engine.note_fare(tx, &Party::Webhook(delivery.webhook), Fare::of(succeeded), now)?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {

@@ -15,7 +15,8 @@ use crate::service::rendering::{Along, Included, containers, own_link, shipments
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
 
-/// Stops or resumes following a shipment, as its owner asks. The inner error says why that cannot be.
+/// Stops or resumes following a shipment, or has its carrier asked at once, as its owner wants it. The inner error says why
+/// that cannot be.
 pub(in crate::service) fn act(
     engine: &Engine,
     account: &AccountId,
@@ -43,6 +44,20 @@ pub(in crate::service) fn act(
         engine.wake.wake();
     }
     Ok(done)
+}
+
+/// Has the carrier of a request asked now, where its schedule lets that be.
+pub(in crate::service) fn hasten(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: RequestRecord,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let policy = &engine.policies.lifecycle;
+    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, now, policy, 0.0) {
+        Ok(step) if step.next != record.state => tx.put_request(&RequestRecord { state: step.next, ..record }),
+        _ => Ok(()),
+    }
 }
 
 /// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.

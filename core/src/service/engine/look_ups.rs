@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
@@ -9,7 +10,7 @@ use super::follow;
 use super::inference::{detected, normalised};
 use super::learning::{Finding, Known, Learned, Update};
 use super::observer::Activity;
-use super::parts::Engine;
+use super::parts::{Engine, Fare};
 use super::trips::is_sought;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
@@ -17,8 +18,8 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{FailedReason, RequestType};
 use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
-use crate::tracking::Fact;
-use crate::tracking::lifecycle::{Input, LookUpOutcome};
+use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
+use crate::tracking::{Fact, Stage};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked.
@@ -119,12 +120,13 @@ fn outcome(failure: LookUpFailure) -> LookUpOutcome {
         LookUpFailure::Withheld => LookUpOutcome::Withheld,
         // "We have no credentials" is not "the carrier says no": it may be mended while we go on trying.
         LookUpFailure::Refused => trouble(FailedReason::ShippingLineUnreachable, None),
+        LookUpFailure::RateLimited { retry_after } => LookUpOutcome::RateLimited { retry_after },
         LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
         LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
     }
 }
 
-fn trouble(reason: FailedReason, retry_after: Option<std::time::Duration>) -> LookUpOutcome {
+fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome {
     LookUpOutcome::Trouble { reason, retry_after }
 }
 
@@ -155,7 +157,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (&answer, &learned) {
-            (Ok(_), Some(learned)) => found(tx, &record, learned, duplicate)?,
+            (Ok(answer), Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look)?,
             (Ok(_), None) => (LookUpOutcome::NoDataYet, None),
             (Err(outcome), _) => (outcome.clone(), None),
         };
@@ -188,8 +190,14 @@ fn note_fare(
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let Some(party) = carrier_of(asked) else { return Ok(None) };
-    let answered = !matches!(answer, Err(LookUpOutcome::Trouble { .. }));
-    engine.note_fare(tx, &party, answered, now)
+    let fare = match answer {
+        Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
+        Err(LookUpOutcome::RateLimited { retry_after }) => {
+            Fare::AskedTooOften(engine.policies.lifecycle.pause_asked_for(*retry_after))
+        }
+        _ => Fare::Well,
+    };
+    engine.note_fare(tx, &party, fare, now)
 }
 
 fn carrier_of(asked: &RequestRecord) -> Option<Party> {
@@ -218,14 +226,18 @@ fn found<'l>(
     record: &RequestRecord,
     learned: &'l Learned,
     duplicate: bool,
+    next_look: Option<Duration>,
 ) -> Result<(LookUpOutcome, Option<&'l Update>)> {
     tx.add_facts(&record.tracked, &learned.new)?;
     Ok(match &learned.finding {
         Finding::Nothing => (LookUpOutcome::NoDataYet, None),
         Finding::NextTripAwaited if !duplicate => (LookUpOutcome::NextTripAwaited, None),
-        Finding::NextTripAwaited => (LookUpOutcome::Found { duplicate, concluded: None }, None),
+        Finding::NextTripAwaited => {
+            (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)
+        }
         Finding::Shipment(update) => {
-            (LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone() }, Some(update))
+            let outlook = Outlook { stages: Stage::all_of(&update.after), next_look };
+            (LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone(), outlook }, Some(update))
         }
     })
 }

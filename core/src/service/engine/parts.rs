@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::backoff::Backoff;
 use super::claims::Claims;
 use super::extract::Extractor;
 use super::observer::{self, Activity, ActivityObserver};
+use super::pace::Paces;
 use super::performed::Performed;
 use super::policies::Policies;
 use super::sequence::Sequence;
@@ -23,9 +24,25 @@ use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
-use crate::store::{Party, Store, Tx};
+use crate::store::{LatestRests, Party, Store, Tx};
 use crate::threads::locked;
+use crate::time::{later, span};
 use crate::webhooks::is_plain;
+
+/// How a party fared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fare {
+    Well,
+    Ill,
+    /// It is well, and wants to be left alone for so long.
+    AskedTooOften(TimeDelta),
+}
+
+impl Fare {
+    pub fn of(succeeded: bool) -> Self {
+        if succeeded { Fare::Well } else { Fare::Ill }
+    }
+}
 
 /// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
 pub(crate) struct Engine {
@@ -70,6 +87,7 @@ impl Engine {
     pub fn new(parts: Parts) -> Self {
         let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
             parts;
+        let claims = Claims::new(Paces { usual: policies.pace.clone(), own: policies.paces.clone() });
         Engine {
             store: Box::new(Watched::new(store, observer.clone())),
             clock,
@@ -82,7 +100,7 @@ impl Engine {
             egress,
             wake: Wake::new(observer.clone()),
             observer,
-            claims: Claims::default(),
+            claims,
             performed: Performed::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
@@ -152,20 +170,39 @@ impl Engine {
         }
     }
 
-    /// Notes how a party fares after an attempt. Answers until when it rests, if that begins now.
+    /// Notes how a party fares after an attempt. Answers until when it rests for its failures, if that begins now.
     pub(super) fn note_fare(
         &self,
         tx: &dyn Tx,
         party: &Party,
-        succeeded: bool,
+        fare: Fare,
         now: DateTime<Utc>,
     ) -> Result<Option<DateTime<Utc>>> {
         let before = tx.breaker(party)?;
-        let after = before.after(succeeded, now, &self.policies.breaker);
+        let mut after = match fare {
+            Fare::Well => before.after(true, now, &self.policies.breaker),
+            Fare::Ill => before.after(false, now, &self.policies.breaker),
+            Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
+        };
+        let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
+        if let Party::Carrier(scac) = party
+            && let Some(pause) = self.claims.pause_of(scac, self.clock.monotonic())
+        {
+            after = after.paused(later(now, span(pause)));
+        }
         if after != before {
             tx.put_breaker(party, after)?;
         }
-        Ok(after.rests_until.filter(|_| before.rests_until.is_none()))
+        Ok(rests)
+    }
+
+    /// The latest ends of rests that the policies can have led to: one beyond was stored by a clock that ran ahead. A carrier
+    /// rests also because it asked for that, or got as many look-ups as it may.
+    pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
+        let Policies { lifecycle, breaker, .. } = &self.policies;
+        let of_webhooks = breaker.latest_rest(now);
+        let asked_for = lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
+        LatestRests { of_carriers: of_webhooks.max(asked_for), of_webhooks }
     }
 
     /// Lets nothing new begin. Whoever waits is woken, and finds it closed.

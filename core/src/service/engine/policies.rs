@@ -1,9 +1,11 @@
 //! The numbers the service goes by.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 
+use super::pace::Pace;
 use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
@@ -23,6 +25,10 @@ pub struct Policies {
     pub delivery: DeliveryPolicy,
     /// When a receiver or a carrier that fails is left alone, and for how long.
     pub breaker: BreakerPolicy,
+    /// How many look-ups a carrier gets.
+    pub pace: Pace,
+    /// The same for carriers that have a pace of their own, by their codes.
+    pub paces: BTreeMap<String, Pace>,
     /// What of a message is read.
     pub mail_limits: MailLimits,
     /// How facts are kept about numbers that nobody tracks yet.
@@ -40,6 +46,8 @@ impl Default for Policies {
             following: FoldPolicy::default(),
             delivery: DeliveryPolicy::default(),
             breaker: BreakerPolicy::default(),
+            pace: Pace::default(),
+            paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
             recording: RecordingPolicy::default(),
             limits: RateLimits::interface(),
@@ -109,6 +117,7 @@ impl Policies {
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),
             PolicyGroup::of("breaker", &mut self.breaker),
+            PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("recording", &mut self.recording),
             PolicyGroup::of("limits", &mut self.limits),
@@ -129,13 +138,15 @@ mod tests {
             following: _,
             delivery: _,
             breaker: _,
+            pace: _,
+            paces: _,
             mail_limits: _,
             recording: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 8);
+        assert_eq!(groups.len(), 9);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();

@@ -179,7 +179,7 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
 fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<String>)>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let tracked = &target.tracked;
-    let answer = Answer { facts: target.facts.clone(), complete: false, references: Vec::new() };
+    let answer = Answer { facts: target.facts.clone(), ..Answer::default() };
     let learn =
         |(known, request): (Known, RequestRecord)| (Learned::from(engine, known, &request, &answer, now), request);
     let know = |tx: &dyn Tx| match standing(tx, tracked)? {

@@ -140,7 +140,7 @@ impl Engine {
         let kinds =
             if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
         let held = [&self.claims.items()[..], passed].concat();
-        let busy = [self.claims.busy(false), self.claims.busy(true)];
+        let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
         let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
         let carriers = self.plugged_in();
         self.store.reading(|tx| {
@@ -186,7 +186,9 @@ impl Engine {
         let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
         taken.work = current;
         let clear = match &taken.work {
-            Work::LookUp(request) => self.is_in_its_queue(request)?,
+            Work::LookUp(request) => {
+                self.is_in_its_queue(request)? && self.claims.begin(request.carrier(), self.clock.monotonic())
+            }
             Work::Delivery(_, Some(webhook)) => {
                 let origin = origin(&webhook.webhook.url);
                 self.claims.send_to(taken.work.id(), &origin, self.policies.breaker.failures)

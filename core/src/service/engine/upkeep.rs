@@ -63,7 +63,7 @@ impl Engine {
 
     /// The same for parties that rest.
     fn end_long_rests(&self) -> Result<bool> {
-        let latest = self.policies.breaker.latest_rest(self.now());
+        let latest = self.latest_rests(self.now());
         let any = self.store.reading(|tx| tx.any_rests_after(latest))?;
         if any {
             self.store.writing(|tx| tx.shorten_rests(latest))?;

@@ -27,13 +27,12 @@ impl Engine {
             .store
             .reading(|tx| Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?)))?;
         // Bringing a moment forward that no schedule led to is work as well, and due now.
-        let rest = self.policies.breaker.latest_rest(now);
-        let sound = |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| {
-            due.map(|due| if due > latest.max(rest) { now } else { due })
-        };
+        let rests = self.latest_rests(now);
+        let sound =
+            |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
         let due = [
-            sound(request, self.policies.lifecycle.latest_due(now)),
-            sound(delivery, self.policies.delivery.latest_due(now)),
+            sound(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
+            sound(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
         ];
         Ok(due.into_iter().flatten().min())
     }

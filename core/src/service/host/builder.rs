@@ -15,7 +15,9 @@ use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::numbers::Scac;
-use crate::service::engine::{ActivityObserver, ContainerNumbers, Engine, Extractor, Parts, Policies, RecordingPolicy};
+use crate::service::engine::{
+    ActivityObserver, ContainerNumbers, Engine, Extractor, Pace, Parts, Policies, RecordingPolicy,
+};
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -68,12 +70,7 @@ impl ServiceBuilder {
 
     /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
     pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
-        let refused =
-            |_| refused("carrier", format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
-        let scac = Scac::for_request(scac).map_err(refused)?;
-        // Requests are kept under a carrier's own code, whichever of its codes they were made with.
-        let own = lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned();
-        self.carriers.insert(own, Arc::new(carrier));
+        self.carriers.insert(own_code("carrier", scac)?, Arc::new(carrier));
         Ok(self)
     }
 
@@ -140,6 +137,18 @@ impl ServiceBuilder {
         self
     }
 
+    /// How many look-ups each carrier gets; [`Pace::default`] unless told otherwise.
+    pub fn pace(mut self, pace: Pace) -> Self {
+        self.policies.pace = pace;
+        self
+    }
+
+    /// The same for the carrier `scac` alone.
+    pub fn pace_of(mut self, scac: &str, pace: Pace) -> Result<Self> {
+        self.policies.paces.insert(own_code("pace", scac)?, pace);
+        Ok(self)
+    }
+
     /// What a message may be at most before it is quarantined.
     pub fn mail_limits(mut self, limits: email::MailLimits) -> Self {
         self.policies.mail_limits = limits;
@@ -176,12 +185,15 @@ impl ServiceBuilder {
         if self.policies.limits.per.is_zero() {
             return Err(refused("limits", "the time a limit counts in must be more than 0".to_owned()));
         }
-        Ok(())
+        self.policies.paces.keys().try_for_each(|scac| own_code("pace", scac).map(|_| ()))
     }
 
     /// The service over a store, its deliveries going out through `outbound`.
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
         self.check()?;
+        let mut policies = self.policies;
+        let paces = policies.paces.into_iter().map(|(scac, pace)| Ok((own_code("pace", &scac)?, pace)));
+        policies.paces = paces.collect::<Result<_>>()?;
         let mut extractors = self.extractors;
         extractors.push(Arc::new(ContainerNumbers));
         Service::new(Engine::new(Parts {
@@ -192,7 +204,7 @@ impl ServiceBuilder {
             carriers: self.carriers,
             any_carrier: self.any_carrier,
             extractors,
-            policies: self.policies,
+            policies,
             observer: self.observer,
             egress: match self.networks.as_slice() {
                 [] => Egress::PublicOnly,
@@ -200,6 +212,13 @@ impl ServiceBuilder {
             },
         }))
     }
+}
+
+/// The code that requests of a carrier are kept under, whichever of its codes they were made with.
+fn own_code(setting: &str, scac: &str) -> Result<String> {
+    let refused = |_| refused(setting, format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
+    let scac = Scac::for_request(scac).map_err(refused)?;
+    Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
 fn refused(setting: &str, detail: String) -> Error {

@@ -4,17 +4,22 @@ use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::Method;
+use crate::jsonapi::Members;
 use crate::resources::{Container, ContainerId, TransportEvent};
+use crate::service::engine::follow;
 use crate::service::rendering::{Along, containers, leads_to};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
+use crate::tracking::lifecycle::Input;
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
+        ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
+        ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
         ([] | [_] | [_, "transport_events"], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
@@ -22,6 +27,23 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
 
 fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
+}
+
+/// Has whoever tracks the container's shipment ask now. Whoever tracks nothing any more is refused: asking would change nothing.
+fn refresh(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    let container = context.engine.store.reading(|tx| tx.container(context.account, id))?;
+    let container = container.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+    let asked = follow::act(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    asked.map_err(|why| {
+        let detail = format!(
+            "the container is not tracked any more ({why}): resume tracking of shipment {}",
+            container.shipment
+        );
+        Error::invalid("/data/id", detail)
+    })?;
+    let message = "The carrier is asked now, or as soon as it may be.";
+    Ok(Reply::plain(context, 200, Members::from_iter([("message".to_owned(), message.into())])))
 }
 
 fn filter(context: &RequestContext<'_>) -> ContainerFilter {

@@ -19,7 +19,7 @@ use crate::http::Method;
 use crate::jsonapi::Members;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
-use crate::service::engine::{inference, trips};
+use crate::service::engine::{follow, inference, trips};
 use crate::service::rendering::{Along, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
@@ -72,10 +72,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let made = context.engine.store.writing(|tx| {
         if let Some(live) = tx.live_request(&record.tracked)? {
             // A container may be on its next voyage by now: then its request ends with this look-up.
-            let state = live.state.clone().hastened(now);
-            if state != live.state {
-                tx.put_request(&RequestRecord { state, ..live })?;
-            }
+            follow::hasten(context.engine, tx, live, now)?;
             return Ok(None);
         }
         // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up

@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{Party, Queues, Rows, Turn};
+use crate::store::{LatestRests, Party, Queues, Rows, Turn};
 
 /// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
@@ -125,8 +125,9 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn any_rests_after(&self, moment: DateTime<Utc>) -> Result<bool> {
-        let found = self.first("SELECT 1 FROM queues WHERE rests > ?1 LIMIT 1", [micros(moment)], |_| Ok(()))?;
+    fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
+        let sql = "SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2) LIMIT 1";
+        let found = self.first(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)], |_| Ok(()))?;
         Ok(found.is_some())
     }
 
@@ -139,8 +140,10 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn shorten_rests(&self, latest: DateTime<Utc>) -> Result<()> {
-        self.change("UPDATE queues SET rests = ?1 WHERE rests > ?1", [micros(latest)])?;
+    fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
+        let sql = "UPDATE queues SET rests = iif(kind = 'carrier', ?1, ?2)
+             WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2)";
+        self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::policy::{after, has_passed};
-use super::{Effect, Input, LookUpOutcome, Policy, Refusal, RequestEvent, State, Transition};
+use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
 /// Moves a request on. `chance` is a number from 0 to 1 that spreads retries.
@@ -24,9 +24,10 @@ pub fn apply(
     match (&state.status, input) {
         (Pending | AwaitingManifest, Input::Looked(outcome)) => Ok(step.sought(outcome)),
         (Created, Input::Looked(outcome)) => Ok(step.followed(outcome)),
+        (Pending | AwaitingManifest | Created, Input::AskNow) => Ok(step.ask_now()),
         (Created, Input::Stop(reason)) => Ok(step.stop(reason, Vec::new())),
         (TrackingStopped, Input::Resume) => Ok(step.resume()),
-        (Failed | TrackingStopped, Input::Looked(_)) => Err(Refusal::Ended),
+        (Failed | TrackingStopped, Input::Looked(_) | Input::AskNow) => Err(Refusal::Ended),
         (Pending | AwaitingManifest | Failed, Input::Stop(_) | Input::Resume) => Err(Refusal::NoShipment),
         (Created, Input::Resume) => Err(Refusal::NotStopped),
         (TrackingStopped, Input::Stop(_)) => Err(Refusal::AlreadyStopped),
@@ -48,8 +49,9 @@ impl Step<'_> {
     fn sought(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
             LookUpOutcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
-            LookUpOutcome::Found { duplicate: false, concluded } => {
-                self.record(concluded.as_ref(), vec![Effect::RecordShipment, Effect::Notify(RequestEvent::Succeeded)])
+            LookUpOutcome::Found { duplicate: false, concluded, outlook } => {
+                let effects = vec![Effect::RecordShipment, Effect::Notify(RequestEvent::Succeeded)];
+                self.record(concluded.as_ref(), outlook, effects)
             }
             LookUpOutcome::NextTripAwaited => self.await_next_trip(),
             LookUpOutcome::NoDataYet | LookUpOutcome::NotFound if self.state.awaits_next_trip() => {
@@ -62,6 +64,10 @@ impl Step<'_> {
             LookUpOutcome::BookingCancelled => self.fail(FailedReason::BookingCancelled),
             LookUpOutcome::Withheld => self.fail(FailedReason::DataUnavailable),
             LookUpOutcome::NoCarrier => self.fail(FailedReason::ScacAutoDetectFailed),
+            LookUpOutcome::RateLimited { retry_after } => {
+                let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
+                self.untried(self.asked_pause(*retry_after, longest))
+            }
             LookUpOutcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
         }
     }
@@ -69,9 +75,9 @@ impl Step<'_> {
     /// The carrier was asked about a shipment that is followed.
     fn followed(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
-            LookUpOutcome::Found { concluded, .. } => {
+            LookUpOutcome::Found { concluded, outlook, .. } => {
                 let concluded = concluded.as_ref().filter(|reason| !self.is_waived(reason));
-                self.record(concluded, vec![Effect::RecordShipment])
+                self.record(concluded, outlook, vec![Effect::RecordShipment])
             }
             LookUpOutcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
             LookUpOutcome::NextTripAwaited
@@ -79,20 +85,24 @@ impl Step<'_> {
             | LookUpOutcome::NotFound
             | LookUpOutcome::InvalidNumber
             | LookUpOutcome::Withheld
-            | LookUpOutcome::NoCarrier => self.stay_silent(0, self.policy.refresh),
+            | LookUpOutcome::NoCarrier => self.stay_silent(0, self.usual_pause()),
+            LookUpOutcome::RateLimited { retry_after } => {
+                self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
+            }
             LookUpOutcome::Trouble { retry_after, .. } => {
-                self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.policy.refresh))
+                self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.usual_pause()))
             }
         }
     }
 
     /// The shipment is recorded; it is followed, unless there is nothing left to follow.
-    fn record(&self, concluded: Option<&StopReason>, effects: Vec<Effect>) -> Transition {
+    fn record(&self, concluded: Option<&StopReason>, outlook: &Outlook, effects: Vec<Effect>) -> Transition {
         match concluded {
             Some(reason) => self.stop(reason, effects),
             None => {
-                let due = after(self.now, self.policy.refresh);
-                Transition { next: State { resumed: self.state.resumed, ..self.created(self.now, due) }, effects }
+                let due = after(self.now, self.policy.look_in(outlook, self.now));
+                let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
+                Transition { next: State { resumed, stages, ..self.created(self.now, due) }, effects }
             }
         }
     }
@@ -108,8 +118,46 @@ impl Step<'_> {
         if has_passed(last_found, self.policy.silence_window, self.now) {
             return self.stop(&StopReason::NoUpdatesAtLine, Vec::new());
         }
-        let created = self.created(last_found, after(self.now, pause));
-        Transition { next: State { troubled, resumed: self.state.resumed, ..created }, effects: Vec::new() }
+        Transition { next: self.still_created(last_found, troubled, after(self.now, pause)), effects: Vec::new() }
+    }
+
+    /// A state in which the shipment is followed as before.
+    fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
+        let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
+        State { troubled, resumed, stages, ..self.created(last_found, due) }
+    }
+
+    /// The carrier is to be asked now. Tries that are left are not used up sooner for that.
+    fn ask_now(&self) -> Transition {
+        let next = match self.state.status {
+            RequestStatus::Created => {
+                self.still_created(self.state.last_found.unwrap_or(self.now), self.tried(), self.now)
+            }
+            _ if self.state.troubled > 0 => {
+                let due = self.state.due.unwrap_or(self.now).min(self.policy.latest_due(self.now));
+                self.still_sought(due.max(self.now))
+            }
+            _ => self.still_sought(self.now),
+        };
+        Transition { next, effects: Vec::new() }
+    }
+
+    /// The carrier was asked in vain, and no try was used up.
+    fn untried(&self, pause: TimeDelta) -> Transition {
+        Transition { next: self.still_sought(after(self.now, pause)), effects: Vec::new() }
+    }
+
+    /// A state in which the carrier's data are awaited as before.
+    fn still_sought(&self, due: DateTime<Utc>) -> State {
+        let reason = || self.state.failed_reason.as_ref().map_or(FailedReason::InternalProcessingError, passing);
+        State {
+            failed_reason: (self.state.troubled > 0).then(reason),
+            troubled: self.tried(),
+            due: Some(due),
+            awaiting_since: (self.is_waiting() && !self.state.awaits_next_trip()).then(|| self.awaiting_since()),
+            number_known: self.state.number_known,
+            ..State::bare(self.state.status.clone())
+        }
     }
 
     fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
@@ -190,6 +238,24 @@ impl Step<'_> {
     /// Tries in a row that met trouble, this one included.
     fn troubled(&self) -> u32 {
         self.state.troubled.saturating_add(1).min(self.policy.last_try())
+    }
+
+    /// Tries in a row that met trouble before.
+    fn tried(&self) -> u32 {
+        self.state.troubled.min(self.policy.last_try())
+    }
+
+    /// The pause between look-ups while nothing is new.
+    fn usual_pause(&self) -> TimeDelta {
+        self.policy.pause_in(&self.state.stages, self.now)
+    }
+
+    /// The pause a carrier asked for that answers nobody for a while; where it named none, that of the next try.
+    fn asked_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
+        match self.policy.granted(retry_after) {
+            asked if asked > TimeDelta::zero() => asked,
+            _ => self.retry_pause(None, longest),
+        }
     }
 
     /// The pause of the schedule, at most `longest`, or the one the carrier asked for, whichever is longer.

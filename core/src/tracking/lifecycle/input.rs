@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::resources::{FailedReason, StopReason};
+use crate::tracking::Stage;
 
 /// What can happen to a request.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +14,17 @@ pub enum Input {
     Stop(StopReason),
     /// Following the shipment goes on.
     Resume,
+    /// The carrier is to be asked now, whatever was scheduled.
+    AskNow,
+}
+
+/// What says when to ask again about a shipment that is followed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outlook {
+    /// Where on their way its containers are.
+    pub stages: Vec<Stage>,
+    /// How soon its source itself wants to be asked again.
+    pub next_look: Option<Duration>,
 }
 
 /// What came of asking the carrier.
@@ -24,6 +36,8 @@ pub enum LookUpOutcome {
         duplicate: bool,
         /// There is nothing left to follow.
         concluded: Option<StopReason>,
+        /// When to ask again, if there is.
+        outlook: Outlook,
     },
     /// The container's last trip is another request's, and its next one has not begun.
     NextTripAwaited,
@@ -39,6 +53,11 @@ pub enum LookUpOutcome {
     Withheld,
     /// No carrier could be inferred.
     NoCarrier,
+    /// The carrier answers nobody for a while, because it was asked too often.
+    RateLimited {
+        /// The pause the carrier asked for.
+        retry_after: Option<Duration>,
+    },
     /// Passing trouble, to be tried again.
     Trouble {
         /// Which. A reason that is not a passing one is told as `internal_processing_error`.
@@ -60,6 +79,7 @@ impl LookUpOutcome {
             LookUpOutcome::BookingCancelled => "cancelled",
             LookUpOutcome::Withheld => "withheld",
             LookUpOutcome::NoCarrier => "no_carrier",
+            LookUpOutcome::RateLimited { .. } => "rate_limited",
             LookUpOutcome::Trouble { .. } => "trouble",
         }
     }
@@ -77,7 +97,7 @@ impl LookUpOutcome {
     /// The pause the carrier asked for.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            LookUpOutcome::Trouble { retry_after, .. } => *retry_after,
+            LookUpOutcome::RateLimited { retry_after } | LookUpOutcome::Trouble { retry_after, .. } => *retry_after,
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ mod tests;
 mod transition;
 
 pub use apply::apply;
-pub use input::{Input, LookUpOutcome};
+pub use input::{Input, LookUpOutcome, Outlook};
 pub use policy::Policy;
 pub use state::State;
 pub use transition::{Effect, Refusal, RequestEvent, Transition};

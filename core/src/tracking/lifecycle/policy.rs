@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::Outlook;
 use crate::settings::settings;
 use crate::time::{later, span};
+use crate::tracking::Stage;
 
 /// No pause is shorter, so that a worker which does all due work comes to an end.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
@@ -33,15 +35,34 @@ settings! {
         time manifest_check: TimeDelta,
         /// How long the carrier may have no data.
         time manifest_window: TimeDelta,
-        /// The pause between look-ups of a shipment that is followed.
+        /// The pause between look-ups of a shipment that is followed, where nobody can tell how far it is.
         time refresh: TimeDelta,
+        /// The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts.
+        time before_loading: TimeDelta,
+        /// The same while it is at sea.
+        time at_sea: TimeDelta,
+        /// The same while it is at sea and its arrival at the port of discharge is near.
+        time near_port: TimeDelta,
+        /// How long before its expected arrival that begins.
+        time approach: TimeDelta,
+        /// The same while it is at the port of discharge.
+        time in_port: TimeDelta,
+        /// The same while it goes on inland.
+        time inland: TimeDelta,
+        /// The same while it is with its consignee, until it comes back empty.
+        time awaiting_empty: TimeDelta,
+        /// The shortest pause that a carrier can name itself with an answer.
+        time shortest_look: TimeDelta,
+        /// The longest one.
+        time longest_look: TimeDelta,
         /// How long a shipment is followed for which the carrier has no data any more.
         time silence_window: TimeDelta,
     }
 }
 
 impl Default for Policy {
-    /// 14 tries whose 13 pauses last 24 hours, daily checks for 7 days, and 56 days of silence.
+    /// 14 tries whose 13 pauses last 24 hours, daily checks for 7 days, look-ups every three to twelve hours, and 56 days of
+    /// silence.
     fn default() -> Self {
         Policy {
             tries: 14,
@@ -54,6 +75,15 @@ impl Default for Policy {
             manifest_check: TimeDelta::days(1),
             manifest_window: TimeDelta::days(7),
             refresh: TimeDelta::hours(6),
+            before_loading: TimeDelta::hours(6),
+            at_sea: TimeDelta::hours(12),
+            near_port: TimeDelta::hours(3),
+            approach: TimeDelta::days(3),
+            in_port: TimeDelta::hours(3),
+            inland: TimeDelta::hours(6),
+            awaiting_empty: TimeDelta::hours(12),
+            shortest_look: TimeDelta::minutes(5),
+            longest_look: TimeDelta::days(1),
             silence_window: TimeDelta::days(56),
         }
     }
@@ -63,7 +93,18 @@ impl Policy {
     /// The longest time a request is put off. A due moment further away than this was stored by a clock that was wrong.
     pub fn longest_pause(&self) -> TimeDelta {
         let longest_retry = self.retry_pause(self.last_try(), 1.0);
-        let others = [self.retry_after_limit, self.manifest_check, self.refresh];
+        let others = [
+            self.retry_after_limit,
+            self.manifest_check,
+            self.refresh,
+            self.before_loading,
+            self.at_sea,
+            self.near_port,
+            self.in_port,
+            self.inland,
+            self.awaiting_empty,
+            self.longest_look,
+        ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }
 
@@ -85,6 +126,42 @@ impl Policy {
         let millis = self.first_retry.num_milliseconds() as f64 * self.growth.max(1.0).powi(steps) * spread;
         let (least, most) = (SHORTEST.num_milliseconds(), LONGEST.num_milliseconds());
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
+    }
+
+    /// The pause until a followed shipment is looked up again: as its source wants it, within bounds, else as its stages want it.
+    pub(super) fn look_in(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
+        match outlook.next_look {
+            Some(asked) => span(asked).max(self.shortest_look).min(self.longest_look),
+            None => self.pause_in(&outlook.stages, now),
+        }
+    }
+
+    /// The pause between look-ups of a shipment whose containers are in these stages: the shortest one of any.
+    pub(super) fn pause_in(&self, stages: &[Stage], now: DateTime<Utc>) -> TimeDelta {
+        stages.iter().map(|stage| self.pause_of(stage, now)).min().unwrap_or(self.refresh)
+    }
+
+    fn pause_of(&self, stage: &Stage, now: DateTime<Utc>) -> TimeDelta {
+        match stage {
+            Stage::BeforeLoading => self.before_loading,
+            Stage::AtSea { arrives: None } => self.at_sea,
+            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - self.approach {
+                // What is near by then is looked up then, and not half a day later.
+                far if far > TimeDelta::zero() => self.at_sea.min(far),
+                _ => self.near_port,
+            },
+            Stage::InPort => self.in_port,
+            Stage::Inland => self.inland,
+            Stage::AwaitingEmpty => self.awaiting_empty,
+        }
+    }
+
+    /// How long a carrier is left alone that was asked too often.
+    pub fn pause_asked_for(&self, retry_after: Option<Duration>) -> TimeDelta {
+        match self.granted(retry_after) {
+            asked if asked > TimeDelta::zero() => asked,
+            _ => self.first_retry.clamp(SHORTEST, LONGEST),
+        }
     }
 
     /// As much of the pause the carrier asked for as is granted.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::resources::{FailedReason, RequestStatus, StopReason};
+use crate::tracking::Stage;
 
 /// Where a request stands, and when it is to be looked at next.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,6 +27,9 @@ pub struct State {
     pub last_found: Option<DateTime<Utc>>,
     /// When following last went on after a stop; only while the shipment is followed.
     pub resumed: Option<DateTime<Utc>>,
+    /// Where on their way its containers are, as far as that is known; only while the shipment is followed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
 }
 
 impl State {
@@ -42,17 +46,6 @@ impl State {
     /// Whether it waits for the next trip of a container, for which there is no limit of time.
     pub fn awaits_next_trip(&self) -> bool {
         self.status == RequestStatus::AwaitingManifest && self.awaiting_since.is_none()
-    }
-
-    /// The same, to be looked up now where nothing stands against it: not in the middle of trouble, where every look-up
-    /// counts as a try.
-    pub fn hastened(mut self, now: DateTime<Utc>) -> Self {
-        let at_once =
-            matches!(self.status, RequestStatus::Created | RequestStatus::AwaitingManifest) && self.troubled == 0;
-        if at_once && self.due.is_some_and(|due| due > now) {
-            self.due = Some(now);
-        }
-        self
     }
 
     /// Whether look-ups are being repeated because of trouble, before there is a shipment.
@@ -78,6 +71,7 @@ impl State {
             stopped: None,
             last_found: None,
             resumed: None,
+            stages: Vec::new(),
         }
     }
 }

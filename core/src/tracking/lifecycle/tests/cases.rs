@@ -44,6 +44,12 @@ fn states() -> Vec<State> {
                 states.push(State { troubled, last_found, resumed, due: Some(NOW), ..created });
             }
         }
+        for stages in outlooks().map(|outlook| outlook.stages) {
+            for last_found in [0, 56].map(|age| Some(NOW - days(age))) {
+                let (stages, created) = (stages.clone(), bare(&RequestStatus::Created));
+                states.push(State { troubled, last_found, stages, due: Some(NOW), ..created });
+            }
+        }
     }
     let failed = |reason: &FailedReason| State { failed_reason: Some(reason.clone()), ..bare(&RequestStatus::Failed) };
     states.extend(FailedReason::ALL.iter().map(failed));
@@ -55,7 +61,7 @@ fn states() -> Vec<State> {
 
 /// Everything that can happen.
 pub fn inputs() -> Vec<Input> {
-    let mut inputs = vec![Input::Resume];
+    let mut inputs = vec![Input::Resume, Input::AskNow];
     inputs.extend(stop_reasons().map(Input::Stop));
     let outcomes = [
         LookUpOutcome::NextTripAwaited,
@@ -69,16 +75,35 @@ pub fn inputs() -> Vec<Input> {
     inputs.extend(outcomes.map(Input::Looked));
     for duplicate in [false, true] {
         for concluded in stop_reasons().map(Some).chain([None]) {
-            inputs.push(Input::Looked(LookUpOutcome::Found { duplicate, concluded }));
+            let outlook = Outlook::default();
+            inputs.push(Input::Looked(LookUpOutcome::Found { duplicate, concluded, outlook }));
         }
     }
+    let found = |outlook| Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None, outlook });
+    inputs.extend(outlooks().map(found));
+    let pauses = || [None, Some(10), Some(8 * 3600), Some(u64::MAX)].map(|pause| pause.map(Duration::from_secs));
+    inputs.extend(pauses().map(|retry_after| Input::Looked(LookUpOutcome::RateLimited { retry_after })));
     for reason in FailedReason::ALL {
-        for pause in [None, Some(10), Some(8 * 3600), Some(u64::MAX)] {
-            let retry_after = pause.map(Duration::from_secs);
+        for retry_after in pauses() {
             inputs.push(Input::Looked(LookUpOutcome::Trouble { reason: reason.clone(), retry_after }));
         }
     }
     inputs
+}
+
+/// What may be known of when to ask again.
+fn outlooks() -> impl Iterator<Item = Outlook> {
+    let at_sea = |days_left| Stage::AtSea { arrives: Some(NOW + days(days_left)) };
+    let several = vec![Stage::BeforeLoading, Stage::AwaitingEmpty];
+    let stages =
+        [Stage::BeforeLoading, Stage::InPort, Stage::Inland, Stage::AwaitingEmpty, Stage::AtSea { arrives: None }]
+            .into_iter()
+            .chain([-400, 0, 3, 4, 400].map(at_sea))
+            .map(|stage| vec![stage])
+            .chain([several]);
+    let asked = [0, 7, 8 * 3600, u64::MAX].map(|pause| Some(Duration::from_secs(pause)));
+    let in_port = |next_look| Outlook { stages: vec![Stage::InPort], next_look };
+    stages.map(|stages| Outlook { stages, next_look: None }).chain(asked.map(in_port))
 }
 
 fn stop_reasons() -> impl Iterator<Item = StopReason> {

@@ -10,8 +10,9 @@ mod table;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Effect, Input, LookUpOutcome, Policy, Refusal, RequestEvent, State, Transition, apply};
+use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition, apply};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+use crate::tracking::Stage;
 
 /// Some moment.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_700_000_000, 0).unwrap();
@@ -29,11 +30,12 @@ fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
 }
 
 fn found() -> Input {
-    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None })
+    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None, outlook: Outlook::default() })
 }
 
 fn concluded(reason: StopReason) -> Input {
-    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: Some(reason) })
+    let outlook = Outlook::default();
+    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: Some(reason), outlook })
 }
 
 /// The step a bill of lading makes under the default policy, chance playing no part.

@@ -48,7 +48,19 @@ fn any_state() -> impl Strategy<Value = State> {
     );
     (proptest::sample::select(statuses.collect::<Vec<_>>()), reasons, any::<u32>(), moments, any::<bool>()).prop_map(
         |(status, (failed_reason, stopped), troubled, [awaiting_since, due, last_found, resumed], number_known)| {
-            State { status, failed_reason, troubled, awaiting_since, number_known, due, stopped, last_found, resumed }
+            let stages = due.map(|arrives| Stage::AtSea { arrives: Some(arrives) }).into_iter().collect();
+            State {
+                status,
+                failed_reason,
+                troubled,
+                awaiting_since,
+                number_known,
+                due,
+                stopped,
+                last_found,
+                resumed,
+                stages,
+            }
         },
     )
 }
@@ -69,6 +81,12 @@ fn any_policy() -> impl Strategy<Value = Policy> {
             manifest_window,
             refresh,
             silence_window,
+            at_sea: first_retry,
+            near_port: manifest_check,
+            approach: refresh,
+            shortest_look: manifest_window,
+            longest_look: silence_window,
+            ..Policy::default()
         }
     })
 }

@@ -47,8 +47,16 @@ impl Row {
         if self.to.starts_with("refused: ") {
             return self.to.to_owned();
         }
-        let reason = if self.reason == "the trouble" { trouble_told(case) } else { self.reason };
+        let reason = match self.reason {
+            "the trouble" => trouble_told(case),
+            // Cases in trouble have no reason kept.
+            "as before" if case.state.troubled > 0 => "internal_processing_error",
+            "as before" => "null",
+            other => other,
+        };
         let retry_count = match self.retry_count {
+            "as before" if case.state.troubled > 0 => case.state.troubled.min(14).to_string(),
+            "as before" => "null".to_owned(),
             "one more" => case.state.troubled.saturating_add(1).min(14).to_string(),
             other => other.to_owned(),
         };
@@ -58,7 +66,8 @@ impl Row {
             .iter()
             .map(|effect| if matches!(*effect, "stop as concluded" | "stop as asked") { &stop } else { *effect })
             .collect();
-        format!("{} | {reason} | {retry_count} | {} | {:?}", self.to, effects.join(", "), due(self.due, case))
+        let to = if self.to == "as it was" { from(case) } else { self.to };
+        format!("{to} | {reason} | {retry_count} | {} | {:?}", effects.join(", "), due(self.due, case))
     }
 }
 
@@ -70,6 +79,7 @@ fn input(case: &Case) -> &'static str {
     match &case.input {
         Input::Stop(_) => "stop",
         Input::Resume => "resume",
+        Input::AskNow => "ask now",
         Input::Looked(LookUpOutcome::Found { .. }) => "found",
         Input::Looked(LookUpOutcome::NextTripAwaited) => "next trip awaited",
         Input::Looked(LookUpOutcome::NoDataYet) => "no data yet",
@@ -78,6 +88,7 @@ fn input(case: &Case) -> &'static str {
         Input::Looked(LookUpOutcome::BookingCancelled) => "booking cancelled",
         Input::Looked(LookUpOutcome::Withheld) => "withheld",
         Input::Looked(LookUpOutcome::NoCarrier) => "no carrier",
+        Input::Looked(LookUpOutcome::RateLimited { .. }) => "rate limited",
         Input::Looked(LookUpOutcome::Trouble { .. }) => "trouble",
     }
 }
@@ -108,6 +119,8 @@ fn holds(condition: &str, case: &Case) -> bool {
         "number never known" => !holds("number known", case),
         "heard of lately" => age(case.state.last_found) < days(56),
         "silent too long" => !holds("heard of lately", case),
+        "retrying" => case.state.troubled > 0,
+        "not retrying" => !holds("retrying", case),
         other => panic!("unknown condition: {other}"),
     }
 }
@@ -141,24 +154,54 @@ fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
     let pause = match name {
         "never" => return None,
         "now" => TimeDelta::zero(),
-        "refresh" => TimeDelta::hours(6),
+        "as before" => case.state.due? - NOW,
+        "refresh" => refresh(case),
         "check" if says_between_trips(case) => days(1),
         "check" => days(1).min(window_end() - NOW),
         "back-off" => back_off(case, TimeDelta::MAX),
         "back-off within a check" => back_off(case, days(1)),
-        "back-off within a refresh" => back_off(case, TimeDelta::hours(6)),
+        "back-off within a refresh" => back_off(case, refresh(case)),
+        "pause asked for" => pause_asked_for(case, TimeDelta::MAX),
+        "pause asked for within a check" => pause_asked_for(case, days(1)),
+        "pause asked for within a refresh" => pause_asked_for(case, refresh(case)),
         other => panic!("unknown due moment: {other}"),
     };
     Some(NOW + pause)
 }
 
 fn back_off(case: &Case, longest: TimeDelta) -> TimeDelta {
-    let Input::Looked(LookUpOutcome::Trouble { retry_after, .. }) = case.input else {
-        panic!("back-off without trouble")
-    };
+    scheduled(case, longest).max(asked_for(case))
+}
+
+fn pause_asked_for(case: &Case, longest: TimeDelta) -> TimeDelta {
+    Some(asked_for(case)).filter(|asked| !asked.is_zero()).unwrap_or_else(|| scheduled(case, longest))
+}
+
+fn scheduled(case: &Case, longest: TimeDelta) -> TimeDelta {
     let scheduled = 45_000.0 * 1.75_f64.powi(case.state.troubled.min(13) as i32);
-    let asked = retry_after.map_or(0, |pause| pause.as_secs().min(12 * 3600) as i64);
-    TimeDelta::milliseconds(scheduled as i64).min(longest).max(TimeDelta::seconds(asked))
+    TimeDelta::milliseconds(scheduled as i64).min(longest)
+}
+
+fn asked_for(case: &Case) -> TimeDelta {
+    let Input::Looked(outcome) = &case.input else { panic!("a pause is asked for without a look-up") };
+    let asked = outcome.retry_after().map_or(0, |pause| pause.as_secs().min(12 * 3600) as i64);
+    TimeDelta::seconds(asked)
+}
+
+/// What the page says of the stages, and of a carrier that names the pause itself.
+fn refresh(case: &Case) -> TimeDelta {
+    let (stages, asked) = match &case.input {
+        Input::Looked(LookUpOutcome::Found { outlook, .. }) => (&outlook.stages, outlook.next_look),
+        _ => (&case.state.stages, None),
+    };
+    let hours = stages.iter().map(|stage| match stage {
+        Stage::BeforeLoading | Stage::Inland => 6,
+        Stage::InPort => 3,
+        Stage::AtSea { arrives: Some(at) } if *at - NOW <= days(3) => 3,
+        _ => 12,
+    });
+    let pause = TimeDelta::hours(hours.min().unwrap_or(6));
+    asked.map_or(pause, |asked| TimeDelta::seconds(asked.as_secs().clamp(300, 24 * 3600) as i64))
 }
 
 /// What the code does in `case`.

@@ -1,0 +1,147 @@
+//! Where on its way a container is, as far as that says how soon there may be news.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::Picture;
+use super::moment::moment;
+use crate::resources::{Container, ContainerStatus, Shipment};
+
+/// A part of the way of a container. How often its source is asked meanwhile is a
+/// [policy](crate::tracking::lifecycle::Policy).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Stage {
+    /// It is on no vessel yet.
+    BeforeLoading,
+    /// It is on a vessel, in a port on the way, or between two vessels.
+    AtSea {
+        /// When it is expected at its port of discharge.
+        arrives: Option<DateTime<Utc>>,
+    },
+    /// It is at its port of discharge.
+    InPort,
+    /// It is on its way inland, or waits at the end of that way.
+    Inland,
+    /// It was picked up, and the empty container is still to come back.
+    AwaitingEmpty,
+}
+
+impl Stage {
+    /// The stages the containers of a shipment are in, each once; of several at sea the first that arrives. A container that
+    /// came back is in none, and a booking without containers in that of its vessel.
+    pub fn all_of(picture: &Picture) -> Vec<Stage> {
+        let shipment = &picture.shipment;
+        let mut stages: Vec<Stage> = match picture.containers.as_slice() {
+            [] => vec![of_vessel(shipment)],
+            seen => seen.iter().filter_map(|seen| of(&seen.container, shipment)).collect(),
+        };
+        stages.sort_unstable();
+        stages.dedup();
+        stages
+    }
+}
+
+fn of(container: &Container, shipment: &Shipment) -> Option<Stage> {
+    use ContainerStatus::*;
+    let goes_inland = shipment.destination_locode.is_some() || shipment.destination_name.is_some();
+    let is_inland = container.ind_ata_at.is_some();
+    Some(match container.current_status {
+        EmptyReturned => return None,
+        OnRail => Stage::Inland,
+        PickedUp if goes_inland && !is_inland && container.final_destination_full_out_at.is_none() => Stage::Inland,
+        PickedUp | Delivered | Dropped => Stage::AwaitingEmpty,
+        Available | NotAvailable | Grounded | OffDock | AwaitingInlandTransfer if is_inland => Stage::Inland,
+        Available | NotAvailable | Grounded | OffDock | AwaitingInlandTransfer => Stage::InPort,
+        OnShip if container.pod_arrived_at.is_some() => Stage::InPort,
+        OnShip => at_sea(shipment),
+        New | Loaded | Other(_) => Stage::BeforeLoading,
+    })
+}
+
+fn of_vessel(shipment: &Shipment) -> Stage {
+    match (&shipment.pod_ata_at, &shipment.pol_atd_at) {
+        (Some(_), _) => Stage::InPort,
+        (None, Some(_)) => at_sea(shipment),
+        (None, None) => Stage::BeforeLoading,
+    }
+}
+
+fn at_sea(shipment: &Shipment) -> Stage {
+    Stage::AtSea { arrives: shipment.pod_eta_at.as_ref().and_then(moment) }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
+
+    use super::*;
+    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, fold};
+
+    const BOX: &str = "MSKU0308961";
+
+    fn day(day: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
+    }
+
+    fn did(milestone: Milestone, on: u32, place: &str) -> Fact {
+        Fact::event(BOX, Event::actual(milestone, day(on)).at_place(place)).received(day(on))
+    }
+
+    fn booked() -> Fact {
+        let (lading, discharge) = ("CNSHA".into(), "USLAX".into());
+        let ports =
+            Particulars { port_of_lading: Some(lading), port_of_discharge: Some(discharge), ..Particulars::default() };
+        Fact::particulars(ports).received(day(1))
+    }
+
+    fn stages(facts: &[Fact]) -> Vec<Stage> {
+        Stage::all_of(&fold(facts, day(28), &FoldPolicy::default()))
+    }
+
+    #[test]
+    fn a_container_goes_from_stage_to_stage() {
+        let eta = Fact::shipment_event(Event::estimated(Milestone::VesselArrived, day(20)).at_place("USLAX"));
+        let mut known = vec![booked(), eta.received(day(1))];
+        let mut seen = Vec::new();
+        for next in [
+            did(Milestone::FullIn, 2, "CNSHA"),
+            did(Milestone::VesselLoaded, 3, "CNSHA"),
+            did(Milestone::VesselArrived, 20, "USLAX"),
+            did(Milestone::VesselDischarged, 21, "USLAX"),
+            did(Milestone::FullOut, 22, "USLAX"),
+            did(Milestone::EmptyIn, 25, "USLAX"),
+        ] {
+            known.push(next);
+            seen.push(stages(&known));
+        }
+        let at_sea = Stage::AtSea { arrives: Some(day(20)) };
+        let wanted =
+            [Stage::BeforeLoading, at_sea, Stage::InPort, Stage::InPort, Stage::AwaitingEmpty].map(|stage| vec![stage]);
+        assert_eq!((&seen[..5], &seen[5]), (&wanted[..], &vec![]), "one that came back is in none");
+    }
+
+    #[test]
+    fn what_goes_on_by_rail_is_inland() {
+        let known = [
+            did(Milestone::VesselLoaded, 3, "CNSHA"),
+            did(Milestone::VesselDischarged, 21, "USLAX"),
+            did(Milestone::RailDeparted, 22, "USLAX"),
+        ];
+        assert_eq!(stages(&known), [Stage::Inland]);
+    }
+
+    #[test]
+    fn containers_of_one_shipment_may_be_in_several_stages_and_each_counts_once() {
+        let other = |fact: Fact, number: &str| Fact { container: Some(number.into()), ..fact };
+        let known = [
+            did(Milestone::VesselLoaded, 3, "CNSHA"),
+            other(did(Milestone::VesselLoaded, 3, "CNSHA"), "CSQU3054383"),
+            other(did(Milestone::FullIn, 2, "CNSHA"), "TEMU1234565"),
+        ];
+        assert_eq!(stages(&known), [Stage::BeforeLoading, Stage::AtSea { arrives: None }]);
+        let nobody = [booked()];
+        assert_eq!(stages(&nobody), [Stage::BeforeLoading], "a booking without containers");
+    }
+}
