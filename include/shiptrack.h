@@ -4515,10 +4515,9 @@ int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Lists what the sources said of a container, before it was made into events. The hosted service calls this
- * deprecated.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ * Lists what the sources said of a container, before it was made into events: in the order it was received in,
+ * classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
+ * calls this deprecated.
  */
 int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
                                        const char *id,

@@ -29,8 +29,9 @@ class Operations {
   Pages<TransportEvent> transport_events(const Text &id, const Query &query = {}) const {
     return make<Pages<TransportEvent>>(shiptrack_transport_event_list, client(), id.c_str(), query.raw());
   }
-  /// Lists what the sources said of a container, before it was made into events. The hosted service calls this
-  /// deprecated.
+  /// Lists what the sources said of a container, before it was made into events: in the order it was received in,
+  /// classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
+  /// calls this deprecated.
   Pages<RawEvent> container_raw_events(const Text &id) const {
     return make<Pages<RawEvent>>(shiptrack_container_raw_events, client(), id.c_str());
   }

@@ -152,12 +152,11 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[RawEvent]:
-        """Lists what the sources said of a container, before it was made into events. The hosted service calls this
-        deprecated.
+        """Lists what the sources said of a container, before it was made into events: in the order it was received in,
+        classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted
+        service calls this deprecated.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "containers",

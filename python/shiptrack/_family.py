@@ -48,14 +48,27 @@ class _Containers(_Family):
         resume_from: str | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
+        doubles: bool = True,
     ) -> tables.ContainerTable:
         """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
 
         It takes what ``list`` takes, but ``include``: it reads the shipments along. The columns are those of
         :class:`~shiptrack.tables.ContainerRow`.
+
+        A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
+        out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
         """
+        if not isinstance(doubles, bool):
+            raise TypeError(f"doubles: True or False expected, not {type(doubles).__name__}")
         options = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
-        return tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress})
+        table = tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress})
+        return table if doubles else tables.without_doubles(table, self._related)
+
+    def _related(self, shipment: str) -> frozenset[str]:
+        """The shipments that have containers of this one on the same voyage."""
+        found: Any = self._call("shipments", "get", {"id": shipment})
+        related = (found.page.meta or {}).get("related_shipments") or ()
+        return frozenset(told["id"] for told in related)
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
         """The picture of a container's journey."""

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
@@ -171,6 +171,35 @@ def fetch(containers: Any, options: dict[str, Any] | None) -> ContainerTable:
                 shipments[target.id] = held(container, "shipment")
             rows.append(row(container, shipments[target.id] if target is not None else None))
     return ContainerTable(tuple(rows))
+
+
+def without_doubles(table: ContainerTable, related: Callable[[str], frozenset[str]]) -> ContainerTable:
+    """The table without the rows of containers that are tracked by their own number beside their bill.
+
+    ``related`` tells which shipments have containers of one on the same voyage; only those of containers with several rows
+    are asked for.
+    """
+    rows_of: dict[str, list[ContainerRow]] = {}
+    for told in table:
+        rows_of.setdefault(told.number, []).append(told)
+    known: dict[str, frozenset[str]] = {}
+    doubles: set[str] = set()
+    for rows in rows_of.values():
+        for told in rows:
+            if len(rows) == 1 or told.shipment_id is None or not _is_alone(told):
+                continue
+            if told.shipment_id not in known:
+                known[told.shipment_id] = related(told.shipment_id)
+            others = {other.shipment_id for other in rows if other.id != told.id and other.id not in doubles}
+            if known[told.shipment_id] & others:
+                doubles.add(told.id)
+    return ContainerTable(tuple(told for told in table if told.id not in doubles))
+
+
+def _is_alone(told: ContainerRow) -> bool:
+    """Whether the shipment is that of the container's own number."""
+    written = "".join(letter for letter in told.bill_of_lading or "" if letter.isalnum())
+    return written.upper() == told.number.upper()
 
 
 def row(container: Container, shipment: Shipment | None) -> ContainerRow:

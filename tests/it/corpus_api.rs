@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 31] = [
+const ROUTES: [&str; 32] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -128,6 +128,7 @@ const ROUTES: [&str; 31] = [
     "GET /v2/containers",
     "GET /v2/containers/*",
     "GET /v2/containers/*/transport_events",
+    "GET /v2/containers/*/raw_events",
     "GET /v2/ports/*",
     "GET /v2/metro_areas/*",
     "GET /v2/terminals/*",
@@ -169,7 +170,7 @@ fn every_route_succeeds_in_some_case() {
 }
 
 fn is_id(part: &str) -> bool {
-    !matches!(part, "infer_number" | "stop_tracking" | "resume_tracking" | "transport_events")
+    !matches!(part, "infer_number" | "stop_tracking" | "resume_tracking" | "transport_events" | "raw_events")
 }
 
 /// Kinds the service answers with that no request provokes: a failing disk, a full server. They stand in the wire corpus.

@@ -192,6 +192,7 @@ fn shipments_and_containers(play: &mut Play) {
         play.one("containers.get", containers.get(&container.id));
         play.one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
         play.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
+        play.all("containers.raw_events", containers.raw_events(&container.id));
     }
     play.all("containers.transport_events", containers.transport_events(&Id::new("nothing")));
     for id in [found[0].id.clone(), Id::new("nothing")] {

@@ -286,3 +286,25 @@ def test_an_export_that_fails_leaves_yesterdays_file_and_devices_alone(client: C
             write("/dev/full")
         assert Path("/dev/full").is_char_device()
         write("/dev/null")
+
+
+def test_a_box_beside_its_bill_is_left_out_where_that_is_asked_for() -> None:
+    def carrier(look_up: LookUp) -> list[dict[str, Any]]:
+        year = 2025 if look_up.number == "TGHU1643396" else 2026
+        boxes = ["MSKU0308961", "TGHU1643396"] if look_up.kind == "bill_of_lading" else [look_up.number]
+        at = f"{year}-04-20T08:00:00Z"
+        place = {"locode": "CNSHA"}
+        return [{"version": 2, "container": box, "event": {"movement": "loaded", "at": at, "place": place}} for box in boxes]
+
+    with Service(clock=shiptrack.ManualClock(START), any_carrier=carrier) as service:
+        client = service.client()
+        client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        for number in ("MSKU0308961", "TGHU1643396"):
+            client.tracking_requests.create(container=number, scac="MAEU")
+        service.run_due()
+        assert len(client.containers.table()) == 4
+        told = sorted((row.number, row.bill_of_lading) for row in client.containers.table(doubles=False))
+        bill = "MAEU123456789"
+        assert told == [("MSKU0308961", bill), ("TGHU1643396", bill), ("TGHU1643396", "TGHU1643396")], "one is of another voyage"
+        with pytest.raises(TypeError, match="doubles"):
+            client.containers.table(doubles=0)  # type: ignore[arg-type]

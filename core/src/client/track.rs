@@ -9,7 +9,7 @@ use super::tracking_requests::TrackingRequests;
 use super::{Again, Client, LineDecision, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{RequestStatus, TrackingRequest};
+use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::later;
 
 /// How many requests of a carrier are looked through for one that was submitted in another spelling.
@@ -110,8 +110,16 @@ impl TrackingRequests<'_> {
             Err(refused) if refused.kind() == ErrorKind::Duplicate => {
                 let mut listings = wanted.under_its_spellings(&client);
                 listings.push(wanted.at_carrier(&client));
-                let live = Known::among(&wanted, listings)?.live.ok_or(refused)?;
-                wanted.on_its_next_trip(&client, &live, &new)?.map_or_else(|| adopt(&client, live, &new), Ok)
+                match Known::among(&wanted, listings)?.live {
+                    Some(live) => {
+                        wanted.on_its_next_trip(&client, &live, &new)?.map_or_else(|| adopt(&client, live, &new), Ok)
+                    }
+                    // Its shipment is tracked by another number: the refusal says by which request.
+                    None => match tracked_by(&refused) {
+                        Some(id) => adopt(&client, TrackingRequests::new(&client).get(&id)?.into_inner(), &new),
+                        None => Err(refused),
+                    },
+                }
             }
             Err(error) => Err(error),
         }
@@ -166,6 +174,12 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
         return Err(error);
     }
     client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
+}
+
+/// The request that a refusal as a duplicate names.
+fn tracked_by(refused: &Error) -> Option<TrackingRequestId> {
+    let named = refused.errors().first()?.meta.as_ref()?.get("tracking_request_id")?;
+    Some(TrackingRequestId::new(named.as_str()?))
 }
 
 /// Takes over a request that is there already.

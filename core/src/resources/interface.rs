@@ -61,7 +61,9 @@ const CONTAINERS: &[Operation] = &[
         .includes(&["shipment", "container", "location", "terminal", "vessel"])
         .everywhere(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
-        .about("Lists what the sources said of a container, before it was made into events. The hosted service calls this deprecated."),
+        .about("Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, \
+                and what was said otherwise since. Places, vessels and terminals come along. The hosted service calls this deprecated.")
+        .everywhere(),
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection, without features where no route is known."))
         .about("Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise)."),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))

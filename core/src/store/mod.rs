@@ -22,8 +22,8 @@ use crate::tracking::Fact;
 pub use queues::{LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
-    IncludedResources, KeyRecord, NotificationRecord, ReplacedSecret, RequestRecord, ShipmentRecord, TrackedNumber,
-    WebhookRecord,
+    IncludedResources, KeyRecord, NotificationRecord, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord,
+    TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -180,6 +180,8 @@ pub trait Shipments: sealed::Sealed {
     fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>>;
     /// The account's shipment that was derived from the facts about this number.
     fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>>;
+    /// The account's newest shipment that has this number as another [spelling](ShipmentRecord::spellings).
+    fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>>;
     /// The account's shipments, newest first.
     fn shipments(&self, account: &AccountId, filter: &ShipmentFilter, slice: &Slice) -> Result<Vec<ShipmentRecord>>;
     /// How many shipments pass the filter.
@@ -196,6 +198,8 @@ pub trait Shipments: sealed::Sealed {
     fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>>;
     /// Their ids alone, which takes a fraction of the time.
     fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>>;
+    /// The containers of a shipment that are in others of the account, too, those that left either of them aside.
+    fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>>;
     /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
     fn put_event(&self, event: &EventRecord) -> Result<()>;
     /// The events of a container, in the order they were learned.

@@ -114,6 +114,19 @@ pub struct ShipmentRecord {
     pub tracked: TrackedNumber,
     /// The shipment.
     pub shipment: Shipment,
+    /// The numbers that its carrier named beside this one when it last named any, in their normal form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Other numbers of the same shipment, in their normal form: a request for one would be a duplicate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spellings: Vec<String>,
+}
+
+impl ShipmentRecord {
+    /// Whether its carrier names no other number than this one for it, as far as is known.
+    pub fn names_none_but(&self, number: &str) -> bool {
+        self.names.iter().chain(&self.spellings).all(|named| named == number)
+    }
 }
 
 /// A container.
@@ -131,6 +144,19 @@ pub struct ContainerRecord {
     pub trip: Option<Trip>,
     /// The container.
     pub container: Container,
+}
+
+/// A container of one shipment that is a container of another one, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedContainer {
+    /// Its number.
+    pub number: String,
+    /// As it is in the one.
+    pub own: ContainerId,
+    /// As it is in the other.
+    pub other: ContainerId,
+    /// The other shipment.
+    pub shipment: ShipmentId,
 }
 
 /// An event of a container.

@@ -52,10 +52,10 @@ pub use fact::{
     TerminalStatus, Vessel,
 };
 #[cfg(feature = "embedded")]
-pub(crate) use fold::movement_of;
-#[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 pub use stage::Stage;

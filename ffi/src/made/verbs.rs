@@ -74,10 +74,9 @@ pub extern "C" fn shiptrack_transport_event_list(
     call_of(client, "containers", "transport_events", &[Text(id)]).query(query).pages(pages, error)
 }
 
-/// Lists what the sources said of a container, before it was made into events. The hosted service calls this
-/// deprecated.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+/// Lists what the sources said of a container, before it was made into events: in the order it was received in,
+/// classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
+/// calls this deprecated.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_raw_events(
     client: *const Client,

@@ -187,6 +187,8 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
     let stage = Stage::new();
     for bill in 0..4 {
         let shipment = ShipmentRecord {
+            names: Vec::new(),
+            spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
             shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
         };

@@ -16,6 +16,7 @@ mod lifecycle;
 mod listing;
 mod local_times;
 mod meanwhile;
+mod meeting;
 mod pace;
 mod reading;
 mod recording;

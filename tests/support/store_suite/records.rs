@@ -99,7 +99,7 @@ impl Maker {
             pod_eta_at: Some(Timestamp::new("2026-05-02T15:00:00+02:00")),
             ..Shipment::default()
         };
-        ShipmentRecord { tracked: self.tracked(number), shipment }
+        ShipmentRecord { tracked: self.tracked(number), shipment, names: Vec::new(), spellings: Vec::new() }
     }
 
     pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {

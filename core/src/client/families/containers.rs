@@ -48,7 +48,7 @@ impl Containers<'_> {
         self.client.list_of(const { named("containers", "transport_events") }, &Arguments::new().path(id))
     }
 
-    /// Lists what the sources said of a container, before it was made into events. The hosted service calls this deprecated.
+    /// Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service calls this deprecated.
     pub fn raw_events(&self, id: &Id<Container>) -> List<RawEvent> {
         self.client.list_of(const { named("containers", "raw_events") }, &Arguments::new().path(id))
     }

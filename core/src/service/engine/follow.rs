@@ -184,7 +184,9 @@ fn record_shipment(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, .. }) = update else { return Ok(()) };
-    let known = tx.shipment(&record.tracked.account, &recording.shipment)?.map(|known| known.shipment);
+    let known = tx.shipment(&record.tracked.account, &recording.shipment)?;
+    let (names, spellings) = other_numbers(known.as_ref(), update.map(|update| &*update.names));
+    let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
     shipment.customer_name = customer_name(tx, record)?.or(shipment.customer_name);
@@ -194,9 +196,18 @@ fn record_shipment(
     of_shipment
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
-    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment })?;
+    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings })?;
     recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
+}
+
+/// The numbers the carrier names beside that of a shipment, and its other spellings. An answer that names none says nothing of
+/// them; where another number stands beside a spelling, that is one of several, and nobody's duplicate.
+fn other_numbers(known: Option<&ShipmentRecord>, named: Option<&[String]>) -> (Vec<String>, Vec<String>) {
+    let (before, mut spellings) = known.map(|known| (known.names.clone(), known.spellings.clone())).unwrap_or_default();
+    let names = named.filter(|named| !named.is_empty()).map_or(before, <[String]>::to_vec);
+    spellings.retain(|spelling| names.iter().all(|name| name == spelling));
+    (names, spellings)
 }
 
 /// The name of the customer it is tracked for, as far as it is known: that of the account itself. Parties are not served.

@@ -1,5 +1,7 @@
 //! Which carrier a number belongs to, where nobody said, and how that carrier writes it.
 
+use std::collections::BTreeSet;
+
 use crate::carriers::detect::{self, Decision};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::RequestType;
@@ -24,6 +26,14 @@ pub(in crate::service) fn inferred(record: &RequestRecord) -> Option<String> {
         (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
         _ => None,
     }
+}
+
+/// The numbers that a carrier names beside this one, in their normal form, each once.
+pub(super) fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
+    let scac = number.scac.as_deref().unwrap_or_default();
+    let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
+    let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
+    named.into_iter().collect()
 }
 
 pub(super) fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {

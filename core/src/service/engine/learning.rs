@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
-use super::kept;
 use super::parts::Engine;
-use super::trips;
+use super::{inference, kept, trips};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
@@ -65,6 +64,8 @@ pub(super) struct Update {
     /// What is worth telling.
     pub changes: Vec<Change>,
     pub recording: Recording,
+    /// The numbers that the answer names beside its own, in their normal form.
+    pub names: Vec<String>,
 }
 
 /// The records that are to be written.
@@ -208,7 +209,8 @@ impl Reading<'_> {
         let mut changes = changes(before.as_ref(), &after);
         changes.retain(|change| !was_told(change, known));
         let recording = Recording::of(self.engine, known, &self.request.tracked, &after, &trips, now);
-        Update { after, changes, recording }
+        let names = inference::named_beside(&self.request.tracked, &self.answer.references);
+        Update { after, changes, recording, names }
     }
 }
 

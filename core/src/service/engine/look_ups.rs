@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::follow;
-use super::inference::{detected, normalised};
+use super::inference::{detected, named_beside};
 use super::learning::{Finding, Known, Learned, Update};
 use super::observer::Activity;
 use super::parts::{Engine, Fare};
@@ -16,8 +16,8 @@ use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
-use crate::resources::{FailedReason, RequestType};
-use crate::store::{Party, RequestRecord, TrackedNumber, Tx};
+use crate::resources::{FailedReason, RequestStatus, RequestType};
+use crate::store::{Party, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 use crate::tracking::{Fact, Stage};
 
@@ -150,7 +150,8 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
-        let duplicate = is_duplicate(tx, &record, references)?;
+        let twin = twin(tx, &record, references)?;
+        let duplicate = twin.is_some();
         if let (Ok(told), Some(known)) = (&answer, &learned)
             && !known.is_current(tx, asked)?
         {
@@ -164,6 +165,11 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
         let mut record = if duplicate && update.is_none() { current } else { record };
+        if let (Some(Twin::Shipment(shipment)), Some(_)) = (twin, update)
+            && record.state.status != RequestStatus::Created
+        {
+            meet(tx, &mut record, *shipment)?;
+        }
         match &update {
             _ if outcome == LookUpOutcome::NextTripAwaited => record.shipment = None,
             // The one it was linked to may be of another trip.
@@ -204,20 +210,45 @@ fn carrier_of(asked: &RequestRecord) -> Option<Party> {
     asked.tracked.scac.clone().map(Party::Carrier)
 }
 
-/// Whether another live request tracks the same shipment: under the same number, or under another one the carrier names
-/// (a bill and a booking can be one shipment).
-fn is_duplicate(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<bool> {
-    let scac = record.tracked.scac.as_deref().unwrap_or_default();
-    // A container of a shipment can be followed beside the shipment.
-    let references = if record.kind == RequestType::Container { &[] } else { references };
-    let others = references.iter().filter_map(|number| normalised(&RequestType::BillOfLading, number, scac));
-    for number in others.chain([record.tracked.number.clone()]) {
-        let tracked = TrackedNumber { number, ..record.tracked.clone() };
-        if tx.live_request(&tracked)?.is_some_and(|live| live.id != record.id) {
-            return Ok(true);
-        }
+/// What a request would be a duplicate of.
+enum Twin {
+    /// Another live request for the number.
+    Request,
+    /// The shipment of another number: a bill and its booking.
+    Shipment(Box<ShipmentRecord>),
+}
+
+/// Whether another live request tracks the same shipment: under the same number, or under another one, as long as the carrier
+/// names nothing but each beside the other. A booking that was split into several bills, or several that share one, is
+/// nobody's twin.
+fn twin(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<Option<Twin>> {
+    let live = |number: &str| -> Result<Option<RequestRecord>> {
+        let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
+        Ok(tx.live_request(&tracked)?.filter(|live| live.id != record.id))
+    };
+    if live(&record.tracked.number)?.is_some() {
+        return Ok(Some(Twin::Request));
     }
-    Ok(false)
+    // A container of a shipment can be followed beside the shipment.
+    if record.kind == RequestType::Container {
+        return Ok(None);
+    }
+    let [other] = &*named_beside(&record.tracked, references) else { return Ok(None) };
+    let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
+    let shipment = tx.shipment_of(&other.tracked)?;
+    Ok(shipment.filter(|known| known.names_none_but(&record.tracked.number)).map(Box::new).map(Twin::Shipment))
+}
+
+/// Notes that the number of a request is another one of a shipment that is followed; what the request calls it by is found there.
+fn meet(tx: &dyn Tx, record: &mut RequestRecord, mut shipment: ShipmentRecord) -> Result<()> {
+    record.shipment = Some(shipment.shipment.id.clone());
+    if !shipment.spellings.contains(&record.tracked.number) {
+        shipment.spellings.push(record.tracked.number.clone());
+    }
+    let known = &mut shipment.shipment.ref_numbers;
+    let new: Vec<String> = record.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
+    known.extend(new);
+    tx.put_shipment(&shipment)
 }
 
 /// Takes in the facts of an answer.

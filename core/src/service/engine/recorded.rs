@@ -9,7 +9,7 @@ use super::{accounts, follow};
 use crate::carriers::Answer;
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
-use crate::store::{ContainerFilter, RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
+use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number, doubts_alone};
 
 /// What became of facts that were recorded.
@@ -111,6 +111,13 @@ fn targets(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) 
                 _ => facts.to_vec(),
             };
             found.push(Target { tracked: request.tracked, facts });
+        }
+    }
+    // A number may be known by another one: a booking by its bill.
+    let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
+    for shipment in tx.shipments(account, &filter, &EVERYTHING)? {
+        if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
+            found.push(Target { tracked: shipment.tracked, facts: facts.to_vec() });
         }
     }
     if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {

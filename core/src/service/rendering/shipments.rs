@@ -1,17 +1,62 @@
 //! Shipments.
 
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+
 use super::included::Along;
 use super::whereabouts;
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::{AccountId, Shipment, ShipmentId};
-use crate::store::{ShipmentRecord, Tx};
+use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp, TransportEvent};
+use crate::store::{EventRecord, ShipmentRecord, Tx};
 
 /// The shipment with its containers linked.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
     let mut shipment = record.shipment;
     shipment.containers = ToMany::to(&tx.container_ids_of(&record.tracked.account, &shipment.id)?);
     Ok(shipment)
+}
+
+/// The other shipments that have containers of this one on the same voyage, and which: a box tracked beside its bill.
+pub(in crate::service) fn related(tx: &dyn Tx, record: &ShipmentRecord) -> Result<BTreeMap<ShipmentId, Vec<String>>> {
+    let account = &record.tracked.account;
+    let mut related: BTreeMap<ShipmentId, Vec<String>> = BTreeMap::new();
+    for shared in tx.shared_containers(account, &record.shipment.id)? {
+        let events = |id: &ContainerId| tx.events_of(account, id);
+        let one_voyage = match is_one_voyage(&events(&shared.own)?, &events(&shared.other)?) {
+            Some(known) => known,
+            // Of one of them nothing is known yet: it is another voyage where this one is over.
+            None => {
+                let is_over = |shipment: &Shipment| shipment.line_tracking_stopped_at.is_some();
+                let other = tx.shipment(account, &shared.shipment)?;
+                !is_over(&record.shipment) && other.is_some_and(|other| !is_over(&other.shipment))
+            }
+        };
+        if one_voyage {
+            related.entry(shared.shipment).or_default().push(shared.number);
+        }
+    }
+    Ok(related)
+}
+
+/// Whether two records of one box tell of the same voyage: they have something in common that happened, at one place and within
+/// two days. `None` where one of them tells of nothing that happened.
+fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
+    let happened = |events: &[EventRecord]| -> Vec<TransportEvent> {
+        let events = events.iter().map(|record| &record.event);
+        events.filter(|told| !told.event.is_estimate() && told.invalidated_at.is_none()).cloned().collect()
+    };
+    let (these, those) = (happened(these), happened(those));
+    if these.is_empty() || those.is_empty() {
+        return None;
+    }
+    let same = |a: &TransportEvent, b: &TransportEvent| {
+        let at = |event: &TransportEvent| event.timestamp.as_ref().and_then(Timestamp::utc);
+        let near = matches!((at(a), at(b)), (Some(a), Some(b)) if (a - b).abs() <= TimeDelta::hours(48));
+        a.event == b.event && a.location_locode == b.location_locode && near
+    };
+    Some(these.iter().any(|a| those.iter().any(|b| same(a, b))))
 }
 
 /// Adds these shipments, their containers linked.

@@ -9,7 +9,7 @@ use crate::http::Method;
 use crate::jsonapi::Members;
 use crate::resources::{Container, ContainerId, TransportEvent};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, containers, leads_to};
+use crate::service::rendering::{Along, containers, leads_to, raw_events};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
@@ -18,15 +18,26 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
+        ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
         ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
         ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
-        ([] | [_] | [_, "transport_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        ([] | [_] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
 fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
+}
+
+/// All of them at once, with their places, vessels and terminals, as the interface has it.
+fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| {
+        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
+        Ok(Reply::whole_list(context, found, Some(along)))
+    })
 }
 
 /// Has whoever tracks the container's shipment ask now. Whoever tracks nothing any more is refused: asking would change nothing.

@@ -8,7 +8,7 @@ use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Brought, PAGING, Paging, Reply};
 use crate::error::Result;
-use crate::jsonapi::Resource;
+use crate::jsonapi::{Members, Resource};
 use crate::service::rendering::Along;
 use crate::store::{Slice, Tx};
 
@@ -35,6 +35,11 @@ pub(super) trait Family: Sized {
     /// How many others each of these brings along: a page ends before there are too many.
     fn brought(_: &dyn Tx, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
         Ok(Brought::default())
+    }
+
+    /// What is told of one of them beside it, in `meta`.
+    fn beside(_: &dyn Tx, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
+        Ok(Members::new())
     }
 
     /// What is included with these, where something is asked for.
@@ -101,7 +106,7 @@ pub(super) fn one<F: Family>(
     let records = slice::from_ref(record);
     let shown = F::resources(tx, context, records)?;
     let along = included::<F>(tx, context, records, &shown, include)?;
-    Ok(Reply::one(context, status, &shown[0], along))
+    Ok(Reply::one_beside(context, status, &shown[0], along, F::beside(tx, context, record)?))
 }
 
 /// What comes along; `None` where nothing is asked for.

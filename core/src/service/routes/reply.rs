@@ -9,7 +9,7 @@ use super::refusals::ALLOW;
 use crate::error::{Error, ErrorKind, Rendered, Result};
 use crate::http::Response;
 use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
-use crate::service::rendering::{Along, Included};
+use crate::service::rendering::Along;
 use crate::store::Slice;
 
 /// An answer that succeeded.
@@ -36,6 +36,17 @@ impl Reply {
 
     /// One resource.
     pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
+        Reply::one_beside(context, status, data, included, Members::new())
+    }
+
+    /// One resource, and what is told beside it in `meta`.
+    pub fn one_beside<T: Resource>(
+        context: &RequestContext<'_>,
+        status: u16,
+        data: &T,
+        included: Option<Along>,
+        beside: Members,
+    ) -> Self {
         let path = match status {
             201 => format!("{}/{}", context.request.path().trim_end_matches('/'), data.id()),
             _ => context.request.path().to_owned(),
@@ -43,19 +54,19 @@ impl Reply {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(Along::into_vec);
-        let body = Outgoing { data, included, links, meta: meta(context, Members::new()) }.to_vec();
+        let body = Outgoing { data, included, links, meta: meta(context, beside) }.to_vec();
         Reply { status, body, location: (status == 201).then_some(link) }
     }
 
     /// A list that comes whole.
-    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>) -> Self {
+    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<Along>) -> Self {
         let mut this = format!("{}{}", context.request.origin(), context.request.path());
         if !context.query.is_empty() {
             this = format!("{this}?{}", context.query);
         }
         let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
         let meta = meta(context, Members::new());
-        let body = Outgoing::<_, Included> { data, included: None, links, meta }.to_vec();
+        let body = Outgoing { data, included: included.map(Along::into_vec), links, meta }.to_vec();
         Reply { status: 200, body, location: None }
     }
 

@@ -1,5 +1,7 @@
 //! `/shipments`
 
+use serde_json::json;
+
 use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
 use super::payload::{Payload, Takes};
@@ -8,11 +10,15 @@ use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
+use crate::jsonapi::{Members, Resource};
 use crate::resources::{Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
 use crate::service::rendering::{Along, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
+
+/// The member of `meta` that names the shipments that have containers of this one on the same voyage.
+const RELATED: &str = "related_shipments";
 
 const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], kept: &[], relationships: &[] };
 
@@ -113,6 +119,13 @@ impl Family for ShipmentFilter {
 
     fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
         Ok(Brought::by(found, leads_to(include, "containers"), |shipment| shipment.containers.get().len()))
+    }
+
+    fn beside(tx: &dyn Tx, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
+        let related = shipments::related(tx, record)?;
+        let told = |(id, containers)| json!({ "type": Shipment::TYPE, "id": id, "container_numbers": containers });
+        let related: Vec<_> = related.into_iter().map(told).collect();
+        Ok(if related.is_empty() { Members::new() } else { Members::from_iter([(RELATED.to_owned(), related.into())]) })
     }
 
     fn along(

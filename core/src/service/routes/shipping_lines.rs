@@ -19,7 +19,7 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
             let wanted = context.query.get("search").unwrap_or_default().to_lowercase();
             let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
             // One page has them all: there is nothing on the next.
-            Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }))
+            Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
         }
         ([id], Method::Get) => {
             context.takes(&[])?;

@@ -14,7 +14,7 @@ use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use super::request_filters::{self, FILTERS};
 use crate::carriers::{Sandbox, detect, lines};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::http::Method;
 use crate::jsonapi::Members;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
@@ -23,6 +23,10 @@ use crate::service::engine::{follow, inference, trips};
 use crate::service::rendering::{Along, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
+
+/// What the `meta` of a refusal calls those that have the shipment already.
+const TRACKING_REQUEST_ID: &str = "tracking_request_id";
+const SHIPMENT_ID: &str = "shipment_id";
 
 /// Includes that tell the containers of the tracked shipment, too.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
@@ -75,11 +79,15 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
             follow::hasten(context.engine, tx, live, now)?;
             return Ok(None);
         }
+        if let Some(refusal) = numbers_that_meet(tx, &record)? {
+            return Err(refusal);
+        }
         // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
         // confirms it.
         let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
         let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
         let record = RequestRecord { shipment, ..record.clone() };
+        pass_on(tx, &record, &record.ref_numbers)?;
         tx.put_request(&record)?;
         Ok(Some(record))
     })?;
@@ -180,6 +188,44 @@ fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     Err(Error::blank(&pointer("scac"), detail))
 }
 
+/// References of a request reach its shipment, beside those it has: there they are looked for. None is taken from it, for others
+/// may have given it.
+fn pass_on(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<()> {
+    let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
+    let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
+    let there = &mut known.shipment.ref_numbers;
+    let before = there.len();
+    for reference in references {
+        if !there.contains(reference) {
+            there.push(reference.clone());
+        }
+    }
+    if there.len() == before { Ok(()) } else { tx.put_shipment(&known) }
+}
+
+/// The refusal of a number that is known to be another one of a shipment that is followed: a booking beside its bill. While
+/// each names only the other they are one shipment.
+fn numbers_that_meet(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<Error>> {
+    if record.kind == RequestType::Container {
+        return Ok(None);
+    }
+    let known = tx.shipment_spelled(&record.tracked)?;
+    let Some(known) = known.filter(|known| known.names_none_but(&record.tracked.number)) else { return Ok(None) };
+    let Some(live) = tx.live_request(&known.tracked)? else { return Ok(None) };
+    let scac = record.tracked.scac.as_deref().unwrap_or_default();
+    let (request, shipment) = (&live.id, &known.shipment.id);
+    let detail = format!(
+        "number {} and scac {scac} are the shipment {shipment}, which tracking request {request} tracks by number {}",
+        record.number, live.number
+    );
+    let kind = ErrorKind::Duplicate;
+    let object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
+    let mut object = object.with_source(ErrorSource::naming(&pointer("request_number")));
+    let names = [(TRACKING_REQUEST_ID, request.to_string()), (SHIPMENT_ID, shipment.to_string())];
+    object.meta = Some(names.into_iter().map(|(name, id)| (name.to_owned(), id.into())).collect());
+    Ok(Some(Error::new(kind, detail).with_objects(vec![object])))
+}
+
 /// Status 422 with code `duplicate`, as interface and hosted service have it.
 fn duplicate(record: &RequestRecord) -> Error {
     let scac = record.tracked.scac.as_deref().unwrap_or("(to be detected)");
@@ -196,7 +242,11 @@ fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply>
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
         let mut record = tx.request(context.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
-        record.ref_numbers = references.clone().unwrap_or(record.ref_numbers);
+        let before = std::mem::take(&mut record.ref_numbers);
+        record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
+        let added: Vec<String> =
+            record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
+        pass_on(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;

@@ -31,14 +31,15 @@ impl Listing {
         self.table
     }
 
-    /// Only rows in one of whose `columns` the number stands. Comes before any other condition, with
-    /// [`searched`](Self::searched).
-    pub(super) fn numbered(self, columns: &[&str], number: Option<&str>) -> Self {
+    /// Only rows in one of whose `columns` the number stands, or to which one of `others` leads: queries for row ids of
+    /// `:from`. Comes before any other condition, with [`searched`](Self::searched).
+    pub(super) fn numbered(self, columns: &[&str], others: &[&str], number: Option<&str>) -> Self {
         let Some(number) = number else { return self };
         let table = self.table;
         let found = columns
             .iter()
             .map(|column| format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} = :from"))
+            .chain(others.iter().map(|&other| other.to_owned()))
             .collect();
         self.found_by(found, [capitals(number)])
     }

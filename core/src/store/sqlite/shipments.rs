@@ -10,8 +10,8 @@ use super::session::Session;
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
-    ContainerFilter, ContainerRecord, EventRecord, ShipmentFilter, ShipmentRecord, Shipments, Slice, TrackedNumber,
-    Whereabouts,
+    ContainerFilter, ContainerRecord, EventRecord, SharedContainer, ShipmentFilter, ShipmentRecord, Shipments, Slice,
+    TrackedNumber, Whereabouts,
 };
 
 impl Shipments for Session<'_> {
@@ -34,6 +34,7 @@ impl Shipments for Session<'_> {
                 to_json(record)?,
             ],
         )?;
+        self.put_words("spellings", &tracked.account, &shipment.id, &record.spellings)?;
         self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
@@ -44,6 +45,15 @@ impl Shipments for Session<'_> {
     fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT body FROM shipments WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY id DESC LIMIT 1",
+            (key(&number.account), capitals(&number.number), carrier(number)),
+        )
+    }
+
+    fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+        self.record(
+            "SELECT owned.body FROM words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = words.owner
+             WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word = ?2 AND owned.scac = ?3
+             ORDER BY owned.id DESC LIMIT 1",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
     }
@@ -109,6 +119,22 @@ impl Shipments for Session<'_> {
         self.ids(sql, (key(account), key(shipment)))
     }
 
+    fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
+        let sql = "SELECT own.number, own.id, other.id, other.shipment
+             FROM containers AS own CROSS JOIN containers AS other ON other.account = ?1 AND other.number = own.number
+             WHERE own.account = ?1 AND own.shipment = ?2 AND own.gone = 0 AND other.shipment <> ?2 AND other.gone = 0
+             ORDER BY other.shipment, own.number";
+        self.rows(sql, (key(account), key(shipment)), |row| {
+            let id = |at: usize| Ok::<_, rusqlite::Error>(Uuid::from_bytes(row.get(at)?));
+            Ok(SharedContainer {
+                number: row.get(0)?,
+                own: id(1)?.into(),
+                other: id(2)?.into(),
+                shipment: id(3)?.into(),
+            })
+        })
+    }
+
     fn put_event(&self, record: &EventRecord) -> Result<()> {
         self.change(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
@@ -168,6 +194,14 @@ const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipme
      ON owned.account = ?1 AND owned.id = containers.shipment
      WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
 
+/// Those with another spelling that is so, or begins so.
+const SPELLED: &str = "SELECT owned.rowid FROM words CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = words.owner
+     WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word = :from";
+const BY_SPELLING: &str = "SELECT owned.rowid FROM words CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = words.owner
+     WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word >= :from AND words.word < :to";
+
 /// Answered by an index alone.
 pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned";
 
@@ -179,13 +213,13 @@ pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND 
 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
-        .numbered(&["number", "submitted", "normalised"], filter.number.as_deref())
-        .searched(&["number", "submitted", "normalised"], &[BY_CONTAINER], filter.search.as_deref())
+        .numbered(&["number", "submitted", "normalised"], &[SPELLED], filter.number.as_deref())
+        .searched(&["number", "submitted", "normalised"], &[BY_CONTAINER, BY_SPELLING], filter.search.as_deref())
         .only("stopped = :value", filter.tracking_stopped.map(i64::from))
 }
 
 pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listing {
     Listing::of("containers", account)
-        .numbered(&["number"], filter.number.as_deref())
+        .numbered(&["number"], &[], filter.number.as_deref())
         .only("shipment = :value", filter.shipment.as_ref().and_then(key).map(|id| id.to_vec()))
 }

@@ -24,6 +24,12 @@ pub(super) fn assign(timeline: &mut Timeline, route: &Route) {
     timeline.expected = in_order(std::mem::take(&mut timeline.expected));
 }
 
+/// What one movement means among those of the timeline, whose meanings are known, whether or not it is one of them.
+#[cfg(feature = "embedded")]
+pub(super) fn of(happening: &Happening, timeline: &Timeline, route: &Route) -> Option<Milestone> {
+    Voyage::of(timeline, route).meaning(happening)
+}
+
 fn set(happenings: &mut [Happening], meanings: Vec<Option<Milestone>>) {
     for (happening, meaning) in happenings.iter_mut().zip(meanings) {
         happening.milestone = meaning;

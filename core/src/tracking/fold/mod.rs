@@ -26,6 +26,8 @@ mod picture;
 mod places;
 mod reach;
 mod route;
+#[cfg(feature = "embedded")]
+mod sayings;
 mod shipment;
 mod status;
 mod stretch;
@@ -54,6 +56,8 @@ pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
 pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
+#[cfg(feature = "embedded")]
+pub(crate) use sayings::{Saying, sayings_of};
 pub(super) use terminal::clock_of;
 use timeline::{Happening, History, Timeline};
 pub use trip::Trip;

@@ -15,7 +15,7 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
 ///
 /// What a vessel did reaches the containers whose own load or discharge names it, or no vessel; all of them where the
 /// source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
-fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
+pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
     let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
     let own = ledger.stated_of(Some(container));
     match told.event.certainty {

@@ -146,7 +146,7 @@ impl Timeline {
 }
 
 impl Happening {
-    fn of(told: HeldEvent<'_>, places: &Places) -> Self {
+    pub(super) fn of(told: HeldEvent<'_>, places: &Places) -> Self {
         let (place_id, place) = places.find(&told.event.place);
         let named = named(&told.event.place, &place_id);
         let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));

@@ -1,0 +1,158 @@
+//! What sources said of a container, each word by itself.
+
+use uuid::Uuid;
+
+use super::included::Along;
+use super::whereabouts;
+use crate::carriers::lines;
+use crate::error::Result;
+use crate::jsonapi::{Members, ToOne};
+use crate::places;
+use crate::resources::{DataSource, RawEvent, Timestamp};
+use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
+use crate::tracking::{Certainty, Event, Fact, FoldPolicy, Place, Saying, Statement, sayings_of};
+
+/// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
+/// vessels and terminals.
+pub(in crate::service) fn of(
+    tx: &dyn Tx,
+    container: &ContainerRecord,
+    policy: &FoldPolicy,
+) -> Result<(Vec<RawEvent>, Along)> {
+    let account = &container.account;
+    let mut along = Along::default();
+    let Some(shipment) = tx.shipment(account, &container.shipment)? else { return Ok((Vec::new(), along)) };
+    let facts = tx.facts(&shipment.tracked)?;
+    let mut told = Vec::new();
+    for (index, saying) in
+        sayings_of(&container.container.number, &facts, container.trip.as_ref(), policy).into_iter().enumerate()
+    {
+        let Statement::Event(event) = &saying.fact.statement else { continue };
+        let mut raw = raw_event(&saying, event, container, &shipment, index);
+        for (link, candidates) in [
+            (&mut raw.location, locations(&saying.place)),
+            (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
+            (&mut raw.terminal, terminals(&saying.place)),
+        ] {
+            let found = named(tx, container, candidates)?;
+            *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
+            along.extend(found.as_ref().map(whereabouts::included));
+        }
+        told.push(raw);
+    }
+    Ok((told, along))
+}
+
+fn raw_event(
+    saying: &Saying,
+    event: &Event,
+    container: &ContainerRecord,
+    shipment: &ShipmentRecord,
+    index: usize,
+) -> RawEvent {
+    let fact = &saying.fact;
+    let estimated = event.certainty != Certainty::Actual;
+    let (day, moment) = match saying.at.clone() {
+        Some(at) if at.is_date() => (Some(at), None),
+        at => (None, at),
+    };
+    let (name, code) = provider(fact, shipment);
+    RawEvent {
+        id: id(container, fact).into(),
+        event: saying.milestone.clone(),
+        original_event: words(event, fact),
+        timestamp: saying.at.clone(),
+        estimated,
+        actual_on: day.clone().filter(|_| !estimated),
+        estimated_on: day.filter(|_| estimated),
+        actual_at: moment.clone().filter(|_| !estimated),
+        estimated_at: moment.filter(|_| estimated),
+        timezone: saying.place.timezone.clone(),
+        created_at: Some(fact.received_at.into()),
+        location_name: saying.place.name.clone(),
+        location_locode: saying.place.locode.clone(),
+        vessel_name: event.vessel.as_ref().and_then(|vessel| vessel.name.clone()),
+        vessel_imo: event.vessel.as_ref().and_then(|vessel| vessel.imo.clone()),
+        index: i64::try_from(index).ok(),
+        voyage_number: event.voyage.clone(),
+        invalidated_at: saying.ended_at.map(Timestamp::from),
+        data_source: Some(fact.source.kind.clone()),
+        data_provider_name: name,
+        data_provider_code: code,
+        container: ToOne::to(&container.container.id),
+        other: codes(fact),
+        ..RawEvent::default()
+    }
+}
+
+/// The same for the same word of the same source, however often it is read.
+fn id(container: &ContainerRecord, fact: &Fact) -> Uuid {
+    let Fact { received_at, statement, .. } = fact;
+    let at = match statement {
+        Statement::Event(event) => event.at.as_ref().map(ToString::to_string).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let key = fact.key().unwrap_or_default();
+    Whereabouts::id_of(&format!("raw_event/{}/{key}/{}/{at}", container.container.id, received_at.timestamp_micros()))
+}
+
+/// What the source calls it: its words, else its codes.
+fn words(event: &Event, fact: &Fact) -> Option<String> {
+    let codes = || {
+        let told = fact.codes.iter().filter(|(name, _)| !name.starts_with('/'));
+        let codes: Vec<&str> = told.filter_map(|(_, code)| code.as_str()).collect();
+        (!codes.is_empty()).then(|| codes.join(" "))
+    };
+    event.description.clone().or_else(codes)
+}
+
+/// The codes as they came, beside the attributes of the interface.
+fn codes(fact: &Fact) -> Members {
+    let codes = (!fact.codes.is_empty()).then(|| ("codes".to_owned(), fact.codes.clone().into()));
+    codes.into_iter().collect()
+}
+
+/// Who said it, by name and code; a carrier that names itself by nothing is that of the shipment.
+fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<String>) {
+    let own = || shipment.tracked.scac.clone().filter(|_| fact.source.kind == DataSource::ShippingLine);
+    let code = fact.source.name.clone().or_else(own);
+    let line = code.as_deref().and_then(lines::by_scac).map(|line| line.name.to_owned());
+    (line.or_else(|| code.clone()), code)
+}
+
+/// What a place may be: a port first, where vessels are.
+fn locations(place: &Place) -> Vec<Whereabouts> {
+    let Some(site) = Site::of(place) else { return Vec::new() };
+    vec![Whereabouts::Port(site.clone()), Whereabouts::MetroArea(site)]
+}
+
+fn terminals(place: &Place) -> Vec<Whereabouts> {
+    let Some(name) = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty()) else {
+        return Vec::new();
+    };
+    let site = Site::of(place).unwrap_or_default();
+    let is_at_port = site.locode.as_deref().and_then(places::location).is_some_and(|found| found.is_port);
+    let yard = Yard { is_at_port, site, name: name.to_owned() };
+    vec![Whereabouts::Terminal(yard.clone()), Whereabouts::RailTerminal(yard)]
+}
+
+/// The one that the records of the account name, else one that the tables have: what a word of no weight names is nobody's
+/// resource.
+fn named(tx: &dyn Tx, container: &ContainerRecord, candidates: Vec<Whereabouts>) -> Result<Option<Whereabouts>> {
+    for candidate in &candidates {
+        if let Some(found) = tx.whereabouts(&container.account, candidate.id())? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(candidates.into_iter().find(is_in_the_tables))
+}
+
+/// Whether it is a place they know, as what they know it.
+fn is_in_the_tables(candidate: &Whereabouts) -> bool {
+    let known = |site: &Site| places::location(site.locode.as_deref()?);
+    match candidate {
+        Whereabouts::Port(site) => known(site).is_some_and(|found| found.is_port),
+        Whereabouts::MetroArea(site) => known(site).is_some_and(|found| !found.is_port),
+        _ => false,
+    }
+}

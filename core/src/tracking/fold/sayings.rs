@@ -1,0 +1,200 @@
+//! What sources said of one container, each word by itself: before it is merged with others, also what others outweigh, what was
+//! said anew since, and what was taken back.
+
+use std::collections::{HashMap, HashSet};
+
+use std::rc::Rc;
+
+use chrono::{DateTime, Utc};
+
+use super::choice::{Aim, Following};
+use super::ledger::{HeldEvent, Ledger};
+use super::picture::FoldPolicy;
+use super::places::Places;
+use super::reach;
+use super::route::Route;
+use super::stretch::Stretch;
+use super::timeline::{Happening, Timeline};
+use super::trip::{Trip, digest};
+use super::{as_written, meaning, traveller};
+use crate::resources::Timestamp;
+use crate::tracking::moment::moment;
+use crate::tracking::withdrawal::Keys;
+use crate::tracking::{Fact, Milestone, Movement, Place, Statement};
+
+/// One thing a source said happened to a container, or will.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Saying {
+    /// What was said.
+    pub(crate) fact: Fact,
+    /// What it means on the container's route; `None` where the interface has no word for it.
+    pub(crate) milestone: Option<Milestone>,
+    /// When; a moment, where the zone of the place is known.
+    pub(crate) at: Option<Timestamp>,
+    /// Where, as far as anybody says.
+    pub(crate) place: Place,
+    /// When its source said otherwise, or took it back.
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+}
+
+/// Everything that sources said happened to the container, or will: to it alone, or to all containers as far as that reaches it.
+/// In the order of receipt, of one answer in that of time. What happened on another trip than the one that is `kept` is left out.
+pub(crate) fn sayings_of<'f>(
+    container: &str,
+    facts: impl IntoIterator<Item = &'f Fact>,
+    kept: Option<&Trip>,
+    policy: &FoldPolicy,
+) -> Vec<Saying> {
+    let facts = as_written(facts);
+    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
+    let places = Places::named_by(&ledger);
+    let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
+    let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
+    let mut travellers = vec![traveller(Some(container), &ledger, &places, &following, policy)];
+    let chosen = following.choose(&travellers, &ledger).pop().flatten();
+    let Some(mut own) = travellers.pop() else { return Vec::new() };
+    let stretch = match chosen {
+        Some(at) => own.trips.swap_remove(at),
+        None => Stretch::whole(own.history.actual.len()),
+    };
+    let elsewhen: HashSet<u32> = {
+        let actual = own.history.actual.iter().enumerate();
+        let others = actual.filter(|(at, _)| !stretch.events.contains(at));
+        others.flat_map(|(_, happening)| happening.keys.iter().copied()).collect()
+    };
+    let mut timeline = Timeline::of(own.history, &stretch, &places);
+    let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], &places);
+    meaning::assign(&mut timeline, &route);
+    let ended = ends(&ledger);
+    let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
+        Statement::Event(event) => {
+            Some((at, HeldEvent { fact, event, first_received: fact.received_at, key: digest(&fact.key()?) }))
+        }
+        _ => None,
+    });
+    let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
+        match told.fact.container.as_deref() {
+            Some(number) => number == container,
+            None => reach::reaches(told, container, &ledger),
+        }
+    });
+    let mut sayings: Vec<Saying> = about
+        .map(|(at, told)| {
+            let happening = Happening::of(told, &places);
+            let milestone = match told.event.motion.movement {
+                Movement::Available | Movement::NotAvailable => Some(told.event.motion.milestone()),
+                _ => meaning::of(&happening, &timeline, &route),
+            };
+            let ended_at = ended.get(&at).copied();
+            Saying { fact: told.fact.clone(), milestone, at: happening.at, place: Rc::unwrap_or_clone(happening.place), ended_at }
+        })
+        .collect();
+    sayings.sort_by_key(|saying| (saying.fact.received_at, saying.at.as_ref().and_then(moment)));
+    sayings
+}
+
+/// When what the facts at these places said ended: their source said otherwise of the same event, or took it back.
+fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
+    let mut keys = Keys::for_all(ledger.facts.iter().copied());
+    let (mut holding, mut ended) = (HashMap::<String, usize>::new(), HashMap::new());
+    for (at, fact) in ledger.facts.iter().enumerate() {
+        keys.note(fact);
+        let before = match &fact.statement {
+            Statement::Event(_) => fact.key().and_then(|key| holding.insert(key, at)),
+            Statement::Withdrawn(key) => {
+                let key = keys.resolve(key);
+                let own = holding.get(key).is_some_and(|at| ledger.facts[*at].source == fact.source);
+                if own { holding.remove(key) } else { None }
+            }
+            _ => None,
+        };
+        if let Some(before) = before {
+            ended.insert(before, fact.received_at);
+        }
+    }
+    ended
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const BOX: &str = "MSKU0308961";
+
+    fn facts(told: &[serde_json::Value]) -> Vec<Fact> {
+        let at = |minute: usize| format!("2026-05-01T12:{minute:02}:00Z").parse().unwrap();
+        let read = |(number, told): (usize, &serde_json::Value)| {
+            Fact::parse_all(&told.to_string()).unwrap().remove(0).received(at(number))
+        };
+        told.iter().enumerate().map(read).collect()
+    }
+
+    fn event(source: &str, movement: &str, at: &str, locode: &str) -> serde_json::Value {
+        json!({ "version": 2, "container": BOX, "source": source,
+                "event": { "movement": movement, "at": at, "place": { "locode": locode } } })
+    }
+
+    fn told(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
+        sayings_of(BOX, facts, None, &FoldPolicy::default())
+            .into_iter()
+            .map(|saying| (saying.milestone, saying.ended_at.is_some()))
+            .collect()
+    }
+
+    #[test]
+    fn every_word_is_there_classified_or_not_outweighed_or_not() {
+        let said = facts(&[
+            event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA"),
+            event("shipping_line", "arrived", "2026-04-10T10:00:00Z", "KRPUS"),
+            event("shipping_line", "discharged", "2026-04-20T10:00:00Z", "USLAX"),
+            event("terminal", "discharged", "2026-04-20T12:00:00Z", "USLAX"),
+            event("shipping_line", "fumigated", "2026-04-21T12:00:00Z", "USLAX"),
+            event("terminal", "available", "2026-04-22T12:00:00Z", "USLAX"),
+        ]);
+        use Milestone::{Available, VesselDischarged, VesselLoaded};
+        let meant = [Some(VesselLoaded), None, Some(VesselDischarged), Some(VesselDischarged), None, Some(Available)];
+        assert_eq!(told(&said), meant.map(|milestone| (milestone, false)));
+    }
+
+    #[test]
+    fn what_was_said_otherwise_or_taken_back_since_says_when() {
+        let mut said = facts(&[
+            event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA"),
+            event("shipping_line", "loaded", "2026-04-01T11:00:00Z", "CNSHA"),
+            event("terminal", "gate_out", "2026-04-22T12:00:00Z", "USLAX"),
+        ]);
+        let key = said[2].key().unwrap();
+        let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
+        said.push(back.clone());
+        let ended = |facts: &[Fact]| {
+            sayings_of(BOX, facts, None, &FoldPolicy::default())
+                .into_iter()
+                .map(|said| said.ended_at)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ended(&said), [Some(said[1].received_at), None, None], "only its source takes it back");
+        said[3] = back.said_by(crate::resources::DataSource::Terminal);
+        assert_eq!(ended(&said)[2], Some(said[3].received_at));
+    }
+
+    #[test]
+    fn what_is_said_of_all_containers_is_said_of_this_one_as_far_as_it_reaches_it() {
+        let on = |vessel: &str| json!({ "name": vessel });
+        let mut own = event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA");
+        own["event"]["vessel"] = on("One");
+        let all = |vessel: &str| {
+            json!({ "version": 2, "event": { "movement": "departed", "at": "2026-04-02T10:00:00Z",
+                    "place": { "locode": "CNSHA" }, "vessel": on(vessel) } })
+        };
+        let said = facts(&[
+            own,
+            all("One"),
+            all("Two"),
+            json!({ "version": 2, "container": "TGHU1643396",
+            "event": { "movement": "gate_in" } }),
+        ]);
+        assert_eq!(told(&said), [(Some(Milestone::VesselLoaded), false), (Some(Milestone::VesselDeparted), true)]);
+    }
+}

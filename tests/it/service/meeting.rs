@@ -1,0 +1,142 @@
+//! Numbers that meet: a booking and its bill, a box beside its bill, references for what is tracked already.
+
+use serde_json::{Value, json};
+use shiptrack::carriers::Answer;
+use shiptrack::client::{NewTrackingRequest, TrackedHow};
+use shiptrack::http::Method;
+use shiptrack::tracking::Fact;
+use shiptrack_tests::scenario::{Scenario, creation};
+
+use super::*;
+
+const BOOKING: &str = "EBKG01234567";
+
+/// The carrier's next answer: the voyage, under these other numbers.
+fn naming(scenario: &Scenario, references: &[&str]) {
+    let facts = Fact::parse_all(&voyage().to_string()).unwrap();
+    let references = references.iter().map(|number| (*number).to_owned()).collect();
+    scenario.carrier.then(Ok(Answer { facts, complete: true, references, next_look: None }));
+}
+
+/// A bill that names these numbers, and what becomes of a booking that names those: its id and its attributes.
+fn beside(bill: &[&str], booking: &[&str]) -> (Scenario, String, String) {
+    let scenario = Scenario::new();
+    naming(&scenario, bill);
+    let first = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    naming(&scenario, booking);
+    let second = scenario.create("booking_number", BOOKING, "MAEU");
+    scenario.run();
+    (scenario, first, second)
+}
+
+#[test]
+fn a_booking_and_its_bill_are_one_shipment_while_each_names_only_the_other() {
+    let (scenario, bill, booking) = beside(&[BOOKING], &[BILL]);
+    let failed = scenario.request(&booking);
+    assert_eq!((&failed["status"], &failed["failed_reason"]), (&json!("failed"), &json!("duplicate")));
+    let shipment = tracked_object(&scenario, &bill).unwrap();
+    assert_eq!(tracked_object(&scenario, &booking).as_ref(), Some(&shipment), "it leads to what it is");
+    assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 1);
+
+    let (status, errors) = scenario.refused(
+        Method::Post,
+        "/v2/tracking_requests",
+        Some(&creation("booking_number", "ebkg 0123 4567", "MAEU")),
+    );
+    assert_eq!((status, &errors[0]["code"]), (422, &json!("duplicate")));
+    assert_eq!(errors[0]["source"]["pointer"], "/data/attributes/request_number");
+    let detail = errors[0]["detail"].as_str().unwrap();
+    assert!(detail.contains(&bill) && detail.contains(&shipment), "{detail}");
+    assert_eq!(errors[0]["meta"], json!({ "tracking_request_id": bill, "shipment_id": shipment }));
+
+    for query in [format!("number={BOOKING}"), "q=ebkg0123".to_owned()] {
+        let found = scenario.get(&format!("/v2/shipments?{query}"));
+        assert_eq!(found["data"][0]["id"], json!(shipment), "{query}");
+    }
+    let client = scenario.service.client();
+    let again = NewTrackingRequest::booking_number(BOOKING, "MAEU").ref_numbers(["PO-7"]);
+    let tracked = client.tracking_requests().track(again).unwrap();
+    assert_eq!((tracked.how, tracked.id.to_string()), (TrackedHow::Adopted, bill));
+    assert_eq!(scenario.get("/v2/shipments?q=PO-7")["data"][0]["id"], json!(shipment), "references reach it");
+    let told = json!({ "version": 2, "container": BOXES[0], "reading": { "seal_number": "ML-7" } });
+    let facts = Fact::parse_all(&told.to_string()).unwrap();
+    assert_eq!(scenario.service.record_facts(&scenario.account, BOOKING, &facts).unwrap().requests[0].new, 1);
+}
+
+#[test]
+fn a_split_or_a_combination_is_nobodys_duplicate() {
+    const OTHER: &str = "MAEU987654321";
+    for (bill, booking) in
+        [(&[BOOKING][..], &[BILL, OTHER][..]), (&[BOOKING, "EBKG07654321"], &[BILL]), (&["EBKG07654321"], &[BILL])]
+    {
+        let (scenario, _, second) = beside(bill, booking);
+        assert_eq!(scenario.request(&second)["status"], "created", "{bill:?} {booking:?}");
+        assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 2);
+    }
+}
+
+#[test]
+fn a_second_booking_of_a_bill_makes_it_a_combination() {
+    let (scenario, _, booking) = beside(&[], &[BILL]);
+    assert_eq!(scenario.request(&booking)["failed_reason"], "duplicate", "nothing else is named");
+    naming(&scenario, &[BILL]);
+    let third = scenario.create("booking_number", "EBKG07654321", "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&third)["status"], "created", "one booking is its spelling, two are two");
+}
+
+#[test]
+fn a_number_that_was_a_spelling_is_its_own_again_when_the_carrier_names_another_beside_it() {
+    let (scenario, _, _) = beside(&[BOOKING], &[BILL]);
+    naming(&scenario, &[BOOKING, "EBKG07654321"]);
+    scenario.pass(DAY);
+    naming(&scenario, &[BILL]);
+    let again = scenario.create("booking_number", BOOKING, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&again)["status"], "created");
+}
+
+#[test]
+fn references_added_to_a_request_reach_its_shipment_and_take_nothing_from_it() {
+    let (scenario, request, shipment) = followed();
+    let references = || scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"]["ref_numbers"].take();
+    patched(&scenario, &format!("/v2/shipments/{shipment}"), "shipment", json!({ "ref_numbers": ["OWN"] }));
+    let client = scenario.service.client();
+    let new = NewTrackingRequest::bill_of_lading(BILL, "MAEU").ref_numbers(["PO-1"]);
+    assert_eq!(client.tracking_requests().track(new).unwrap().how, TrackedHow::Adopted);
+    assert_eq!(references(), json!(["OWN", "PO-1"]));
+    let path = format!("/v2/tracking_requests/{request}");
+    patched(&scenario, &path, "tracking_request", json!({ "ref_numbers": ["PO-2"] }));
+    assert_eq!(references(), json!(["OWN", "PO-1", "PO-2"]));
+
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    created(
+        &scenario,
+        json!({ "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU",
+                               "ref_numbers": ["PO-3"] }),
+    );
+    assert_eq!(references(), json!(["OWN", "PO-1", "PO-2", "PO-3"]), "a new request for a number tracked before");
+}
+
+#[test]
+fn a_box_tracked_beside_its_bill_is_told_as_such() {
+    let (scenario, _, bill) = followed();
+    let meta = |id: &str| scenario.get(&format!("/v2/shipments/{id}"))["meta"].take();
+    assert_eq!(meta(&bill), Value::Null);
+    let shanghai = json!({ "locode": "CNSHA" });
+    let own = json!([{ "container": BOXES[0], "event": { "milestone": "full_in", "at": "2026-04-18T05:00:00Z", "place": shanghai } }]);
+    scenario.carrier.knows(BOXES[0], &own);
+    let request = scenario.create("container", BOXES[0], "MAEU");
+    scenario.run();
+    let single = tracked_object(&scenario, &request).unwrap();
+    let told =
+        |id: &str| json!({ "related_shipments": [{ "type": "shipment", "id": id, "container_numbers": [BOXES[0]] }] });
+    assert_eq!((meta(&bill), meta(&single)), (told(&single), told(&bill)));
+
+    let elsewhen = json!([{ "container": BOXES[1], "event": { "milestone": "full_in", "at": "2025-04-18T05:00:00Z", "place": shanghai } }]);
+    scenario.carrier.knows(BOXES[1], &elsewhen);
+    let request = scenario.create("container", BOXES[1], "MAEU");
+    scenario.run();
+    assert_eq!(meta(&tracked_object(&scenario, &request).unwrap()), Value::Null, "the same box on another voyage");
+}
