@@ -8,8 +8,8 @@
 //! webhook receiver is a real HTTP server on loopback, and the carrier `MAEU` answers from a file of facts.
 
 mod carrier;
-mod shipping_line;
 mod receiver;
+mod shipping_line;
 mod story;
 mod voyages;
 
@@ -22,8 +22,8 @@ use shiptrack::resources::{Document, DocumentRepresentation, EmailSubmission, Tr
 use shiptrack::service::{Service, Settle};
 
 use carrier::FactsFile;
-use shipping_line::Line;
 use receiver::Receiver;
+use shipping_line::Line;
 use story::{date, line, table, title};
 
 const MESSAGE: &[u8] = include_bytes!("arrival-notice.eml");

@@ -77,8 +77,9 @@ impl Line {
             told("2026-06-29T10:00:00-05:00", moved(Movement::GateOut, Mode::Truck, false, chicago()));
             told("2026-07-03T14:00:00-05:00", moved(Movement::GateIn, Mode::Truck, true, chicago()));
         }
-        self.correct_and_take_back(&alpha);
-        let expected = |at| Event::estimated(vessel(Movement::Arrived), at).at_place(los_angeles()).on_vessel(beta.clone());
+        self.correct_and_take_back(&alpha, &beta);
+        let expected =
+            |at| Event::estimated(vessel(Movement::Arrived), at).at_place(los_angeles()).on_vessel(beta.clone());
         let eta = |at| Fact::shipment_event(expected(at));
         self.say("2026-05-23", "2026-06-10", eta("2026-06-18T06:00:00-07:00"));
         self.say("2026-06-10", "2026-06-19", eta("2026-06-19T06:00:00-07:00"));
@@ -99,20 +100,20 @@ impl Line {
         self.say("2026-05-25", "2026-07-31", with(INSTEAD));
     }
 
-    /// The arrival at Busan is told three hours early first, and a truck that never came there is taken back.
-    fn correct_and_take_back(&mut self, vessel_in: &Vessel) {
+    /// The arrival at Busan is told three hours early first, and a load on the next vessel, which left without it, is taken back.
+    fn correct_and_take_back(&mut self, vessel_in: &Vessel, next: &Vessel) {
         let arrived = |at| {
             let event = Event::actual(vessel(Movement::Arrived), at).at_place(busan());
             Fact::shipment_event(event.on_vessel(vessel_in.clone()).on_voyage("012E"))
         };
-        self.say("2026-05-28T05:00", "2026-05-29", arrived("2026-05-28T14:00:00+09:00"));
-        self.say("2026-05-29", "2027-01-01", arrived("2026-05-28T17:00:00+09:00"));
+        self.say("2026-05-28T05:00", "2026-05-31", arrived("2026-05-28T14:00:00+09:00"));
+        self.say("2026-05-31", "2027-01-01", arrived("2026-05-28T17:00:00+09:00"));
 
-        let mut gate_out = moved(Movement::GateOut, Mode::Truck, false, busan());
-        gate_out.at = Some("2026-05-29T08:00:00+09:00".into());
-        let gate_out = Fact::event(CONTAINER, gate_out);
-        let key = gate_out.key().expect("an event has a key");
-        self.say("2026-05-29", "2026-05-31", gate_out);
+        let mut loaded = sailed(Movement::Loaded, busan(), next, "044E");
+        loaded.at = Some("2026-05-29T08:00:00+09:00".into());
+        let loaded = Fact::event(CONTAINER, loaded);
+        let key = loaded.key().expect("an event has a key");
+        self.say("2026-05-28T23:00", "2026-05-31", loaded);
         self.say("2026-05-31", "2027-01-01", Fact::new(Some(CONTAINER), Statement::Withdrawn(key)));
     }
 
