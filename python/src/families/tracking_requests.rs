@@ -55,6 +55,8 @@ impl TrackingRequests {
     /// A number that failed for a reason of its own is not asked for again every day: the failed request is returned
     /// (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
     /// ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+    ///
+    /// A container that is on its next voyage gets a new request for that, where the service runs in this process.
     #[pyo3(signature = (*, again=None, **request))]
     fn track<'py>(
         &self,

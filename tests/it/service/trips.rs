@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::client::{NewTrackingRequest, TrackedHow};
 use shiptrack::http::Method;
+use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
@@ -119,4 +120,23 @@ fn a_bill_beside_a_container_request_is_no_obstacle() {
     scenario.run();
     assert_eq!(scenario.request(&bill)["status"], "created");
     assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 2);
+}
+
+#[test]
+fn what_somebody_tells_later_of_an_earlier_voyage_is_told_of_that_one() {
+    let (scenario, first) = followed();
+    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &NEXT[..]].concat()));
+    scenario.pass(DAY);
+    let second = scenario.create("container", BOX, "MAEU");
+    scenario.run();
+    let returned = Fact::parse_all(&events(&[("gate_in", true, "USLAX", 8)]).to_string()).unwrap();
+    let told = scenario.events().len();
+    scenario.service.record_facts(&scenario.account, BOX, &returned).unwrap();
+    assert_eq!(scenario.events()[told..], ["container.transport.empty_in"]);
+    let returns = [first, second].map(|request| {
+        let shipment = tracked_object(&scenario, &request).unwrap();
+        let included = scenario.get(&format!("/v2/shipments/{shipment}?include=containers"));
+        included["included"][0]["attributes"]["empty_terminated_at"].clone()
+    });
+    assert!(returns[0].is_string() && returns[1].is_null(), "{returns:?}");
 }

@@ -68,6 +68,13 @@ pub(super) struct Update {
     pub names: Vec<String>,
 }
 
+impl Update {
+    /// Whether it changes anything.
+    pub fn is_news(&self) -> bool {
+        !(self.changes.is_empty() && self.recording.containers.is_empty() && self.recording.events.is_empty())
+    }
+}
+
 /// The records that are to be written.
 pub(super) struct Recording {
     /// The shipment's id, also where it is still to be made.

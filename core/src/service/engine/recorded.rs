@@ -181,47 +181,68 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
     Err(Error::invalid(&format!("/{at}/container"), problem))
 }
 
-/// Takes in what is news to one number, and tells of it: in one transaction, as the answer of its carrier would be. `None`
-/// when the number is gone.
+/// Takes in what is news to one number, and tells of it: in one transaction, as the answer of its carrier would be. Each voyage
+/// that the account has of it is brought up to date, for the facts may be about any. `None` when the number is gone.
 fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<String>)>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let tracked = &target.tracked;
     let answer = Answer { facts: target.facts.clone(), ..Answer::default() };
-    let learn =
-        |(known, request): (Known, RequestRecord)| (Learned::from(engine, known, &request, &answer, now), request);
-    let know = |tx: &dyn Tx| match standing(tx, tracked)? {
-        Some((request, _)) => Ok(Some((Known::of(tx, &request, &answer.facts)?, request))),
-        None => Ok(None),
+    let know = |tx: &dyn Tx| -> Result<Vec<(Known, Standing)>> {
+        let standing = standing(tx, tracked)?.into_iter();
+        standing.map(|stands| Ok((Known::of(tx, &stands.request, &answer.facts)?, stands))).collect()
+    };
+    let learn = |known: Vec<(Known, Standing)>| -> Vec<(Learned, Standing)> {
+        let learned =
+            |(known, stands): (Known, Standing)| (Learned::from(engine, known, &stands.request, &answer, now), stands);
+        known.into_iter().map(learned).collect()
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut known = engine.store.reading(know)?.map(learn);
+    let mut learned = learn(engine.store.reading(know)?);
     engine.store.writing(|tx| {
-        let Some((request, shipment)) = standing(tx, tracked)? else { return Ok(None) };
-        let is_current = match &known {
-            Some((learned, of)) => *of == request && learned.is_current(tx, of)?,
-            None => false,
-        };
-        if !is_current {
-            known = know(tx)?.map(learn);
+        if !are_current(tx, tracked, &learned)? {
+            learned = learn(know(tx)?);
         }
-        let Some((learned, _)) = &known else { return Ok(None) };
-        let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: learned.new.len() };
-        if !learned.new.is_empty() {
-            tx.add_facts(tracked, &learned.new)?;
-            if let (Some(update), Some(_)) = (learned.update(), &shipment) {
-                follow::take_in(engine, tx, request, update, now, chance)?;
+        let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
+        let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        if !latest.new.is_empty() {
+            tx.add_facts(tracked, &latest.new)?;
+            for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
+                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
+                update.map_or(Ok(()), |update| follow::take_in(engine, tx, request.clone(), update, now, chance))?;
             }
         }
-        Ok(Some((told, learned.doubts.clone())))
+        Ok(Some((told, latest.doubts.clone())))
     })
 }
 
-/// The request that stands for a number, with the latest shipment of that.
-fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Option<(RequestRecord, Option<ShipmentId>)>> {
-    let shipment = tx.shipment_of(tracked)?.map(|known| known.shipment.id);
-    let request = match &shipment {
-        Some(shipment) => tx.request_of_shipment(&tracked.account, shipment)?,
-        None => tx.live_request(tracked)?,
-    };
-    Ok(request.map(|request| (request, shipment)))
+/// A request that stands for a number, with its shipment.
+#[derive(PartialEq)]
+struct Standing {
+    request: RequestRecord,
+    shipment: Option<ShipmentId>,
+}
+
+/// The requests that stand for a number, each with its shipment, the latest first; where there is no shipment yet, the live one.
+fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
+    let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
+    let mut standing = Vec::new();
+    for record in tx.shipments(&tracked.account, &filter, &EVERYTHING)?.into_iter().filter(|it| it.tracked == *tracked)
+    {
+        let request = tx.request_of_shipment(&tracked.account, &record.shipment.id)?;
+        standing.extend(request.map(|request| Standing { request, shipment: Some(record.shipment.id) }));
+    }
+    if standing.is_empty() {
+        let live = tx.live_request(tracked)?;
+        standing.extend(live.map(|request| Standing { request, shipment: None }));
+    }
+    Ok(standing)
+}
+
+fn are_current(tx: &dyn Tx, tracked: &TrackedNumber, learned: &[(Learned, Standing)]) -> Result<bool> {
+    let standing = standing(tx, tracked)?;
+    let mut are = learned.len() == standing.len();
+    for ((learned, stood), stands) in learned.iter().zip(&standing) {
+        are = are && stood == stands && learned.is_current(tx, &stands.request)?;
+    }
+    Ok(are)
 }
