@@ -5414,7 +5414,7 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  *
  * `url`: Where the notification is posted.
  *
- * `event_json`: The name of the event. JSON.
+ * `event`: The name of the event.
  *
  * `draft` has what may be left out, and may be NULL:
  * - `secret`: What the notification is signed with.
@@ -5426,7 +5426,7 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  */
 int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
                                   const char *url,
-                                  const char *event_json,
+                                  const char *event,
                                   const struct shiptrack_draft *draft,
                                   struct shiptrack_buffer **json,
                                   struct shiptrack_error **error);

@@ -338,8 +338,8 @@ class Operations {
   /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
   /// As JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
   /// `response_body`.
-  std::string trigger_webhook(const Text &url, const Text &event_json, const Draft &draft = {}) const {
-    return *content(make<Buffer>(shiptrack_webhook_trigger, client(), url.c_str(), event_json.c_str(), draft.raw()));
+  std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {
+    return *content(make<Buffer>(shiptrack_webhook_trigger, client(), url.c_str(), event.c_str(), draft.raw()));
   }
  private:
   const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }

@@ -71,9 +71,9 @@ impl Given<'_> {
         match setting.value {
             Value::Time(time) => *time = self.time(bounds)?,
             Value::Span(span) => *span = self.span(bounds)?,
-            Value::Count(count) => *count = u32::try_from(self.whole(bounds)?).unwrap_or(u32::MAX),
-            Value::Size(size) => *size = usize::try_from(self.whole(bounds)?).unwrap_or(usize::MAX),
-            Value::Allowance(allowance) => *allowance = Some(u32::try_from(self.whole(bounds)?).unwrap_or(u32::MAX)),
+            Value::Count(count) => *count = self.count(bounds)?,
+            Value::Allowance(allowance) => *allowance = Some(self.count(bounds)?),
+            Value::Size(size) => *size = self.whole(bounds.least, bounds.most)?,
             Value::Number(number) => *number = self.within(bounds)?,
             Value::Flag(flag) => *flag = self.flag()?,
             _ => return Err(Failure::argument("name", format!("{} is not set as a number", self.name))),
@@ -88,12 +88,15 @@ impl Given<'_> {
         }
     }
 
-    fn whole(&self, bounds: Bounds) -> Result<u64, Failure> {
-        if self.number.fract() != 0.0 || !bounds.hold(self.number) {
-            return Err(self.refused(&format!("a whole number from {}", bounds.least)));
-        }
+    fn count(&self, bounds: Bounds) -> Result<u32, Failure> {
+        self.whole(bounds.least, bounds.most.min(u32::MAX.into()))
+    }
+
+    fn whole<T: TryFrom<u64>>(&self, least: f64, most: f64) -> Result<T, Failure> {
+        let is_whole = self.number.fract() == 0.0 && (least..=most).contains(&self.number);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, from 0, within bounds")]
-        Ok(self.number as u64)
+        let whole = is_whole.then_some(self.number as u64).and_then(|whole| T::try_from(whole).ok());
+        whole.ok_or_else(|| self.refused(&format!("a whole number from {least} to {most}")))
     }
 
     /// 1 or 0.

@@ -60,16 +60,19 @@ impl PyFamily {
 #[derive(Default)]
 struct Asked {
     arguments: Arguments,
+    /// The parameters among them, each with its keyword.
+    parameters: Vec<(&'static str, &'static str)>,
     options: ListOptions,
     progress: Option<Py<PyAny>>,
 }
 
 impl Asked {
-    fn take(&mut self, operation: &Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn take(&mut self, operation: &'static Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let before = std::mem::take(&mut self.arguments);
         self.arguments = if operation.path_arguments().any(|known| known == name) {
             before.path(path_text(operation, name, value)?)
         } else if let Some(known) = operation.parameters.iter().find(|known| known.argument == name) {
+            self.parameters.push((known.name, known.argument));
             before.query(known.name, parameter_text(known, value)?)
         } else if let Some(known) = operation.fields().iter().find(|known| known.name == name) {
             before.field(name, field_value(known, value)?)
@@ -77,6 +80,7 @@ impl Asked {
             let (kind, id) = link_target(known, value)?;
             before.link(name, &kind, id)
         } else if name == "include" {
+            self.parameters.push(("include", "include"));
             before.include(arguments::texts(name, value)?)
         } else if name == "progress" {
             self.progress = Some(arguments::progress(value)?);
@@ -89,7 +93,8 @@ impl Asked {
     }
 
     fn send(self, py: Python<'_>, handle: &Handle, operation: &'static Operation) -> PyResult<Py<PyAny>> {
-        let Asked { arguments, options, progress } = self;
+        let Asked { arguments, parameters, options, progress } = self;
+        options.refuse_what_is_said_twice(&parameters)?;
         match operation.answer {
             Answer::One(kind) => {
                 let one = handle.call(py, |client| client.call_for_one::<AnyResource>(operation, &arguments))?;

@@ -1,5 +1,6 @@
 //! The keywords every `list` takes.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shiptrack::client::List;
@@ -32,6 +33,7 @@ impl ListOptions {
                 name => options.take("list", name, &value)?,
             }
         }
+        options.refuse_what_is_said_twice(&[])?;
         Ok((options, progress))
     }
 
@@ -47,6 +49,23 @@ impl ListOptions {
             other => return Err(arguments::unknown(&format!("{call}()"), other, &KNOWN)),
         }
         Ok(())
+    }
+
+    /// Refuses parameters in ``query`` that keywords say, too: the call's `own`, each with its keyword, and those of every list.
+    pub fn refuse_what_is_said_twice(&self, own: &[(&str, &str)]) -> PyResult<()> {
+        let said = |keyword, name, is_said: bool| is_said.then_some((name, keyword));
+        let of_every_list = [
+            said("include", "include", self.include.is_some()),
+            said("page_size", "page[size]", self.page_size.is_some()),
+            said("page_number", "page[number]", self.page_number.is_some()),
+        ];
+        let mut all = own.iter().copied().chain(of_every_list.into_iter().flatten());
+        match all.find(|(name, _)| self.query.iter().any(|(free, _)| free == name)) {
+            Some((name, keyword)) => Err(PyTypeError::new_err(format!(
+                "query: {name} is said by {keyword} already; leave it out of one of the two"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// How many items to give at most.

@@ -252,6 +252,18 @@ def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None
             client.shipments.get(Row(wrong))
 
 
+def test_what_a_keyword_says_is_refused_in_the_query(client: Client) -> None:
+    for keywords, name in (
+        ({"page_size": 5}, "page[size]"),
+        ({"page_number": 2}, "page[number]"),
+        ({"include": ["containers"]}, "include"),
+        ({"number": "MAEU123456789"}, "number"),
+    ):
+        with pytest.raises(TypeError, match=r"^query: .* is said by \w+ already"):
+            client.shipments.list(query={name: "7"}, **keywords)  # type: ignore[arg-type]
+    assert client.shipments.list(query={"page[size]": 5}, number="MAEU123456789").all() == []
+
+
 def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Client) -> None:
     for name, wrong in (("filter[status]", 1.0), ("filter[status]", None), ("x", b"x"), ("x", ["x"]), (5, "x")):
         with pytest.raises(TypeError, match="^query"):

@@ -9,7 +9,9 @@
 
 mod carrier;
 mod receiver;
+mod shipping_line;
 mod story;
+mod voyages;
 
 use std::error::Error;
 use std::time::Duration;
@@ -21,6 +23,7 @@ use shiptrack::service::{Service, Settle};
 
 use carrier::FactsFile;
 use receiver::Receiver;
+use shipping_line::Line;
 use story::{date, line, table, title};
 
 const MESSAGE: &[u8] = include_bytes!("arrival-notice.eml");
@@ -32,10 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     title("A service inside this program");
     let service =
-        Service::builder().clock(clock.clone()).carrier("MAEU", FactsFile::read()?)?.allow_loopback().open(&file)?;
+        Service::builder().clock(clock.clone()).carrier("MAEU", FactsFile::read()?)?.carrier("ONEY", Line::new())?;
+    let service = service.allow_loopback().open(&file)?;
     let client = service.client();
     line(format!("opened on the SQLite file {}", file.display()));
-    line("the carrier TEST is built in; MAEU is plugged in and answers from a file of facts");
+    line("the carrier TEST is built in; MAEU is plugged in and answers from a file of facts, ONEY from a program");
 
     title("A webhook, and a real HTTP server on loopback that receives it");
     let receiver = Receiver::start(clock.clone())?;
@@ -45,6 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let stage = Stage { service: &service, client: &client, clock: &clock, receiver: &receiver };
     track(&stage)?;
+    voyages::follow(&stage)?;
     mail(&stage)?;
     over_http(&stage)?;
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::membership::{Members, named_in};
 use super::moment::moment;
-use super::occurrence::{self, number, time};
+use super::occurrence::{self, Stated, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
@@ -64,9 +64,8 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 /// What each source maintains.
 #[derive(Default)]
 struct KnownStatements<'a> {
-    events: HashMap<String, Stated<'a>>,
     /// The occurrences of each event, by its identity.
-    occurrences: HashMap<String, occurrence::Known<'a>>,
+    events: HashMap<String, occurrence::Known<'a>>,
     readings: HashMap<Speaker<'a>, TerminalStatus>,
     particulars: HashMap<Speaker<'a>, Particulars>,
     keys: Keys,
@@ -75,13 +74,6 @@ struct KnownStatements<'a> {
 }
 
 type Speaker<'a> = (Option<&'a str>, &'a Source);
-
-struct Stated<'a> {
-    fact: &'a Fact,
-    event: &'a Event,
-    /// Whether the answer says it.
-    in_answer: bool,
-}
 
 impl<'a> KnownStatements<'a> {
     /// What `known` says, which is in order.
@@ -122,57 +114,62 @@ impl<'a> KnownStatements<'a> {
 
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.note(fact);
-        let Some(key) = fact.key() else { return false };
+        let identity = fact.identity(event);
         let in_answer = self.is_answering;
-        if let Some(stated) = self.events.get_mut(&key)
+        let known = match self.events.get_mut(&identity) {
+            Some(known) => known,
+            None => {
+                let known = occurrence::Known { is_new: in_answer, ..occurrence::Known::default() };
+                self.events.entry(identity).or_insert(known)
+            }
+        };
+        if let Some(stated) = known.holding.get_mut(&event.occurrence)
             && stated.event == event
         {
             stated.in_answer |= in_answer;
             return false;
         }
-        let identity = identity_of(&key);
-        let known = match self.occurrences.get_mut(identity) {
-            Some(known) => known,
-            None => {
-                let known = occurrence::Known { is_new: in_answer, ..occurrence::Known::default() };
-                self.occurrences.entry(identity.to_owned()).or_insert(known)
-            }
-        };
-        known.holding.insert(event.occurrence, time(event));
+        known.holding.insert(event.occurrence, Stated { fact, event, in_answer });
         known.withdrawn.remove(&event.occurrence);
         known.next = known.next.max(event.occurrence.saturating_add(1));
-        self.events.insert(key, Stated { fact, event, in_answer });
         true
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let key = self.keys.resolve(key);
-        if self.events.get(key).is_none_or(|stated| stated.fact.source != *source) {
+        let Some((known, number)) = key
+            .rsplit_once('|')
+            .and_then(|(identity, number)| Some((self.events.get_mut(identity)?, number.parse::<u32>().ok()?)))
+        else {
             return false;
+        };
+        match known.holding.remove(&number) {
+            Some(gone) if gone.fact.source == *source => {
+                known.withdrawn.insert(number, gone.event);
+                true
+            }
+            Some(of_another) => {
+                known.holding.insert(number, of_another);
+                false
+            }
+            None => false,
         }
-        if let Some(gone) = self.events.remove(key)
-            && let Some(known) = self.occurrences.get_mut(identity_of(key))
-        {
-            known.holding.remove(&gone.event.occurrence);
-            known.withdrawn.insert(gone.event.occurrence, time(gone.event));
-        }
-        true
     }
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let taken_back = taken_back(&answer, &self.keys);
-        let known = self.events.values().map(|stated| (stated.fact.container.as_deref(), stated.event));
-        number(answer, &self.occurrences, &taken_back, known)
+        let stated = self.events.values().flat_map(|known| known.holding.values());
+        let known = stated.map(|stated| (stated.fact.container.as_deref(), stated.event));
+        number(answer, &self.events, &taken_back, known)
     }
 
     /// Withdrawals of what the sources of the answer expected and leave out now, and of what happened at a place and is told
     /// now, for the first time, of another.
     fn left_out(&self, answer: &[Fact]) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
-        let is_new = |key: &str| self.occurrences.get(identity_of(key)).is_some_and(|known| known.is_new);
         let happened = |stated: &Stated<'_>| stated.event.certainty == Certainty::Actual;
-        let new = self.events.iter().filter(|(key, stated)| stated.in_answer && happened(stated) && is_new(key));
-        let new: Vec<&Stated<'_>> = new.map(|(_, stated)| stated).collect();
+        let told_first = self.events.values().filter(|known| known.is_new).flat_map(|known| known.holding.values());
+        let new: Vec<&Stated<'_>> = told_first.filter(|stated| happened(stated)).collect();
         self.withdrawals(|stated| match happened(stated) {
             true => new.iter().any(|new| stated.is_elsewhere(new)),
             false => sources.contains(&stated.fact.source),
@@ -181,12 +178,16 @@ impl<'a> KnownStatements<'a> {
 
     /// Withdrawals of what the answer does not say and is `gone`, in the order of the keys.
     fn withdrawals(&self, gone: impl Fn(&Stated<'_>) -> bool) -> Vec<Fact> {
-        let mut missing: Vec<(&String, &Stated<'_>)> =
-            self.events.iter().filter(|(_, stated)| !stated.in_answer && gone(stated)).collect();
-        missing.sort_by_key(|(key, _)| *key);
-        let withdrawal = |(key, Stated { fact, .. }): (&String, &Stated<'_>)| {
-            let statement = Statement::Withdrawn(key.clone());
-            Fact::new(fact.container.as_deref(), statement).said_by(fact.source.clone())
+        let all = self.events.iter().flat_map(|(identity, known)| {
+            known.holding.iter().map(move |(number, stated)| (identity, *number, stated))
+        });
+        let mut missing: Vec<(String, &Fact)> = all
+            .filter(|(_, _, stated)| !stated.in_answer && gone(stated))
+            .map(|(identity, number, stated)| (format!("{identity}|{number}"), stated.fact))
+            .collect();
+        missing.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let withdrawal = |(key, fact): (String, &Fact)| {
+            Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)).said_by(fact.source.clone())
         };
         missing.into_iter().map(withdrawal).collect()
     }
@@ -234,11 +235,6 @@ impl Stated<'_> {
             && old.place.code_or_name() != event.place.code_or_name()
             && matches!((at(old), at(event)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
     }
-}
-
-/// The key of an event without the number of the occurrence.
-fn identity_of(key: &str) -> &str {
-    key.rsplit_once('|').map_or(key, |(identity, _)| identity)
 }
 
 /// One reading of each source for each container, and one of the shipment's particulars: where an answer contradicts

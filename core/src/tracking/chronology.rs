@@ -29,29 +29,33 @@ pub(super) struct When {
 /// Puts events in the order they happen: by time, days and moments mixed, those nobody gives a time of last.
 ///
 /// A day, or the moment it begins with at the place as services tell it, is compared with a moment by the day it was at the
-/// place ([`timezone`](TransportEvent::timezone)): an arrival on the 1st comes before a discharge at 04:00 on the 1st, for on one day, and at one moment, milestones come as in a usual
-/// voyage, whether they happened or are expected. Else the order is by id, so that it is always the same. This needs the
+/// place ([`timezone`](TransportEvent::timezone)): an arrival on the 1st comes before a discharge at 04:00 on the 1st, for on
+/// one day, and at one moment, milestones come as in a usual voyage, whether they happened or are expected. Else the order is by id, so that it is always the same. This needs the
 /// whole list: no comparison of two events can tell it.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
-    let mut zones: BTreeMap<String, Option<Zone>> = BTreeMap::new();
-    let mut when = |event: &E| {
-        let told: &TransportEvent = event.borrow();
-        let zone = told.timezone.as_deref().unwrap_or_default();
-        if !zones.contains_key(zone) {
-            zones.insert(zone.to_owned(), Zone::named(zone));
-        }
-        let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
-        let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
-        let moment = moment(at);
-        let there = || zones.get(zone)?.as_ref()?.local(at.utc()?);
-        match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
-            Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },
-            there => When { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
-        }
-    };
+    let mut zones = Zones::new();
     let events: Vec<E> = events.into_iter().collect();
-    let whens = events.iter().map(&mut when).collect();
+    let whens = events.iter().map(|event| when(event.borrow(), &mut zones)).collect();
     sorted(events, whens, |a, b| a.borrow().id.cmp(&b.borrow().id))
+}
+
+/// Zones by their names, each read once.
+pub(super) type Zones = BTreeMap<String, Option<Zone>>;
+
+/// When an event happened, by the clocks of its place.
+pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
+    let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
+    let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
+    let name = told.timezone.as_deref().unwrap_or_default();
+    if !zones.contains_key(name) {
+        zones.insert(name.to_owned(), Zone::named(name));
+    }
+    let moment = moment(at);
+    let there = || zones.get(name)?.as_ref()?.local(at.utc()?);
+    match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
+        Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },
+        there => When { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
+    }
 }
 
 /// The day it was at a place with these clocks; where nobody knows them, as it is written.

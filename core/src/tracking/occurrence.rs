@@ -16,14 +16,22 @@ const CORRECTION: TimeDelta = TimeDelta::days(30);
 /// What is known of the occurrences of one event.
 #[derive(Default)]
 pub(super) struct Known<'a> {
-    /// Those that hold, each with its time.
-    pub holding: BTreeMap<u32, Option<Cow<'a, Timestamp>>>,
+    /// Those that hold, by their numbers.
+    pub holding: BTreeMap<u32, Stated<'a>>,
     /// Those that were withdrawn.
-    pub withdrawn: BTreeMap<u32, Option<Cow<'a, Timestamp>>>,
+    pub withdrawn: BTreeMap<u32, &'a Event>,
     /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
     pub next: u32,
     /// Whether the answer is the first to tell of it.
     pub is_new: bool,
+}
+
+/// An event as it was said last.
+pub(super) struct Stated<'a> {
+    pub fact: &'a Fact,
+    pub event: &'a Event,
+    /// Whether the answer says it.
+    pub in_answer: bool,
 }
 
 /// Where boxes were, and when: each movement that happened.
@@ -147,8 +155,11 @@ impl<'a> Group<'a> {
     /// The number of each; `None` for one that is there already in better words.
     fn numbers(&self, is_taken_back: impl Fn(u32) -> bool) -> HashMap<usize, Option<u32>> {
         let mut numbers: HashMap<usize, Option<u32>> = self.entries.iter().map(|entry| (entry.at, None)).collect();
-        let (mut open, mut next) = (self.known.holding.clone(), self.known.next);
-        open.extend(self.known.withdrawn.clone().into_iter().filter(|(number, _)| is_taken_back(*number)));
+        let holding = self.known.holding.iter().map(|(number, stated)| (*number, time(stated.event)));
+        let withdrawn = self.known.withdrawn.iter().filter(|(number, _)| is_taken_back(**number));
+        let mut open: BTreeMap<u32, Option<Cow<'_, Timestamp>>> =
+            holding.chain(withdrawn.map(|(number, event)| (*number, time(event)))).collect();
+        let mut next = self.known.next;
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.told_once() {
             match open

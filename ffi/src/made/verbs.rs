@@ -1205,7 +1205,7 @@ pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut B
 ///
 /// `url`: Where the notification is posted.
 ///
-/// `event_json`: The name of the event. JSON.
+/// `event`: The name of the event.
 ///
 /// `draft` has what may be left out, and may be NULL:
 /// - `secret`: What the notification is signed with.
@@ -1218,10 +1218,10 @@ pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut B
 pub extern "C" fn shiptrack_webhook_trigger(
     client: *const Client,
     url: *const c_char,
-    event_json: *const c_char,
+    event: *const c_char,
     draft: *const Draft,
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "trigger", &[Text(url), Json(event_json)]).draft(draft).json(json, error)
+    call_of(client, "webhooks", "trigger", &[Text(url), Text(event)]).draft(draft).json(json, error)
 }

@@ -261,7 +261,7 @@ pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
     let parameters = parameters.map(|known| argument(known.argument, known.shape, known.about));
     let fields = operation.fields().iter().filter(|known| known.required);
     let fields = fields.map(|known| match known.shape {
-        Shape::Text | Shape::Moment | Shape::Integer | Shape::Number | Shape::Flag => {
+        Shape::Text | Shape::Name(_) | Shape::Moment | Shape::Integer | Shape::Number | Shape::Flag => {
             argument(known.name, known.shape, known.about)
         }
         _ => argument(&format!("{}_json", known.name), Shape::Any, known.about),

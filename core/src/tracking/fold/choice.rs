@@ -123,7 +123,7 @@ impl Traveller<'_> {
     /// The calls that vessels made on a trip.
     fn calls(&self, trip: usize) -> impl Iterator<Item = Call<'_>> {
         let by_vessel = self.events(trip).iter().filter(|happening| happening.moves_by_vessel());
-        by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), call.place_id.as_str())))
+        by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), &*call.place_id)))
     }
 
     /// The trip with most of what counts, the last of several; `None` when none has any.

@@ -1,12 +1,14 @@
 //! The events of a container, as the interface names them.
 
+use std::cmp::Ordering;
+
 use super::fields::{arrival_inland, best, expected_inland, time};
 use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::{Happening, Timeline};
 use crate::resources::{EventName, TransportEvent};
-use crate::tracking::in_order;
-use crate::tracking::{Milestone, Motion};
+use crate::tracking::chronology::{When, Zones, sorted, when};
+use crate::tracking::{Milestone, Motion, Place};
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -15,25 +17,28 @@ const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination
 
 /// All events, in the order they happen: those that happened, those expected, and those of the terminal.
 pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
-    let mut events = Vec::new();
+    let mut told: Vec<(EventName, &Happening)> = Vec::new();
     for happening in &timeline.actual {
         if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
-            events.push(picture(name, happening));
+            told.push((name, happening));
         }
     }
     // A train that ends at the destination brings the container there, whether or not its source says so twice.
     if let Some(arrival) = arrival_inland(timeline, route)
         && timeline.first(&Milestone::ArrivedAtDestination, |_| true).is_none()
     {
-        events.push(picture(INLAND, arrival));
+        told.push((INLAND, arrival));
     }
-    events.extend(expected(timeline, route));
-    events.extend(terminal);
-    in_order(events)
+    told.extend(expected(timeline, route));
+    let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
+    let mut zones = Zones::new();
+    whens.extend(terminal.iter().map(|told| when(&told.event, &mut zones)));
+    let events = told.into_iter().map(|(name, happening)| picture(name, happening)).chain(terminal).collect();
+    sorted(events, whens, |_, _| Ordering::Equal)
 }
 
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
-fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
+fn expected<'t>(timeline: &'t Timeline, route: &Route) -> Vec<(EventName, &'t Happening)> {
     let of = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
         best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
     };
@@ -43,7 +48,7 @@ fn expected(timeline: &Timeline, route: &Route) -> Vec<EventPicture> {
         (ARRIVAL_INLAND, expected_inland(timeline, route)),
     ]
     .into_iter()
-    .filter_map(|(name, happening)| Some(picture(name, happening?)))
+    .filter_map(|(name, happening)| Some((name, happening?)))
     .collect()
 }
 
@@ -71,7 +76,7 @@ fn picture(event: EventName, happening: &Happening) -> EventPicture {
             data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
-        place: happening.place.clone(),
+        place: Place::clone(&happening.place),
         vessel: happening.vessel.clone(),
     }
 }

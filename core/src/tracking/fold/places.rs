@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -18,8 +19,15 @@ use crate::zones::Zone;
 pub(super) struct Places {
     /// The code of a place that somebody named together with it.
     codes: BTreeMap<String, String>,
-    known: BTreeMap<String, Place>,
+    known: BTreeMap<String, Known>,
     zones: Zones,
+}
+
+/// A place that somebody named, with everything anybody said about it. It is shared by all that happened there.
+#[derive(Default)]
+struct Known {
+    id: Rc<str>,
+    place: Rc<Place>,
 }
 
 /// The zones anybody named. What is no zone is as good as nothing.
@@ -73,17 +81,19 @@ impl Places {
                 Some(known) => known,
                 None => places.known.entry(id.into_owned()).or_default(),
             };
+            let known = Rc::make_mut(&mut known.place);
             fill(&mut known.locode, &place.locode);
             fill(&mut known.name, &place.name);
             fill(&mut known.timezone, &places.zones.name_of(place));
         }
+        places.known.iter_mut().for_each(|(id, known)| known.id = id.as_str().into());
         places.look_up();
         places
     }
 
     /// Fills what nobody said of a place from the tables.
     fn look_up(&mut self) {
-        for known in self.known.values_mut() {
+        for known in self.known.values_mut().map(|known| Rc::make_mut(&mut known.place)) {
             let Some(locode) = known.locode.as_deref() else { continue };
             if known.name.is_none() {
                 known.name = location(locode).map(|found| found.name.to_owned());
@@ -97,7 +107,7 @@ impl Places {
 
     /// The zone of each place somebody names one for, by its code and by its name.
     pub(super) fn zones(&self) -> BTreeMap<String, String> {
-        let zone = |id: &String| self.known.get(id)?.timezone.clone();
+        let zone = |id: &String| self.known.get(id)?.place.timezone.clone();
         let names = self.codes.iter().filter_map(|(name, code)| Some((name.clone(), zone(code)?)));
         self.known.keys().filter_map(|id| Some((id.clone(), zone(id)?))).chain(names).collect()
     }
@@ -137,11 +147,34 @@ impl Places {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
         if let (false, Some(known)) = (id.is_empty(), self.known.get(&*id)) {
-            fill(&mut complete.locode, &known.locode);
-            fill(&mut complete.name, &known.name);
-            fill(&mut complete.timezone, &known.timezone);
+            fill(&mut complete.locode, &known.place.locode);
+            fill(&mut complete.name, &known.place.name);
+            fill(&mut complete.timezone, &known.place.timezone);
         }
         complete
+    }
+
+    /// What the place is known by, and the place with everything anybody said about it.
+    pub(super) fn find(&self, place: &Place) -> (Rc<str>, Rc<Place>) {
+        let id = self.id(place);
+        match self.known.get(&*id) {
+            Some(known) if !id.is_empty() && self.says_no_more(place, &known.place) => {
+                (known.id.clone(), known.place.clone())
+            }
+            Some(known) => (known.id.clone(), self.complete(place).into()),
+            None => (id.into(), self.complete(place).into()),
+        }
+    }
+
+    fn says_no_more(&self, place: &Place, known: &Place) -> bool {
+        fn is_same(said: &Option<String>, known: &Option<String>) -> bool {
+            said.is_none() || said == known
+        }
+        let zone = || self.zones.of(place).map(Zone::name);
+        place.facility.is_none()
+            && is_same(&place.locode, &known.locode)
+            && is_same(&place.name, &known.name)
+            && (place.timezone.is_none() || zone() == known.timezone.as_deref())
     }
 }
 

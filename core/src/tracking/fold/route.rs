@@ -1,6 +1,7 @@
 //! Where the voyage of a container begins and ends.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::places::Places;
 use super::timeline::{Happening, Timeline, in_order};
@@ -14,14 +15,14 @@ pub(super) struct Route {
     /// Only when it is not the port of discharge.
     pub(super) destination: Option<Stop>,
     /// What the ports are known by that are no port of discharge, because the voyage goes on from there.
-    passed: BTreeSet<String>,
+    passed: BTreeSet<Rc<str>>,
 }
 
 /// A place, and what it is known by.
 #[derive(Clone)]
 pub(super) struct Stop {
     pub(super) place: Place,
-    pub(super) id: String,
+    pub(super) id: Rc<str>,
 }
 
 impl Route {
@@ -104,7 +105,7 @@ impl Stop {
 }
 
 fn stop(place: &Place, places: &Places) -> Stop {
-    Stop { place: places.complete(place), id: places.id(place).into_owned() }
+    Stop { place: places.complete(place), id: places.id(place).into() }
 }
 
 fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
@@ -180,7 +181,7 @@ fn leaves_the_voyage(happening: &Happening) -> bool {
 fn discharge(
     on_the_way: &[&Happening],
     lading: Option<&Stop>,
-    passed: &BTreeSet<String>,
+    passed: &BTreeSet<Rc<str>>,
     places: &Places,
 ) -> Option<Stop> {
     let ends = [Movement::Arrived, Movement::Berthed, Movement::Discharged];
@@ -191,14 +192,14 @@ fn discharge(
 }
 
 /// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.
-fn passed(on_the_way: &[&Happening]) -> BTreeSet<String> {
-    let ports: BTreeSet<&str> = on_the_way.iter().map(|h| h.place_id.as_str()).filter(|id| !id.is_empty()).collect();
-    ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).map(str::to_owned).collect()
+fn passed(on_the_way: &[&Happening]) -> BTreeSet<Rc<str>> {
+    let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|h| &h.place_id).filter(|id| !id.is_empty()).collect();
+    ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
 }
 
 /// Whether the container is loaded at this port after it came there.
 fn is_loaded_again(on_the_way: &[&Happening], port: &str) -> bool {
-    let here = |h: &Happening| h.place_id == port;
+    let here = |h: &Happening| *h.place_id == *port;
     let is_end = |h: &&Happening| is_one_of(h, &[Movement::Arrived, Movement::Berthed, Movement::Discharged]);
     let Some(came) = on_the_way.iter().position(|h| here(h) && is_end(h)) else { return false };
     let loads = |h: &&Happening| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);

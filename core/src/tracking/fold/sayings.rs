@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use std::rc::Rc;
+
 use chrono::{DateTime, Utc};
 
 use super::choice::{Aim, Following};
@@ -84,7 +86,13 @@ pub(crate) fn sayings_of<'f>(
                 _ => meaning::of(&happening, &timeline, &route),
             };
             let ended_at = ended.get(&at).copied();
-            Saying { fact: told.fact.clone(), milestone, at: happening.at, place: happening.place, ended_at }
+            Saying {
+                fact: told.fact.clone(),
+                milestone,
+                at: happening.at,
+                place: Rc::unwrap_or_clone(happening.place),
+                ended_at,
+            }
         })
         .collect();
     sayings.sort_by_key(|saying| (saying.fact.received_at, saying.at.as_ref().and_then(moment)));

@@ -104,7 +104,7 @@ fn first_estimate(
         Statement::Event(event)
             if event.certainty != Certainty::Actual
                 && moves(&event.motion)
-                && places.id(&event.place) == stop.id
+                && *places.id(&event.place) == *stop.id
                 && is_after(&event.at) =>
         {
             event.at.as_ref().map(|at| places.tell(at, &places.complete(&event.place)))

@@ -6,6 +6,7 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
@@ -13,7 +14,7 @@ use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
 use super::stretch::Stretch;
-use crate::resources::{DataSource, Timestamp};
+use crate::resources::{DataSource, EventName, Timestamp};
 use crate::tracking::chronology::{When, sorted};
 use crate::tracking::moment::{certainly_before, local, moment, shown};
 use crate::tracking::tidy::container_number;
@@ -63,18 +64,18 @@ pub(super) struct Happening {
     day: Option<NaiveDate>,
     /// The moment that day began with there, where only the day is known.
     begins: Option<DateTime<Utc>>,
-    pub(super) place: Place,
+    pub(super) place: Rc<Place>,
     /// What the place is known by; empty when nobody names it.
-    pub(super) place_id: String,
+    pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Vessel>,
     pub(super) voyage: Option<String>,
     pub(super) source: Source,
     pub(super) received_at: DateTime<Utc>,
     pub(super) first_received: DateTime<Utc>,
     /// Place as first named, and which of its kind there: with the event's name, its key.
-    pub(super) mark: String,
+    pub(super) mark: Rc<str>,
     /// The place as first named.
-    named: String,
+    named: Rc<str>,
     /// Which of its kind there, from 1.
     number: u32,
     /// Who told of it, about the container alone or about all.
@@ -146,7 +147,8 @@ impl Timeline {
 
 impl Happening {
     pub(super) fn of(told: HeldEvent<'_>, places: &Places) -> Self {
-        let place = places.complete(&told.event.place);
+        let (place_id, place) = places.find(&told.event.place);
+        let named = named(&told.event.place, &place_id);
         let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));
         Happening {
             motion: told.event.motion.clone(),
@@ -157,14 +159,14 @@ impl Happening {
             day: told.event.at.as_ref().and_then(|at| places.day(at, &place)),
             begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
             place,
-            place_id: places.id(&told.event.place).into_owned(),
+            place_id,
             vessel: told.event.vessel.clone(),
             voyage: told.event.voyage.clone(),
             source: told.fact.source.clone(),
             received_at: told.fact.received_at,
             first_received: told.first_received,
-            mark: told.event.place.code_or_name().replace('#', "/"),
-            named: String::new(),
+            mark: named.clone(),
+            named,
             number: told.event.occurrence.saturating_add(1),
             tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
             keys: vec![told.key],
@@ -176,6 +178,11 @@ impl Happening {
     /// When it happened, as the interface tells it.
     pub(super) fn told_at(&self) -> Option<Timestamp> {
         self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
+    }
+
+    /// When it happened, and where that which it is told as comes in a usual voyage.
+    pub(super) fn when_told_as(&self, name: &EventName) -> When {
+        When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
     }
 
     fn when(&self) -> When {
@@ -276,8 +283,9 @@ impl Happening {
         if self.at.is_none() {
             (self.at, self.moment, self.day) = (older.at, older.moment, older.day);
         }
-        fill(&mut self.place.facility, &older.place.facility);
-        fill(&mut self.place.timezone, &older.place.timezone);
+        let place = Rc::make_mut(&mut self.place);
+        fill(&mut place.facility, &older.place.facility);
+        fill(&mut place.timezone, &older.place.timezone);
         // Who sees the clock may not say where it hangs.
         if let Some(at) = self.at.as_ref().filter(|at| local(at).is_some()) {
             self.at = Some(places.resolve(at, &self.place));
@@ -369,14 +377,23 @@ fn kind(motion: &Motion) -> (&str, bool) {
     (movement.as_str(), motion.is_empty())
 }
 
+/// The place as it is named, in a mark.
+fn named(place: &Place, id: &Rc<str>) -> Rc<str> {
+    let name = place.code_or_name();
+    match name.contains('#') {
+        true => name.replace('#', "/").into(),
+        false if *name == **id => id.clone(),
+        false => name.into(),
+    }
+}
+
 /// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the
 /// next that is free.
 fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
-    happening.named = happening.mark.clone();
     let taken = |number: u32| known.iter().any(|other| other.named == happening.named && other.number == number);
     happening.number = (happening.number..).find(|number| !taken(*number)).unwrap_or(u32::MAX);
     if happening.number > 1 {
-        happening.mark = format!("{}#{}", happening.named, happening.number);
+        happening.mark = format!("{}#{}", happening.named, happening.number).into();
     }
     happening
 }

@@ -240,7 +240,7 @@ impl<'a> Splitter<'a> {
     /// booked for a port it had not come to.
     fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening) -> bool {
         let Known { container, calls, places, .. } = self.known;
-        let (told, here) = (out.first_received, self.history[off].place_id.as_str());
+        let (told, here) = (out.first_received, self.history[off].place_id.as_ref());
         let is_later = |(of, call): (Option<&str>, &Event)| {
             of.is_none_or(|of| Some(of) == *container)
                 && call.at.as_ref().and_then(moment) > out.moment

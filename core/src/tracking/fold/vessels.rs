@@ -4,6 +4,7 @@
 //! tells of the discharge often leaves out what stands with the arrival.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::places::fill;
 use super::timeline::{Happening, Timeline};
@@ -54,7 +55,7 @@ pub(super) fn complete(timeline: &mut Timeline) {
     if !timeline.actual.iter().chain(&timeline.expected).any(lacks) {
         return;
     }
-    let mut calls: BTreeMap<(String, bool), Call> = BTreeMap::new();
+    let mut calls: BTreeMap<(Rc<str>, bool), Call> = BTreeMap::new();
     for happening in timeline.actual.iter().chain(&timeline.expected) {
         let Some(key) = call_of(happening) else { continue };
         let call = calls.entry(key).or_default();
@@ -82,7 +83,7 @@ fn is_call(told: &Happening) -> bool {
 }
 
 /// The place, and whether the vessel brings the container there or takes it away.
-fn call_of(told: &Happening) -> Option<(String, bool)> {
+fn call_of(told: &Happening) -> Option<(Rc<str>, bool)> {
     let brings = !matches!(told.motion.movement, Movement::Loaded | Movement::Departed);
     is_call(told).then(|| (told.place_id.clone(), brings))
 }
