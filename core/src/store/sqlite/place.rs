@@ -283,16 +283,18 @@ mod unix {
             if (changed(found), found.len()) == (last.changed, last.size) {
                 return Ok(());
             }
-            let head = locked(database)
-                .as_ref()
-                .map_or(Ok(None), Head::of)
-                .map_err(|error| Displaced::Database(unseen(error)))?;
+            // Between the look of a caller and its turn here others may have looked at a file that grew since: now it is looked
+            // at in turn.
+            let (found, head) = match locked(database).as_ref().map(look) {
+                Some(looked) => looked.map_err(|error| Displaced::Database(unseen(error)))?,
+                None => (found.clone(), None),
+            };
             let (bytes, pages) = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
             let at_least = last.head.with_pages_at_most(pages);
             match head.filter(|head| found.len() >= last.size.min(bytes) && head.follows(at_least)) {
                 Some(head) => {
                     let cut_to = last.cut_to.filter(|_| found.len() >= last.size);
-                    *last = LastLook { changed: changed(found), size: found.len(), head, cut_to };
+                    *last = LastLook { changed: changed(&found), size: found.len(), head, cut_to };
                     Ok(())
                 }
                 None => Err(Displaced::Database(displaced("file was written over by another program"))),
@@ -323,6 +325,10 @@ mod unix {
         }
     }
 
+    fn look(database: &File) -> io::Result<(Metadata, Option<Head>)> {
+        Ok((database.metadata()?, Head::of(database)?))
+    }
+
     fn id(found: &Metadata) -> (u64, u64) {
         (found.dev(), found.ino())
     }
@@ -343,5 +349,42 @@ mod unix {
 
     fn unseen(error: io::Error) -> Error {
         Error::new(ErrorKind::Store, "the database file cannot be looked at: nothing was written").with_source(error)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::io::Write;
+
+        use super::*;
+
+        /// A file with the head of a database of so many pages.
+        fn grow(file: &mut File, pages: u32) {
+            let mut head = [0; 100];
+            head[..16].copy_from_slice(b"SQLite format 3\0");
+            head[28..32].copy_from_slice(&pages.to_be_bytes());
+            file.write_all_at(&head, 0).unwrap();
+            file.set_len(u64::from(pages) * 4096).unwrap();
+            file.flush().unwrap();
+        }
+
+        #[test]
+        fn who_looked_before_the_file_grew_and_comes_after_another_who_saw_it_takes_it_for_the_same() {
+            let folder = std::env::temp_dir().join(format!("shiptrack-place-{}", std::process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            let path = folder.join("s.db");
+            let mut file = File::create_new(&path).unwrap();
+            fs::write(beside(&path, "-wal"), []).unwrap();
+            grow(&mut file, 1);
+            let database = Mutex::new(Some(File::open(&path).unwrap()));
+            let known = Known::of(locked(&database).as_ref().unwrap(), &path).unwrap();
+            grow(&mut file, 2);
+            let seen_early = fs::metadata(&path).unwrap();
+            grow(&mut file, 3);
+            known.check(&database, &path).unwrap();
+            assert!(known.look_closer(&database, &seen_early).is_ok());
+            grow(&mut file, 1);
+            assert!(known.check(&database, &path).is_err(), "a database that is shorter is another one");
+            fs::remove_dir_all(&folder).unwrap();
+        }
     }
 }
