@@ -37,6 +37,7 @@ VALID: dict[str, Any] = {
     **dict.fromkeys(("definition_id", "option_id", "port_id", "previous_port_id"), "x"),
     **dict.fromkeys(("degrees", "latitude", "longitude"), 90),
     "entity": shiptrack.ResourceId("shipment", "x"),
+    "facts": [],
     "api_key": "k",
     "base_url": "https://host.example/v2",
     "body": b"{}",

@@ -326,6 +326,8 @@ impl Wanted {
         if !is_followed || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
             return Ok(None);
         }
+        // Whoever leaves the carrier to be found out means the one that it was found out to be.
+        let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
         let create = || match TrackingRequests::new(client).create(new.clone()) {
             Ok(created) => Ok(Some(Tracked::created(created.into_inner()))),
             Err(refused) if refused.kind() == ErrorKind::Duplicate => Ok(None),
