@@ -19,6 +19,7 @@ mod equipment;
 mod events;
 mod fields;
 mod generations;
+mod joined;
 mod ledger;
 mod meaning;
 mod papers;

@@ -38,6 +38,30 @@ fn will(milestone: Milestone, on: u32, place: Place) -> Fact {
     Fact::shipment_event(Event::estimated(milestone, day(on)).at_place(place)).received(day(1))
 }
 
+#[test]
+fn a_clerks_correction_holds_until_the_source_it_corrects_says_something_new_whoever_else_does() {
+    let discharged = |source: DataSource, received: u32, hour: i64| {
+        let event = Event::actual(Milestone::VesselDischarged, day(19) + TimeDelta::hours(hour));
+        Fact::event(BOX, event.at_place(los_angeles())).said_by(source).received(day(received))
+    };
+    let hour = |told: &[Fact]| {
+        let others = voyage().into_iter().filter(|fact| fact.key().is_none_or(|key| !key.contains("discharged")));
+        let all: Vec<Fact> = others.chain(told.iter().cloned()).collect();
+        let at = fold(&all, day(28), &FoldPolicy::default()).containers[0].container.pod_discharged_at.clone();
+        (at.unwrap().utc().unwrap() - day(19)).num_hours()
+    };
+    use DataSource::{ShippingLine, Terminal, UserInput};
+    let (terminal, clerk, line) =
+        (discharged(Terminal, 3, 1), discharged(UserInput, 5, 2), discharged(ShippingLine, 7, 3));
+    assert_eq!(hour(&[terminal.clone(), line.clone()]), 1, "the terminal saw it");
+    assert_eq!(hour(&[terminal.clone(), clerk.clone()]), 2);
+    assert_eq!(hour(&[terminal.clone(), clerk.clone(), line.clone()]), 2, "it is the terminal that was corrected");
+    let early = discharged(UserInput, 2, 2);
+    assert_eq!(hour(&[terminal.clone(), early, line.clone()]), 1, "the terminal said something new since");
+    assert_eq!(hour(&[clerk.clone(), line.clone()]), 3, "the carrier was corrected, and said something new");
+    assert_eq!(hour(&[terminal, clerk, line, discharged(Terminal, 9, 4)]), 4);
+}
+
 /// A plain voyage from port to port, all of it.
 fn voyage() -> Vec<Fact> {
     vec![

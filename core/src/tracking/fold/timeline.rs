@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
+use super::joined::Joined;
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
@@ -175,6 +176,15 @@ impl Happening {
         }
     }
 
+    pub(super) fn is_of_clerk(&self) -> bool {
+        self.source.kind == DataSource::UserInput
+    }
+
+    /// The same under the mark of `other`.
+    pub(super) fn marked_as(self, other: &Happening) -> Self {
+        Happening { mark: other.mark.clone(), named: other.named.clone(), number: other.number, ..self }
+    }
+
     /// When it happened, as the interface tells it.
     pub(super) fn told_at(&self) -> Option<Timestamp> {
         self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
@@ -266,7 +276,7 @@ impl Happening {
     }
 
     /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
-    fn join(&mut self, other: Happening, places: &Places) {
+    pub(super) fn join(&mut self, other: Happening, places: &Places) {
         let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
@@ -311,9 +321,8 @@ impl Happening {
 /// Whose words hold of what happened. A clerk's correction holds until the source it corrects says something new; else who was
 /// at the place comes before the carrier, and the carrier before who watches from afar. Of equals, the words received last.
 fn weighs_more(this: &Happening, that: &Happening) -> bool {
-    let is_clerk = |told: &Happening| told.source.kind == DataSource::UserInput;
-    if is_clerk(this) != is_clerk(that) {
-        return match is_clerk(this) {
+    if this.is_of_clerk() != that.is_of_clerk() {
+        return match this.is_of_clerk() {
             true => this.received_at >= that.received_at,
             false => this.received_at > that.received_at,
         };
@@ -355,16 +364,16 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
         };
         when(a, this).cmp(&when(b, that)).then_with(|| a.fact.key().cmp(&b.fact.key()))
     });
-    let mut merged: BTreeMap<(&str, bool), Vec<Happening>> = BTreeMap::new();
+    let mut merged: BTreeMap<(&str, bool), Vec<Joined>> = BTreeMap::new();
     for (told, happening) in told {
         let known = merged.entry(kind(&told.event.motion)).or_default();
-        let fitting = known.iter_mut().filter(|known| happening.agrees_with(known));
-        match fitting.min_by_key(|known| happening.distance(known)) {
+        let fitting = known.iter_mut().filter(|known| happening.agrees_with(&known.whole));
+        match fitting.min_by_key(|known| happening.distance(&known.whole)) {
             Some(same) => same.join(happening, places),
-            None => known.push(mark(happening, known)),
+            None => known.push(Joined::of(mark(happening, known))),
         }
     }
-    merged.into_values().flatten().collect()
+    merged.into_values().flatten().map(|joined| joined.weighed(places)).collect()
 }
 
 /// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
@@ -389,8 +398,9 @@ fn named(place: &Place, id: &Rc<str>) -> Rc<str> {
 
 /// Tells the event from those of the same kind that are known at the same place: by the number its source gave it first, or the
 /// next that is free.
-fn mark(mut happening: Happening, known: &[Happening]) -> Happening {
-    let taken = |number: u32| known.iter().any(|other| other.named == happening.named && other.number == number);
+fn mark(mut happening: Happening, known: &[Joined]) -> Happening {
+    let taken =
+        |number: u32| known.iter().any(|other| other.whole.named == happening.named && other.whole.number == number);
     happening.number = (happening.number..).find(|number| !taken(*number)).unwrap_or(u32::MAX);
     if happening.number > 1 {
         happening.mark = format!("{}#{}", happening.named, happening.number).into();
