@@ -19,7 +19,6 @@ mod equipment;
 mod events;
 mod fields;
 mod generations;
-mod joined;
 mod ledger;
 mod meaning;
 mod papers;

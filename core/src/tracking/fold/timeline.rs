@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::joined::Joined;
 use super::ledger::{HeldEvent, Ledger};
 use super::places::{Places, fill};
 use super::reach;
@@ -176,12 +175,12 @@ impl Happening {
         }
     }
 
-    pub(super) fn is_of_clerk(&self) -> bool {
+    fn is_of_clerk(&self) -> bool {
         self.source.kind == DataSource::UserInput
     }
 
     /// The same under the mark of `other`.
-    pub(super) fn marked_as(self, other: &Happening) -> Self {
+    fn marked_as(self, other: &Happening) -> Self {
         Happening { mark: other.mark.clone(), named: other.named.clone(), number: other.number, ..self }
     }
 
@@ -276,7 +275,7 @@ impl Happening {
     }
 
     /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
-    pub(super) fn join(&mut self, other: Happening, places: &Places) {
+    fn join(&mut self, other: Happening, places: &Places) {
         let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
@@ -374,6 +373,48 @@ fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
         }
     }
     merged.into_values().flatten().map(|joined| joined.weighed(places)).collect()
+}
+
+/// An event, told once or several times, and what clerks corrected about it.
+struct Joined {
+    /// As all together tell it.
+    whole: Happening,
+    /// What clerks said, where they were not alone; and what all others said.
+    corrections: Vec<Happening>,
+    others: Option<Happening>,
+}
+
+impl Joined {
+    fn of(first: Happening) -> Self {
+        let corrections = if first.is_of_clerk() { vec![first.clone()] } else { Vec::new() };
+        Joined { whole: first, corrections, others: None }
+    }
+
+    /// Joins what another source tells of it.
+    fn join(&mut self, told: Happening, places: &Places) {
+        if told.is_of_clerk() {
+            if self.corrections.is_empty() {
+                self.others = Some(self.whole.clone());
+            }
+            self.corrections.push(told.clone());
+        } else if !self.corrections.is_empty() {
+            match &mut self.others {
+                Some(others) => others.join(told.clone(), places),
+                None => self.others = Some(told.clone()),
+            }
+        }
+        self.whole.join(told, places);
+    }
+
+    /// The event in the words that hold. A clerk corrects what would hold without that correction, so the others are weighed
+    /// against each other first: whose words hold must not depend on who is joined with whom.
+    fn weighed(self, places: &Places) -> Happening {
+        let Joined { whole, mut corrections, others } = self;
+        let Some(mut weighed) = others else { return whole };
+        corrections.sort_by_key(|correction| correction.received_at);
+        corrections.into_iter().for_each(|correction| weighed.join(correction, places));
+        weighed.marked_as(&whole)
+    }
 }
 
 /// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
