@@ -3,6 +3,8 @@
 //! Run with `cargo bench -p shiptrack --bench due`; the first argument that is a number sets how many there are (a million).
 //! The carrier says what it said before, as carriers mostly do; the store is on the disk.
 
+#[path = "support/shared.rs"]
+mod shared;
 mod support;
 
 use std::process::ExitCode;
@@ -10,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use shared::Shared;
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::clock::{Clock, ManualClock};
@@ -136,30 +139,5 @@ impl Others {
         tx.put_request(request)?;
         tx.put_shipment(shipment)?;
         tx.put_container(container)
-    }
-}
-
-/// A store that the service does not have for itself.
-struct Shared(Arc<SqliteStore>);
-
-impl Store for Shared {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.0.read(work)
-    }
-
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.0.write(work)
-    }
-
-    fn check_writable(&self) -> Result<()> {
-        self.0.check_writable()
-    }
-
-    fn maintain(&self) -> Result<()> {
-        self.0.maintain()
-    }
-
-    fn close(&self) -> Result<()> {
-        self.0.close()
     }
 }

@@ -3,21 +3,23 @@
 //! The client, its policies, the router and the documents between them are all in the call; limits are off, as they are
 //! for every host. Service and bench share one store on the disk, with a little traffic in it.
 
+#[path = "support/shared.rs"]
+mod shared;
 mod support;
 
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use shared::Shared;
 use shiptrack::carriers::Sandbox;
 use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::clock::ManualClock;
-use shiptrack::error::Result;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::resources::{AccountId, TrackingRequestId};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{RequestFilter, Slice, Store, Tx};
+use shiptrack::store::{RequestFilter, Slice, Store};
 use support::{Folder, Goal, Goals, Ratios, each, median, quotient, rounds, timed};
 
 const ROUNDS: usize = 200;
@@ -128,29 +130,4 @@ fn fill(service: &Service, client: &Client) -> (TrackingRequestId, TrackingReque
 fn create(client: &Client, n: usize) -> TrackingRequestId {
     let new = NewTrackingRequest::bill_of_lading(format!("MAEU{n:09}"), "MAEU");
     client.tracking_requests().create(new).expect("a request").id.clone()
-}
-
-/// A store that the service does not have for itself.
-struct Shared(Arc<SqliteStore>);
-
-impl Store for Shared {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.0.read(work)
-    }
-
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.0.write(work)
-    }
-
-    fn check_writable(&self) -> Result<()> {
-        self.0.check_writable()
-    }
-
-    fn maintain(&self) -> Result<()> {
-        self.0.maintain()
-    }
-
-    fn close(&self) -> Result<()> {
-        self.0.close()
-    }
 }

@@ -137,29 +137,19 @@ impl<'a> KnownStatements<'a> {
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let key = self.keys.resolve(key);
-        let Some((known, number)) = key
-            .rsplit_once('|')
-            .and_then(|(identity, number)| Some((self.events.get_mut(identity)?, number.parse::<u32>().ok()?)))
-        else {
+        let Some((identity, number)) = key.rsplit_once('|') else { return false };
+        let (Some(known), Ok(number)) = (self.events.get_mut(identity), number.parse()) else { return false };
+        if known.holding.get(&number).is_none_or(|stated| stated.fact.source != *source) {
             return false;
-        };
-        match known.holding.remove(&number) {
-            Some(gone) if gone.fact.source == *source => {
-                known.withdrawn.insert(number, gone.event);
-                true
-            }
-            Some(of_another) => {
-                known.holding.insert(number, of_another);
-                false
-            }
-            None => false,
         }
+        known.withdrawn.extend(known.holding.remove(&number).map(|stated| (number, stated.event)));
+        true
     }
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let taken_back = taken_back(&answer, &self.keys);
         let stated = self.events.values().flat_map(|known| known.holding.values());
-        let known = stated.map(|stated| (stated.fact.container.as_deref(), stated.event));
+        let known = stated.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
         number(answer, &self.events, &taken_back, known)
     }
 

@@ -21,13 +21,12 @@ impl<'a> Members<'a> {
     /// Takes in what a fact says. Facts come in the order of their receipt.
     pub(super) fn note(&mut self, fact: &'a Fact) {
         // Most facts name the container that the one before named.
-        let own = (fact.container.as_deref(), &fact.source);
-        let is_known = self.last_own == Some(own) && !matches!(fact.statement, Statement::Particulars(_));
-        self.last_own =
-            Some(own).filter(|_| !matches!(fact.statement, Statement::Particulars(_) | Statement::Withdrawn(_)));
-        if is_known {
+        let says_of_it = matches!(fact.statement, Statement::Event(_) | Statement::TerminalStatus(_));
+        let own = says_of_it.then_some((fact.container.as_deref(), &fact.source));
+        if own.is_some() && own == self.last_own {
             return;
         }
+        self.last_own = own;
         for number in named_in(fact) {
             self.named_by.entry(number).or_default().insert(&fact.source);
             self.taken_out.remove(&(number, &fact.source));

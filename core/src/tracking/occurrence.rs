@@ -76,11 +76,11 @@ impl<'a> Movements<'a> {
 /// * Another time corrects one that the answer neither names nor takes back, within thirty days and where the box was nowhere
 ///   else in between.
 /// * Anything else is the next time there.
-pub(super) fn number<'k>(
+pub(super) fn number(
     answer: Vec<Fact>,
     known: &HashMap<String, Known<'_>>,
     taken_back: &HashSet<String>,
-    events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
+    events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
     let numbers = numbers(&answer, known, taken_back, events);
     let numbered = |(at, mut fact): (usize, Fact)| {
@@ -93,11 +93,11 @@ pub(super) fn number<'k>(
 }
 
 /// The number of each event of an answer; `None` for one that is there already in better words.
-fn numbers<'a, 'k: 'a>(
+fn numbers<'a>(
     answer: &'a [Fact],
     known: &HashMap<String, Known<'_>>,
     taken_back: &HashSet<String>,
-    events: impl Iterator<Item = (Option<&'k str>, &'k Event)>,
+    mut events: Vec<(Option<&'a str>, &'a Event)>,
 ) -> HashMap<usize, Option<u32>> {
     let told = || {
         answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
@@ -105,8 +105,6 @@ fn numbers<'a, 'k: 'a>(
             _ => None,
         })
     };
-    let events: Vec<(Option<&'k str>, &'k Event)> = events.collect();
-    let mut events: Vec<(Option<&'a str>, &'a Event)> = events;
     events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
     let movements = Movements::of(events);
     let mut groups: HashMap<String, Vec<usize>> = HashMap::new();

@@ -12,6 +12,7 @@ use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
+use crate::service::rendering::shipments::keep_later;
 use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
 use crate::tracking::{
     Change, ContainerPicture, Fact, Followed, Following, Picture, Subject, Trip, absorb, changes, container_number,
@@ -269,14 +270,6 @@ fn recall_looks(picture: &mut Picture, known: &Known) {
             (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
         ];
         looks.into_iter().filter(|(_, before)| **before == learned).for_each(|(look, _)| keep_later(look, &last));
-    }
-}
-
-/// The later of two looks: one that brought nothing new is known from the record alone.
-fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
-    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
-    if at(known) > at(look) {
-        look.clone_from(known);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 
 use super::included::Along;
 use super::whereabouts;
@@ -29,13 +29,15 @@ pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) ->
 
 /// When the carrier was last asked, and when it last had data, as its request knows it.
 pub(in crate::service) fn note_looks(shipment: &mut Shipment, request: &RequestRecord) {
-    keep_later(&mut shipment.line_tracking_last_attempted_at, request.asked_at);
-    keep_later(&mut shipment.line_tracking_last_succeeded_at, request.answered_at);
+    keep_later(&mut shipment.line_tracking_last_attempted_at, &request.asked_at.map(Timestamp::from));
+    keep_later(&mut shipment.line_tracking_last_succeeded_at, &request.answered_at.map(Timestamp::from));
 }
 
-fn keep_later(look: &mut Option<Timestamp>, known: Option<DateTime<Utc>>) {
-    if known > look.as_ref().and_then(Timestamp::utc) {
-        *look = known.map(Timestamp::from);
+/// The later of two looks: one that brought nothing new is known from the record alone.
+pub(in crate::service) fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
+    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
+    if at(known) > at(look) {
+        look.clone_from(known);
     }
 }
 
@@ -64,10 +66,10 @@ pub(in crate::service) fn related(tx: &dyn Tx, record: &ShipmentRecord) -> Resul
 /// Whether two records of one box tell of the same voyage: they have something in common that happened, at one place and within
 /// two days. `None` where one of them tells of nothing that happened.
 fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
-    let happened = |events: &[EventRecord]| -> Vec<TransportEvent> {
+    fn happened(events: &[EventRecord]) -> Vec<&TransportEvent> {
         let events = events.iter().map(|record| &record.event);
-        events.filter(|told| !told.event.is_estimate() && told.invalidated_at.is_none()).cloned().collect()
-    };
+        events.filter(|told| !told.event.is_estimate() && told.invalidated_at.is_none()).collect()
+    }
     let (these, those) = (happened(these), happened(those));
     if these.is_empty() || those.is_empty() {
         return None;

@@ -116,6 +116,16 @@ impl Motion {
         matches!(self.movement, Movement::Loaded | Movement::Discharged) && self.is_by_vessel()
     }
 
+    /// Whether a vessel takes the container up, carries it or puts it off.
+    pub(in crate::tracking) fn moves_by_vessel(&self) -> bool {
+        self.comes_by_vessel() || self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
+    }
+
+    /// Whether a vessel brings the container to a port.
+    pub(in crate::tracking) fn comes_by_vessel(&self) -> bool {
+        matches!(self.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged) && self.is_by_vessel()
+    }
+
     /// Whether both may be carried by one thing: nobody says that it was two.
     pub(in crate::tracking) fn may_share_mode(&self, other: &Motion) -> bool {
         self.mode == other.mode || self.mode.is_none() || other.mode.is_none()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::tracking::{Certainty, Event, Fact, Movement, Particulars, Place};
+use crate::tracking::{Certainty, Event, Fact, Particulars, Place};
 
 /// What was expected of vessels, and booked.
 #[derive(Default)]
@@ -26,7 +26,7 @@ struct ExpectedCall<'a> {
 impl<'a> Calls<'a> {
     /// Notes what is expected. Facts come in the order of their receipt.
     pub(super) fn note(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
-        if event.certainty == Certainty::Actual || event.at.is_none() || !is_call(event) {
+        if event.certainty == Certainty::Actual || event.at.is_none() || !event.motion.moves_by_vessel() {
             return;
         }
         self.take_back(key, fact.received_at);
@@ -66,9 +66,4 @@ impl<'a> Calls<'a> {
         let said = self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
         said.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
     }
-}
-
-fn is_call(event: &Event) -> bool {
-    use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
-    event.motion.is_by_vessel() && [Loaded, Departed, Arrived, Berthed, Discharged].contains(&event.motion.movement)
 }

@@ -2,7 +2,7 @@
 //! vessels.
 
 use super::ledger::{HeldEvent, Ledger};
-use crate::tracking::{Certainty, Movement, Vessel};
+use crate::tracking::{Certainty, Vessel};
 
 /// The events of a container: its own, and those of the whole shipment that reach it. Of nobody in particular, the latter.
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
@@ -29,16 +29,13 @@ pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>
         Certainty::Estimated | Certainty::Planned => {
             let there = told.event.place.code_or_name();
             let brought = |own: &HeldEvent<'_>| {
-                comes_there(own) && own.event.place.code_or_name() == there && names_another(own, vessel)
+                own.event.motion.comes_by_vessel()
+                    && own.event.place.code_or_name() == there
+                    && names_another(own, vessel)
             };
             !own.iter().any(brought)
         }
     }
-}
-
-fn comes_there(own: &HeldEvent<'_>) -> bool {
-    own.event.motion.is_by_vessel()
-        && matches!(own.event.motion.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged)
 }
 
 fn names_another(own: &HeldEvent<'_>, vessel: &Vessel) -> bool {

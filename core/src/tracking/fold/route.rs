@@ -160,9 +160,8 @@ fn left_for_good(timelines: &[&Timeline], places: &Places) -> Option<Stop> {
 fn left_vessel_at(timeline: &Timeline) -> Option<&Happening> {
     let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
     let (discharge, after) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let of_vessel = [Movement::Loaded, Movement::Departed, Movement::Arrived, Movement::Berthed, Movement::Discharged];
     let goes_on = after.iter().any(|h| is_one_of(h, &[Movement::Loaded]))
-        || timeline.expected.iter().any(|h| is_one_of(h, &of_vessel) && h.place_id != discharge.place_id);
+        || timeline.expected.iter().any(|h| h.moves_by_vessel() && h.place_id != discharge.place_id);
     // From one terminal of a port to another it goes out and comes in again.
     let moves = |h: &&Happening| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
     let left = after.iter().rfind(moves).is_some_and(leaves_the_voyage);
@@ -184,9 +183,8 @@ fn discharge(
     passed: &BTreeSet<Rc<str>>,
     places: &Places,
 ) -> Option<Stop> {
-    let ends = [Movement::Arrived, Movement::Berthed, Movement::Discharged];
     let is_end = |h: &&&Happening| {
-        is_one_of(h, &ends) && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
+        h.comes_off_vessel() && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
     };
     on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(&h.place_id)).map(|h| stop(&h.place, places))
 }
@@ -200,8 +198,7 @@ fn passed(on_the_way: &[&Happening]) -> BTreeSet<Rc<str>> {
 /// Whether the container is loaded at this port after it came there.
 fn is_loaded_again(on_the_way: &[&Happening], port: &str) -> bool {
     let here = |h: &Happening| *h.place_id == *port;
-    let is_end = |h: &&Happening| is_one_of(h, &[Movement::Arrived, Movement::Berthed, Movement::Discharged]);
-    let Some(came) = on_the_way.iter().position(|h| here(h) && is_end(h)) else { return false };
+    let Some(came) = on_the_way.iter().position(|h| here(h) && h.comes_off_vessel()) else { return false };
     let loads = |h: &&Happening| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);
     on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
 }

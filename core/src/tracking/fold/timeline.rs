@@ -240,13 +240,12 @@ impl Happening {
 
     /// Whether a vessel takes the container up, carries it or puts it off with it.
     pub(super) fn moves_by_vessel(&self) -> bool {
-        use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
-        self.motion.is_by_vessel() && [Loaded, Departed, Arrived, Berthed, Discharged].contains(&self.motion.movement)
+        self.motion.moves_by_vessel()
     }
 
     /// Whether it brings the container to a port by vessel.
     pub(super) fn comes_off_vessel(&self) -> bool {
-        self.moves_by_vessel() && !matches!(self.motion.movement, Movement::Loaded | Movement::Departed)
+        self.motion.comes_by_vessel()
     }
 
     /// Whether the empty container comes in with it.
@@ -482,8 +481,7 @@ impl Happening {
     pub(super) fn is_better_than(&self, other: &Happening) -> bool {
         let rank = |happening: &Happening| {
             let estimated = happening.certainty == Certainty::Estimated;
-            let at = happening.at.as_ref().and_then(moment);
-            (estimated, happening.received_at, at, happening.source.to_string())
+            (estimated, happening.received_at, happening.moment, happening.source.to_string())
         };
         rank(self) > rank(other)
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::places::fill;
 use super::timeline::{Happening, Timeline};
-use crate::tracking::{Movement, Vessel};
+use crate::tracking::Vessel;
 
 /// What is known of a call: of several vessels, or several voyages, none.
 #[derive(Default)]
@@ -77,15 +77,12 @@ pub(super) fn complete(timeline: &mut Timeline) {
 }
 
 fn is_call(told: &Happening) -> bool {
-    use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
-    let of_vessel = [Loaded, Departed, Arrived, Berthed, Discharged].contains(&told.motion.movement);
-    of_vessel && told.motion.is_by_vessel() && !told.place_id.is_empty()
+    told.moves_by_vessel() && !told.place_id.is_empty()
 }
 
 /// The place, and whether the vessel brings the container there or takes it away.
 fn call_of(told: &Happening) -> Option<(Rc<str>, bool)> {
-    let brings = !matches!(told.motion.movement, Movement::Loaded | Movement::Departed);
-    is_call(told).then(|| (told.place_id.clone(), brings))
+    is_call(told).then(|| (told.place_id.clone(), told.comes_off_vessel()))
 }
 
 /// Both as one, when they are one vessel.

@@ -1,0 +1,32 @@
+//! A store that a service has together with a bench.
+
+use std::sync::Arc;
+
+use shiptrack::error::Result;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Store, Tx};
+
+/// A store that the service does not have for itself.
+pub struct Shared(pub Arc<SqliteStore>);
+
+impl Store for Shared {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+        self.0.write(work)
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn maintain(&self) -> Result<()> {
+        self.0.maintain()
+    }
+
+    fn close(&self) -> Result<()> {
+        self.0.close()
+    }
+}
