@@ -11,6 +11,7 @@ mod corpus_api;
 mod corpus_values;
 mod crash;
 mod deliveries;
+mod edi;
 mod faces;
 mod parity;
 mod places;

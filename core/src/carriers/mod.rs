@@ -60,6 +60,7 @@
 //! ```
 
 pub mod detect;
+pub mod edi;
 pub mod lines;
 mod sandbox;
 

@@ -7,6 +7,7 @@ mod damaged_files;
 mod deep_facts;
 #[cfg(target_os = "linux")]
 mod descriptors;
+mod edi;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod hostile_mail;

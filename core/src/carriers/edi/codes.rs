@@ -1,0 +1,256 @@
+//! The status codes of X12 (data element 157), which carriers use in IFTSTA as well, and what each says was seen.
+//!
+//! The table is that of `core/docs/carriers.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
+
+use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Phase};
+
+/// What a status code says.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Meaning {
+    /// Something happened, or is expected to.
+    Seen {
+        /// What was seen. Where it leaves open whether the container was empty, the message says so.
+        motion: Motion,
+        /// How sure.
+        certainty: Certainty,
+    },
+    /// Carrier and customs released it, both at once.
+    Released,
+    /// The time is that of an appointment for picking it up.
+    Appointment,
+    /// The time is the end of its free time.
+    FreeTime,
+    /// Something that is kept under this name, and means nothing on a voyage.
+    Noted(Box<str>),
+}
+
+impl Meaning {
+    /// That this was seen: a [`Motion`], a [`Movement`] alone, or what a [`Milestone`] says.
+    pub fn seen(motion: impl Into<Motion>) -> Self {
+        Meaning::Seen { motion: motion.into(), certainty: Certainty::Actual }
+    }
+
+    /// That this is expected.
+    pub fn expected(motion: impl Into<Motion>) -> Self {
+        Meaning::Seen { motion: motion.into(), certainty: Certainty::Estimated }
+    }
+}
+
+/// A status code of the standard table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct StatusCode {
+    /// The code.
+    pub code: &'static str,
+    /// What it stands for, in words.
+    pub words: &'static str,
+    /// What it says.
+    pub meaning: Meaning,
+}
+
+/// The standard table, in the order of the codes.
+pub fn status_codes() -> impl Iterator<Item = StatusCode> {
+    ROWS.iter().map(|(code, words, says)| StatusCode { code, words, meaning: says.meaning() })
+}
+
+/// What a code says by the standard table, in capitals or not.
+pub(super) fn meaning(code: &str) -> Option<Meaning> {
+    row(code).map(|(_, _, says)| says.meaning())
+}
+
+/// What a code stands for, in words.
+pub(super) fn words(code: &str) -> Option<&'static str> {
+    row(code).map(|(_, words, _)| *words)
+}
+
+fn row(code: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code))
+}
+
+type Row = (&'static str, &'static str, Says);
+
+/// What a row says, in a form that can be written down once.
+enum Says {
+    /// A movement, by what, and whether the container is empty whatever the message says.
+    Seen(Movement, Option<Mode>, Option<bool>),
+    /// What a milestone of the first version of facts says.
+    Known(Milestone),
+    Expected(Movement),
+    Released,
+    Appointment,
+    FreeTime,
+    Noted(&'static str),
+}
+
+impl Says {
+    fn meaning(&self) -> Meaning {
+        match self {
+            Says::Seen(movement, mode, empty) => {
+                Meaning::seen(Motion { movement: movement.clone(), mode: mode.clone(), empty: *empty, phase: None })
+            }
+            Says::Known(milestone) => Meaning::seen(milestone.clone()),
+            Says::Expected(movement) => Meaning::expected(movement.clone()),
+            Says::Released => Meaning::Released,
+            Says::Appointment => Meaning::Appointment,
+            Says::FreeTime => Meaning::FreeTime,
+            Says::Noted(name) => Meaning::Noted((*name).into()),
+        }
+    }
+}
+
+const HOLD: Says = Says::Noted("held");
+const NOTED: Says = Says::Noted("noted");
+
+const ROWS: &[Row] = {
+    use Mode::{Barge, Rail, Truck, Vessel};
+    use Movement::*;
+    use Says::{Appointment, Expected, FreeTime, Known, Noted, Released, Seen};
+    &[
+        ("A", "arrived", NOTED),
+        ("A1", "agriculture hold, Canada", HOLD),
+        ("A2", "agriculture release, Canada", Noted("hold_released")),
+        ("A3", "agriculture refused entry, Canada", HOLD),
+        ("A4", "agriculture conditional release, Canada", Noted("hold_released")),
+        ("AA", "pick-up appointment", Appointment),
+        ("AB", "delivery appointment", Noted("delivery_appointment")),
+        ("AD", "delivery appointment", Noted("delivery_appointment")),
+        ("AE", "loaded on vessel", Seen(Loaded, Some(Vessel), None)),
+        ("AF", "departed pick-up location", Noted("departed_pick_up_location")),
+        ("AG", "estimated delivery, or estimated arrival", Expected(Arrived)),
+        ("AL", "loaded on rail", Seen(Loaded, Some(Rail), None)),
+        ("AM", "loaded on truck", Seen(Loaded, Some(Truck), None)),
+        ("AO", "loaded on barge", Seen(Loaded, Some(Barge), None)),
+        ("AP", "loaded on feeder vessel", Seen(Loaded, Some(Barge), None)),
+        ("AR", "rail arrival at destination ramp", Seen(Arrived, Some(Rail), None)),
+        ("AV", "available for delivery", Seen(Available, None, None)),
+        ("B", "bad order", NOTED),
+        ("BF", "booking confirmed", Noted("booking_confirmed")),
+        ("C", "estimated departure, or its delay", Expected(Departed)),
+        ("C1", "customs hold, Canada", HOLD),
+        ("CA", "shipment cancelled", Noted("cancelled")),
+        ("CB", "chassis tie", NOTED),
+        ("CC", "chassis untie", NOTED),
+        ("CD", "carrier departed delivery location", Noted("departed_delivery_location")),
+        ("CH", "customs hold", HOLD),
+        ("CO", "cargo received at contractual place of receipt", Noted("cargo_received")),
+        ("CR", "carrier release", Seen(CarrierReleased, None, None)),
+        ("CS", "container sealed", Noted("sealed")),
+        ("CT", "customs release", Seen(CustomsReleased, None, None)),
+        ("CU", "carrier and customs release", Released),
+        ("D", "completed unloading at delivery location", Known(Milestone::Delivered)),
+        ("DN", "not available for pick-up", Seen(NotAvailable, None, None)),
+        ("E", "estimated arrival, or its delay", Expected(Arrived)),
+        ("EE", "empty equipment dispatched", Seen(GateOut, None, Some(true))),
+        ("FD", "freight is due", HOLD),
+        ("FP", "freight paid", Noted("freight_paid")),
+        ("FT", "free time expired", FreeTime),
+        ("HG", "held on ground", HOLD),
+        ("HR", "hold released", Noted("hold_released")),
+        ("I", "in-gate", Seen(GateIn, None, None)),
+        ("IB", "in-bond movement authorized", Noted("in_bond_authorized")),
+        ("IR", "changed from in-bond to not in-bond", NOTED),
+        ("K", "arrived at customs", Noted("arrived_at_customs")),
+        ("LD", "late delivery", NOTED),
+        ("N", "no paperwork received", NOTED),
+        ("NF", "free time to expire", FreeTime),
+        ("NH", "no hazardous material document received", NOTED),
+        ("NO", "notification", NOTED),
+        ("NP", "terminal charges paid", NOTED),
+        ("NR", "shipment information not received", NOTED),
+        ("NT", "notification", NOTED),
+        ("OA", "out-gate", Seen(GateOut, None, None)),
+        ("OB", "original bill of lading received", Noted("original_bill_received")),
+        ("P", "departed terminal location, on the way by rail", Noted("passed_by_rail")),
+        ("PA", "customs hold, intensive examination", HOLD),
+        ("PB", "customs hold, insufficient paperwork", HOLD),
+        ("PC", "customs hold, discrepancy in paperwork", HOLD),
+        ("PD", "customs hold, discrepancy in piece count", HOLD),
+        ("PE", "customs hold by coast guard", HOLD),
+        ("PF", "customs hold by F.B.I.", HOLD),
+        ("PG", "customs hold by local law enforcement", HOLD),
+        ("PH", "customs hold by court-imposed lien", HOLD),
+        ("PI", "customs hold by food and drug", HOLD),
+        ("PJ", "customs hold by fish and wildlife", HOLD),
+        ("PK", "customs hold by drug enforcement", HOLD),
+        ("PL", "agriculture hold for intensive investigation", HOLD),
+        ("PM", "agriculture hold for unregistered producer", HOLD),
+        ("PN", "agriculture hold for restricted commodity", HOLD),
+        ("PO", "agriculture hold for insect infestation", HOLD),
+        ("PP", "agriculture hold for bacterial contamination", HOLD),
+        ("PQ", "customs hold at place of vessel arrival", HOLD),
+        ("PR", "customs hold at in-bond destination", HOLD),
+        ("PS", "agriculture hold at place of vessel arrival", HOLD),
+        ("PT", "agriculture hold at in-bond destination", HOLD),
+        ("PU", "other agency hold at place of vessel arrival", HOLD),
+        ("PV", "other agency hold at in-bond destination", HOLD),
+        ("PW", "agriculture hold for fumigation", HOLD),
+        ("PX", "agriculture hold for inspection or documentation review", HOLD),
+        ("R", "received from prior carrier", NOTED),
+        ("RD", "return container", Seen(GateIn, None, Some(true))),
+        ("RI", "changed from not in-bond to in-bond", NOTED),
+        ("RL", "rail departure from origin ramp", Seen(Departed, Some(Rail), None)),
+        ("SA", "shipment split", NOTED),
+        ("SB", "shipment consolidation", NOTED),
+        ("SD", "shipment delayed", Noted("delayed")),
+        ("SI", "receipt of shipping instructions", Noted("shipping_instructions_received")),
+        ("TC", "held for terminal charges", HOLD),
+        ("TM", "intra-terminal movement", NOTED),
+        ("UR", "unloaded from rail car", Seen(Discharged, Some(Rail), None)),
+        ("UV", "unloaded from vessel", Seen(Discharged, Some(Vessel), None)),
+        ("VA", "vessel arrival", Seen(Arrived, Some(Vessel), None)),
+        ("VD", "vessel departure", Seen(Departed, Some(Vessel), None)),
+        ("X1", "arrived at delivery location", Known(Milestone::ArrivedAtDestination)),
+        ("X2", "estimated arrival at consignee's location", Noted("consignee_arrival_estimated")),
+        ("X3", "arrived at pick-up location", Noted("arrived_at_pick_up_location")),
+        ("X4", "arrived at terminal location", Noted("arrived_at_terminal")),
+        ("X5", "arrived at loading dock of delivery location", NOTED),
+        ("X6", "en route to delivery location", Noted("en_route_to_delivery")),
+        ("X7", "en route to pick-up location", NOTED),
+        ("X8", "arrived at loading dock of pick-up location", NOTED),
+        ("X9", "delivery appointment secured", Noted("delivery_appointment")),
+    ]
+};
+
+/// The part of the voyage that a movement at a port of lading, of discharge, or between them belongs to, as far as its kind tells.
+pub(super) fn may_have_phase(motion: &Motion) -> bool {
+    let by_vessel = motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel);
+    match motion.movement {
+        Movement::Loaded | Movement::Departed | Movement::Arrived | Movement::Berthed | Movement::Discharged => {
+            by_vessel
+        }
+        Movement::GateIn | Movement::GateOut => motion.empty != Some(true) && motion.mode != Some(Mode::Rail),
+        _ => false,
+    }
+}
+
+/// Whether a vessel makes the movement.
+pub(super) fn is_by_vessel(motion: &Motion) -> bool {
+    let moves = matches!(
+        motion.movement,
+        Movement::Loaded | Movement::Departed | Movement::Arrived | Movement::Berthed | Movement::Discharged
+    );
+    moves && motion.mode.as_ref().is_none_or(|mode| matches!(mode, Mode::Vessel | Mode::Barge))
+}
+
+/// The same movement, in a part of the voyage; what its table says stands.
+pub(super) fn in_phase(mut motion: Motion, phase: Option<Phase>) -> Motion {
+    motion.phase = motion.phase.or(phase);
+    motion
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_stands_once_in_the_order_of_the_codes() {
+        let codes: Vec<&str> = status_codes().map(|row| row.code).collect();
+        let mut sorted = codes.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(codes, sorted);
+        assert_eq!(meaning("vd"), Some(Meaning::seen(Milestone::VesselDeparted)));
+        assert_eq!((words("CT"), words("Q?")), (Some("customs release"), None));
+    }
+}

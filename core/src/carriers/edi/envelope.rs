@@ -1,0 +1,267 @@
+//! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
+
+use super::decoding::Decoding;
+use super::problem::{Problem, ProblemCode};
+use super::segment::{Segment, past_noise};
+use super::{EdiLimits, Group, Interchange, Message, Senders, Syntax, Transmission, edifact, equipment, iftsta};
+use super::{status_details, x12};
+use crate::error::Quoted;
+
+/// Reads a text: interchanges, and what stands between them.
+pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
+    let mut reader = Reader { text, senders, limits, segments: 0, problems: Vec::new() };
+    let mut interchanges = Vec::new();
+    let mut at = past_noise(text, 0);
+    while at < text.len() && !reader.is_full() {
+        let Some(syntax) = header_at(text, at) else {
+            let next = next_header(text, at);
+            reader.stray(&text[at..next]);
+            at = next;
+            continue;
+        };
+        let (interchange, next) = match syntax {
+            Syntax::X12 => x12::read(&mut reader, at),
+            Syntax::Edifact => edifact::read(&mut reader, at),
+        };
+        interchanges.extend(interchange);
+        // Whatever a header was, something of it was passed.
+        at = past_noise(text, next.max(at + 1));
+    }
+    Transmission { interchanges, problems: reader.problems }
+}
+
+/// Which syntax begins here: with an interchange, or with what is in one, for those who leave the envelope out.
+pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
+    let bytes = &text.as_bytes()[at..];
+    let begins = |tags: &[&str]| {
+        tags.iter().any(|tag| {
+            let mark =
+                bytes.get(tag.len()).is_some_and(|mark| mark.is_ascii_graphic() && !mark.is_ascii_alphanumeric());
+            mark && bytes[..tag.len()].eq_ignore_ascii_case(tag.as_bytes())
+        })
+    };
+    if begins(&["ISA", "GS", "ST"]) {
+        Some(Syntax::X12)
+    } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
+        Some(Syntax::Edifact)
+    } else {
+        None
+    }
+}
+
+/// Whether an interchange begins here.
+pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
+    let tag = text.as_bytes().get(at..at + 3);
+    let is_one =
+        tag.is_some_and(|tag| ["ISA", "UNA", "UNB"].iter().any(|known| tag.eq_ignore_ascii_case(known.as_bytes())));
+    is_one && header_at(text, at).is_some()
+}
+
+/// Where the next interchange begins after something else, or the end.
+fn next_header(text: &str, at: usize) -> usize {
+    let begins = |at: &usize| text.is_char_boundary(*at) && is_new_interchange(text, *at);
+    let capitals = |byte: u8| matches!(byte.to_ascii_uppercase(), b'I' | b'U');
+    let places = text.as_bytes()[at..].iter().enumerate().skip(1).filter(|(_, byte)| capitals(**byte));
+    places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())
+}
+
+/// What is being read, and how much of it was read.
+pub(super) struct Reader<'r> {
+    pub text: &'r str,
+    pub senders: &'r Senders,
+    pub limits: &'r EdiLimits,
+    segments: usize,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    /// Counts a segment; false where there are more than are read.
+    pub fn count(&mut self) -> bool {
+        self.segments += 1;
+        if self.segments == self.limits.segments + 1 {
+            let detail =
+                format!("the file has more than {} segments; those after them are not read", self.limits.segments);
+            self.problems.push(Problem::new(ProblemCode::TooLarge, detail));
+        }
+        !self.is_full()
+    }
+
+    /// Whether no more is read.
+    pub fn is_full(&self) -> bool {
+        self.segments > self.limits.segments
+    }
+
+    fn stray(&mut self, text: &str) {
+        note_stray(&mut self.problems, text);
+    }
+}
+
+fn stray(text: &str) -> Problem {
+    Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim())))
+}
+
+/// A message of which the trailer is still to come.
+pub(super) struct Pending<'t> {
+    /// Where it begins in the text.
+    pub begin: usize,
+    pub segments: Vec<Segment<'t>>,
+    /// How many segments there are, with those that are not kept.
+    pub count: usize,
+    problems: Vec<Problem>,
+}
+
+impl<'t> Pending<'t> {
+    pub fn new(begin: usize) -> Self {
+        Pending { begin, segments: Vec::with_capacity(24), count: 0, problems: Vec::new() }
+    }
+
+    /// Adds a segment, as far as there is room.
+    pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
+        self.count += 1;
+        let room = self.count <= limits.message_segments;
+        let too_large = if self.count == limits.message_segments + 1 {
+            Some(format!("the message has more than {} segments", limits.message_segments))
+        } else if room && segment.text.len() > limits.elements && segment.count() > limits.elements {
+            Some(format!("the segment has more than {} elements", limits.elements))
+        } else {
+            None
+        };
+        if let Some(detail) = too_large {
+            let problem = Problem::new(ProblemCode::TooLarge, detail);
+            if self.problems.len() < 100 {
+                self.problems.push(problem.at(segment.number, segment.tag()));
+            }
+        } else if room {
+            self.segments.push(segment);
+        }
+    }
+}
+
+/// What the header of a message says.
+pub(super) struct Header {
+    pub kind: String,
+    pub version: String,
+    pub control_number: String,
+}
+
+/// How a message ended.
+pub(super) enum End<'e> {
+    /// By its trailer, which counts its segments and repeats its number.
+    Trailer { tag: &'e str, count: &'e str, control_number: &'e str },
+    /// Without one: something else began.
+    Missing(&'e str),
+    /// In the middle of a segment.
+    Cut(&'e str),
+}
+
+impl Reader<'_> {
+    /// Decodes a message that has ended.
+    pub fn message(
+        &self,
+        pending: Pending<'_>,
+        header: Header,
+        end: &End<'_>,
+        from: [&str; 2],
+        until: usize,
+    ) -> Message {
+        let mut decoding = Decoding::new(&pending.segments, self.senders, from, self.limits.message_facts);
+        decoding.problems = ending(&pending, &header, end);
+        let whole = pending.problems.is_empty() && !matches!(end, End::Cut(_));
+        let decode: Option<fn(&mut Decoding<'_>)> = match header.kind.to_ascii_uppercase().as_str() {
+            "315" => Some(status_details::decode),
+            "IFTSTA" => Some(iftsta::decode),
+            "CODECO" => Some(equipment::gate),
+            "COARRI" => Some(equipment::quay),
+            other => {
+                let detail = format!("{} is not read; 315, IFTSTA, CODECO and COARRI are", Quoted(other));
+                decoding.problem(Problem::new(ProblemCode::UnknownMessage, detail));
+                None
+            }
+        };
+        if let Some(decode) = decode.filter(|_| whole) {
+            decode(&mut decoding);
+        }
+        if decoding.is_full() {
+            let detail = format!("the message says more than {} things", self.limits.message_facts);
+            decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
+        }
+        let Decoding { numbers, facts, mut problems, .. } = decoding;
+        problems.splice(0..0, pending.problems);
+        let is_read =
+            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, facts.is_empty()));
+        let facts = if is_read { facts } else { Vec::new() };
+        let text = (!problems.is_empty()).then(|| self.text[pending.begin..until].trim().to_owned());
+        let Header { kind, version, control_number } = header;
+        Message { kind, version, control_number, numbers, facts, problems, is_read, text }
+    }
+}
+
+/// Whether a message with such a problem was not read.
+fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
+    match code {
+        ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
+        ProblemCode::MissingElement => says_nothing,
+        _ => false,
+    }
+}
+
+/// What is wrong with the end of a message.
+fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
+    let cut = |tag: &str, detail: &str| {
+        vec![Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::CutOff, detail) }]
+    };
+    match end {
+        End::Missing(tag) => cut(tag, "the message has no trailer"),
+        End::Cut(tag) => cut(tag, "the message ends in the middle of a segment"),
+        End::Trailer { tag, count, control_number } => {
+            let mut problems = Vec::new();
+            let counted = pending.count + 1;
+            if count.parse() != Ok(counted) {
+                problems.push(Problem::differs(ProblemCode::Count, tag, count, &counted.to_string()));
+            }
+            if *control_number != header.control_number {
+                problems.push(Problem::differs(
+                    ProblemCode::ControlNumber,
+                    tag,
+                    control_number,
+                    &header.control_number,
+                ));
+            }
+            problems
+        }
+    }
+}
+
+/// What is wrong with the end of a group or an interchange.
+pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if count.parse() != Ok(counted) {
+        problems.push(Problem::differs(ProblemCode::Count, tag, count, &counted.to_string()));
+    }
+    if number != expected {
+        problems.push(Problem::differs(ProblemCode::ControlNumber, tag, number, expected));
+    }
+    problems
+}
+
+/// Notes text that belongs nowhere; an interchange full of it says so often enough.
+pub(super) fn note_stray(problems: &mut Vec<Problem>, text: &str) {
+    if problems.len() < 100 {
+        problems.push(stray(text));
+    }
+}
+
+/// That an interchange or a group has no trailer.
+pub(super) fn no_trailer(tag: &str) -> Problem {
+    Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::CutOff, "the trailer is missing") }
+}
+
+/// Puts a message where it belongs.
+pub(super) fn add(interchange: &mut Interchange, message: Message) {
+    if interchange.groups.is_empty() {
+        interchange.groups.push(Group::default());
+    }
+    if let Some(group) = interchange.groups.last_mut() {
+        group.messages.push(message);
+    }
+}

@@ -1,0 +1,210 @@
+//! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged): what a gate or a quay reports of single containers.
+
+use super::decoding::{Decoding, share, some};
+use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
+use super::place::locode;
+use super::segment::{Fields, Segment};
+use super::text::compact;
+use super::told::{Role, Stop, Told};
+use super::{Meaning, time};
+use crate::resources::Timestamp;
+use crate::tracking::{Mode, Motion, Movement, Phase};
+
+/// Reads a CODECO.
+pub(super) fn gate(message: &mut Decoding<'_>) {
+    let Some(report) = Report::of(message) else { return };
+    let movement = match report.kind.as_str() {
+        "34" => Movement::GateIn,
+        "36" => Movement::GateOut,
+        other => return unknown(message, "BGM", other, "gate-in (34) or gate-out (36)"),
+    };
+    for item in &report.items {
+        let mode = item.legs.iter().find_map(|leg| match leg.mode.as_str() {
+            "2" => Some(Mode::Rail),
+            "3" => Some(Mode::Truck),
+            "8" => Some(Mode::Barge),
+            _ => None,
+        });
+        report.tell(message, item, Motion { mode, ..Motion::from(movement.clone()) });
+    }
+}
+
+/// Reads a COARRI.
+pub(super) fn quay(message: &mut Decoding<'_>) {
+    let Some(report) = Report::of(message) else { return };
+    for item in &report.items {
+        let movement = match (report.kind.as_str(), item.equipment.status.as_str()) {
+            ("44", _) => Movement::Discharged,
+            ("46", _) => Movement::Loaded,
+            // Some send both under one code, and say with each container which way it goes.
+            ("270", "2") => Movement::Loaded,
+            ("270", "3") => Movement::Discharged,
+            (other, _) => return unknown(message, "BGM", other, "discharged (44) or loaded (46)"),
+        };
+        report.tell(message, item, Motion { mode: Some(Mode::Vessel), ..Motion::from(movement) });
+    }
+}
+
+fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
+    message.missing(tag, &format!("the report is {code:?}, and neither {expected}"));
+}
+
+/// The whole report.
+struct Report<'s> {
+    kind: String,
+    is_withdrawn: bool,
+    references: References,
+    legs: Vec<Leg>,
+    stops: Vec<Stop>,
+    items: Vec<Item<'s>>,
+}
+
+/// One container of it.
+struct Item<'s> {
+    segment: &'s Segment<'s>,
+    equipment: Equipment,
+    references: References,
+    at: Option<(u8, Timestamp)>,
+    stops: Vec<Stop>,
+    legs: Vec<Leg>,
+    seal: Option<String>,
+}
+
+impl<'s> Report<'s> {
+    fn of(message: &mut Decoding<'s>) -> Option<Self> {
+        let segments = message.segments;
+        let Some(bgm) = segments.iter().find(|segment| segment.is("BGM")) else {
+            message.missing("BGM", "without BGM nobody can tell in from out");
+            return None;
+        };
+        let fields = bgm.fields();
+        let mut report = Report {
+            kind: fields.part(1, 1).into_owned(),
+            is_withdrawn: is_cancelled(&fields),
+            references: References::default(),
+            legs: Vec::new(),
+            stops: Vec::new(),
+            items: Vec::new(),
+        };
+        for segment in segments {
+            report.take(segment, message);
+        }
+        if report.items.is_empty() {
+            message.missing("EQD", "the report names no container");
+            return None;
+        }
+        Some(report)
+    }
+
+    fn take(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
+        let fields = segment.fields();
+        let tag = segment.tag().to_ascii_uppercase();
+        match (tag.as_str(), self.items.last_mut()) {
+            ("EQD", _) => {
+                let equipment = Equipment::of(&fields);
+                // Chassis and the like are on no voyage.
+                let is_container = equipment.number.is_some();
+                self.items.extend(is_container.then(|| Item::new(segment, equipment)));
+            }
+            ("NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
+                let scac = fields.part(2, 1);
+                let fits = message.numbers.scac.is_none() && scac.len() == 4;
+                message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
+            }
+            (_, Some(item)) => item.take(&tag, segment, &fields, message),
+            ("RFF", None) => self.references.add(&fields, message),
+            ("TDT", None) => share(&mut self.legs, leg(&fields)),
+            ("LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            _ => {}
+        }
+    }
+
+    fn tell(&self, message: &mut Decoding<'_>, item: &Item<'_>, motion: Motion) {
+        let lists = [&item.references.documents, &self.references.documents];
+        let documents = lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
+        let leg = main_leg(&self.legs).filter(|leg| leg.is_by_sea());
+        let place = self.place(item, &motion.movement, message.from[0]);
+        let told = Told {
+            code: self.kind.clone(),
+            segment: item.segment.text.clone().into_owned(),
+            at: item.at.as_ref().map(|(_, at)| at.clone()),
+            place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
+            empty: item.equipment.empty,
+            phase: phase(&item.equipment),
+            vessel: leg.and_then(|leg| leg.vessel.clone()),
+            voyage: leg.and_then(|leg| leg.voyage.clone()),
+            documents,
+            containers: item.equipment.number.iter().cloned().collect(),
+            size_type: item.equipment.size_type.clone(),
+            seal: item.seal.clone(),
+            is_withdrawn: self.is_withdrawn,
+            ..Told::default()
+        };
+        let source = message.terminal();
+        message.told(told, |told, facts| told.into_facts(Some(Meaning::seen(motion)), &source, facts));
+    }
+
+    /// Where it was: the place of the report, else the port where such things happen, first as the whole report names it. A port of
+    /// lading in a report of discharge is where the box came from, unless the sender is there.
+    fn place<'r>(&'r self, item: &'r Item<'_>, movement: &Movement, sender: &str) -> Option<&'r Stop> {
+        let of = |stops: &'r [Stop], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
+        let (whole, own) = (&self.stops[..], &item.stops[..]);
+        let here = match movement {
+            Movement::Loaded => Some(Role::Lading),
+            Movement::Discharged => Some(Role::Discharge),
+            _ => None,
+        };
+        let named = of(own, Role::Activity).or_else(|| of(whole, Role::Activity));
+        let expected = || here.and_then(|role| of(whole, role).or_else(|| of(own, role)));
+        let home = sender.get(..5).and_then(|code| locode(&compact(code)));
+        let at_home = || {
+            let is_home = |stop: &&Stop| home.is_some() && stop.place.locode == home;
+            own.iter().chain(whole).find(is_home)
+        };
+        named.or_else(expected).or_else(at_home)
+    }
+}
+
+impl<'s> Item<'s> {
+    fn new(segment: &'s Segment<'s>, equipment: Equipment) -> Self {
+        let (references, stops, legs) = (References::default(), Vec::new(), Vec::new());
+        Item { segment, equipment, references, at: None, stops, legs, seal: None }
+    }
+
+    fn take(&mut self, tag: &str, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        match tag {
+            "RFF" => self.references.add(fields, message),
+            "LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            "TDT" => share(&mut self.legs, leg(fields)),
+            "SEL" if self.seal.is_none() => self.seal = some(&fields.get(1)),
+            "DTM" => self.time(segment, fields, message),
+            _ => {}
+        }
+    }
+
+    /// Of several times, the one of the movement counts.
+    fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let value = fields.part(1, 2);
+        let rank = match fields.part(1, 1).to_ascii_uppercase().as_str() {
+            "7" | "203" => 0,
+            "178" | "186" | "334" | "ACT" => 1,
+            "137" => 2,
+            _ => return,
+        };
+        let read = time::edifact(&value, &fields.part(1, 3));
+        let Some(at) = message.time(read, &value, segment, 1) else { return };
+        if self.at.as_ref().is_none_or(|(known, _)| rank < *known) {
+            self.at = Some((rank, at));
+        }
+    }
+}
+
+/// The part of the voyage by the status of the equipment.
+fn phase(equipment: &Equipment) -> Option<Phase> {
+    match equipment.status.as_str() {
+        "2" => Some(Phase::Export),
+        "3" => Some(Phase::Import),
+        "6" => Some(Phase::Transshipment),
+        _ => None,
+    }
+}

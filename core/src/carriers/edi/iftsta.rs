@@ -1,0 +1,297 @@
+//! EDIFACT IFTSTA: statuses of consignments and their containers.
+
+use super::container;
+use super::decoding::{Decoding, add, share, some};
+use super::place::Written;
+use super::segment::{Fields, Segment};
+use super::status_details::{imo, settle};
+use super::text::compact;
+use super::time;
+use super::told::{Role, Stop, Told};
+use crate::resources::Timestamp;
+use crate::tracking::{Certainty, Vessel};
+
+/// Reads the message.
+pub(super) fn decode(message: &mut Decoding<'_>) {
+    let segments = message.segments;
+    let is_withdrawn = segments.iter().find(|segment| segment.is("BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
+    let mut header = References::default();
+    let mut status: Option<Status<'_>> = None;
+    let mut found = false;
+    for segment in segments {
+        let fields = segment.fields();
+        match segment.tag().to_ascii_uppercase().as_str() {
+            "STS" => {
+                found = true;
+                finish(message, status.take(), &header, is_withdrawn);
+                status = Some(Status::new(segment, &fields));
+            }
+            // What follows is about another consignment.
+            "CNI" => finish(message, status.take(), &header, is_withdrawn),
+            "RFF" => match &mut status {
+                Some(status) => status.references.add(&fields, message),
+                None => header.add(&fields, message),
+            },
+            "NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
+                message.numbers.scac = some(&fields.part(2, 1));
+            }
+            tag => {
+                if let Some(status) = &mut status {
+                    status.take(tag, segment, &fields, message);
+                }
+            }
+        }
+    }
+    finish(message, status, &header, is_withdrawn);
+    if !found {
+        message.missing("STS", "an IFTSTA says its statuses in STS");
+    }
+}
+
+/// Whether a message takes back what an earlier one said.
+pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
+    matches!(&*bgm.get(3), "1" | "3")
+}
+
+/// The numbers that RFF names.
+#[derive(Default)]
+pub(super) struct References {
+    pub documents: Vec<String>,
+    pub containers: Vec<String>,
+    pub seal: Option<String>,
+}
+
+impl References {
+    pub fn add(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let value = fields.part(1, 2);
+        match fields.part(1, 1).to_ascii_uppercase().as_str() {
+            "BM" | "MB" => {
+                add(&mut message.numbers.bills, &value);
+                add(&mut self.documents, &value);
+            }
+            "BN" => {
+                add(&mut message.numbers.bookings, &value);
+                add(&mut self.documents, &value);
+            }
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "SN" => self.seal = some(&value),
+            _ => {}
+        }
+    }
+}
+
+/// What was read of one status so far.
+struct Status<'s> {
+    segment: &'s Segment<'s>,
+    code: String,
+    description: Option<String>,
+    at: Option<Timestamp>,
+    references: References,
+    boxes: Vec<String>,
+    empty: Option<bool>,
+    size_type: Option<String>,
+    place: Option<Stop>,
+    legs: Vec<Leg>,
+    stops: Vec<Stop>,
+    /// Whether the time that comes next is one of the last place.
+    in_stop: bool,
+}
+
+/// One transport of TDT.
+pub(super) struct Leg {
+    stage: String,
+    pub mode: String,
+    pub vessel: Option<Vessel>,
+    pub voyage: Option<String>,
+}
+
+impl<'s> Status<'s> {
+    fn new(segment: &'s Segment<'s>, fields: &Fields<'_>) -> Self {
+        let named = fields.part(2, 1);
+        // Some put it where its category belongs, which is a number otherwise.
+        let instead = || fields.part(1, 1).into_owned();
+        let is_code = |text: &String| text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let code =
+            if named.is_empty() { Some(instead()).filter(is_code).unwrap_or_default() } else { named.into_owned() };
+        let text = some(&fields.part(2, 4)).or_else(|| some(&fields.part(2, 5)));
+        Status {
+            segment,
+            code: code.to_ascii_uppercase(),
+            description: text,
+            at: None,
+            references: References::default(),
+            boxes: Vec::new(),
+            empty: None,
+            size_type: None,
+            place: None,
+            legs: Vec::new(),
+            stops: Vec::new(),
+            in_stop: false,
+        }
+    }
+
+    fn take(&mut self, tag: &str, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        match tag {
+            "DTM" => self.time(segment, fields, message),
+            "LOC" => {
+                let stop = stop(fields);
+                self.in_stop = !self.legs.is_empty();
+                match stop {
+                    Some(stop) if stop.role == Role::Activity || self.legs.is_empty() && self.place.is_none() => {
+                        self.place = Some(stop);
+                        self.in_stop = false;
+                    }
+                    Some(stop) => share(&mut self.stops, stop),
+                    None => self.in_stop = false,
+                }
+            }
+            "TDT" => {
+                share(&mut self.legs, leg(fields));
+                self.in_stop = false;
+            }
+            "EQD" => {
+                let equipment = Equipment::of(fields);
+                self.boxes.extend(equipment.number);
+                self.empty = self.empty.or(equipment.empty);
+                self.size_type = self.size_type.take().or(equipment.size_type);
+            }
+            "SEL" => self.references.seal = some(&fields.get(1)),
+            _ => {}
+        }
+    }
+
+    fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let (qualifier, value) = (fields.part(1, 1), fields.part(1, 2));
+        let read = time::edifact(&value, &fields.part(1, 3));
+        let Some(at) = message.time(read, &value, segment, 1) else { return };
+        match (self.in_stop, self.stops.last_mut()) {
+            (true, Some(stop)) => stop_time(stop, &qualifier, at),
+            // The status has a time of its own; any other will do.
+            _ if qualifier == "334" || self.at.is_none() && self.legs.is_empty() && qualifier != "137" => {
+                self.at = Some(at)
+            }
+            _ => {}
+        }
+    }
+}
+
+fn stop_time(stop: &mut Stop, qualifier: &str, at: Timestamp) {
+    let (place, certainty) = match qualifier {
+        "132" | "17" | "232" => (&mut stop.arrival, Certainty::Estimated),
+        "133" | "189" => (&mut stop.departure, Certainty::Estimated),
+        "178" | "35" => (&mut stop.arrival, Certainty::Actual),
+        "186" | "136" => (&mut stop.departure, Certainty::Actual),
+        _ => return,
+    };
+    settle(place, certainty, at);
+}
+
+/// The place of LOC.
+pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
+    let role = match &*fields.get(1) {
+        "88" => Role::Receipt,
+        "9" => Role::Lading,
+        "13" => Role::Transshipment,
+        "11" => Role::Discharge,
+        "7" => Role::Delivery,
+        "175" | "165" => Role::Activity,
+        _ => return None,
+    };
+    let country =
+        Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
+    let facility = if country.is_some() { some(&fields.part(4, 1)) } else { some(&fields.part(3, 1)) };
+    let code = fields.part(2, 1);
+    let written = Written {
+        may_be_locode: true,
+        code: code.clone(),
+        name: fields.part(2, 4),
+        country: country.unwrap_or_default(),
+        facility: facility.unwrap_or_default().into(),
+    };
+    Some(Stop { role, code: compact(&code), place: written.place(), arrival: None, departure: None })
+}
+
+/// The transport of TDT.
+pub(super) fn leg(fields: &Fields<'_>) -> Leg {
+    let name = some(&fields.part(8, 4));
+    let code = fields.part(8, 1);
+    // Senders mix up the lists of codes: a number with the check digit of one is an IMO number.
+    let imo = imo(&code, false);
+    Leg {
+        stage: fields.get(1).into_owned(),
+        mode: fields.part(3, 1).into_owned(),
+        vessel: Some(Vessel { name, imo }).filter(|vessel| *vessel != Vessel::default()),
+        voyage: some(&fields.get(2)),
+    }
+}
+
+impl Leg {
+    /// Whether a vessel may make it.
+    pub fn is_by_sea(&self) -> bool {
+        matches!(self.mode.as_str(), "1" | "8" | "")
+    }
+}
+
+/// The equipment of EQD.
+pub(super) struct Equipment {
+    pub number: Option<String>,
+    pub size_type: Option<String>,
+    pub empty: Option<bool>,
+    /// Export, import, transshipment … as the sender's code says.
+    pub status: String,
+}
+
+impl Equipment {
+    pub fn of(fields: &Fields<'_>) -> Self {
+        let is_container = fields.get(1).eq_ignore_ascii_case("CN");
+        Equipment {
+            number: container::in_one(&fields.part(2, 1)).filter(|_| is_container),
+            size_type: some(&fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
+            empty: match &*fields.get(6) {
+                "4" => Some(true),
+                "5" | "7" | "8" => Some(false),
+                _ => None,
+            },
+            status: fields.get(5).into_owned(),
+        }
+    }
+}
+
+/// Makes facts of a status.
+fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &References, is_withdrawn: bool) {
+    let Some(status) = status else { return };
+    if status.code.is_empty() {
+        let problem = super::Problem::new(super::ProblemCode::MissingElement, "no status is given");
+        message.problem(problem.at(status.segment.number, "STS").in_element(2));
+        return;
+    }
+    let first = |lists: [&Vec<String>; 3]| lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
+    let by_sea = main_leg(&status.legs).filter(|leg| leg.is_by_sea());
+    let (vessel, voyage) = by_sea.map(|leg| (leg.vessel.clone(), leg.voyage.clone())).unwrap_or_default();
+    let on_by_rail = status.legs.iter().any(|leg| leg.mode == "2");
+    let none = Vec::new();
+    let told = Told {
+        code: status.code,
+        description: status.description,
+        segment: status.segment.text.clone().into_owned(),
+        at: status.at,
+        place: status.place.map(|stop| stop.place).unwrap_or_default(),
+        empty: status.empty,
+        phase: None,
+        vessel,
+        voyage,
+        documents: first([&status.references.documents, &header.documents, &none]),
+        containers: first([&status.boxes, &status.references.containers, &header.containers]),
+        size_type: status.size_type,
+        seal: status.references.seal.or_else(|| header.seal.clone()),
+        on_by_rail,
+        stops: status.stops,
+        is_withdrawn,
+    };
+    message.status(told, status.segment, 2);
+}
+
+/// The main transport, or else the first one by sea.
+pub(super) fn main_leg(legs: &[Leg]) -> Option<&Leg> {
+    legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
+}

@@ -1,0 +1,32 @@
+//! How much EDI is read at once.
+
+use crate::settings::settings;
+
+settings! {
+    /// What of an EDI file is read. Whatever goes beyond it is told as a problem, and nothing of it is read.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct EdiLimits {
+        /// Bytes of a file.
+        count bytes: usize,
+        /// Segments of a file.
+        count segments: usize,
+        /// Segments of one message.
+        count message_segments: usize,
+        /// Elements of one segment.
+        count elements: usize,
+        /// Facts that one message says.
+        count message_facts: usize,
+    }
+}
+
+impl Default for EdiLimits {
+    fn default() -> Self {
+        EdiLimits {
+            bytes: 32 << 20,
+            segments: 2_000_000,
+            message_segments: 50_000,
+            elements: 250,
+            message_facts: 100_000,
+        }
+    }
+}

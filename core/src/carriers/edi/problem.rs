@@ -1,0 +1,121 @@
+//! What is wrong with EDI that was received.
+
+use std::fmt;
+
+use crate::error::Quoted;
+
+/// Something that is wrong with a file, an interchange or a message, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// What kind of problem it is.
+    pub code: ProblemCode,
+    /// Which segment of its message, counted from 1 with the message's header; `None` where no single one is to blame.
+    pub segment: Option<usize>,
+    /// The tag of that segment, or of the one that is missing.
+    pub tag: Option<String>,
+    /// Which element of the segment, counted from 1.
+    pub element: Option<usize>,
+    /// What is wrong, for people.
+    pub detail: String,
+}
+
+/// A kind of problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ProblemCode {
+    /// There is more of it than is read; see [`EdiLimits`](super::EdiLimits).
+    TooLarge,
+    /// Text that belongs to no interchange or message.
+    Stray,
+    /// A kind of message that is not read.
+    UnknownMessage,
+    /// A trailer is missing: the message or its interchange was cut off.
+    CutOff,
+    /// Header and trailer have different control numbers.
+    ControlNumber,
+    /// The trailer counts other segments or messages than there are.
+    Count,
+    /// A segment without which nothing can be read of the message.
+    MissingSegment,
+    /// An element without which nothing can be read of its segment.
+    MissingElement,
+    /// A code that neither the standard table nor that of the sender has. What it says is kept.
+    UnknownCode,
+    /// Text where a date or a time is expected. What it says is kept.
+    NotATime,
+    /// Text where a number of a container is expected. It is followed as it is.
+    NotAContainer,
+}
+
+impl ProblemCode {
+    /// Its name, for reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ProblemCode::TooLarge => "too_large",
+            ProblemCode::Stray => "stray",
+            ProblemCode::UnknownMessage => "unknown_message",
+            ProblemCode::CutOff => "cut_off",
+            ProblemCode::ControlNumber => "control_number",
+            ProblemCode::Count => "count",
+            ProblemCode::MissingSegment => "missing_segment",
+            ProblemCode::MissingElement => "missing_element",
+            ProblemCode::UnknownCode => "unknown_code",
+            ProblemCode::NotATime => "not_a_time",
+            ProblemCode::NotAContainer => "not_a_container",
+        }
+    }
+}
+
+impl fmt::Display for ProblemCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl Problem {
+    pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Problem { code, segment: None, tag: None, element: None, detail: detail.into() }
+    }
+
+    /// A segment that is not there.
+    pub(super) fn missing(tag: &str, detail: impl Into<String>) -> Self {
+        Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::MissingSegment, detail) }
+    }
+
+    /// What a header and its trailer count or name differently.
+    pub(super) fn differs(code: ProblemCode, trailer: &str, said: &str, is: &str) -> Self {
+        let detail = format!("{trailer} says {}, and it is {}", Quoted(said), Quoted(is));
+        Problem { tag: Some(trailer.to_owned()), ..Problem::new(code, detail) }
+    }
+
+    /// The same problem, at a segment.
+    pub(super) fn at(mut self, segment: usize, tag: &str) -> Self {
+        self.segment = Some(segment);
+        self.tag = Some(tag.to_owned());
+        self
+    }
+
+    /// The same problem, in an element.
+    pub(super) fn in_element(mut self, element: usize) -> Self {
+        self.element = Some(element);
+        self
+    }
+}
+
+/// `not_a_time at segment 2 (B4), element 4: "2526" is not a date`.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.code)?;
+        match (self.segment, &self.tag) {
+            (Some(segment), Some(tag)) => write!(f, " at segment {segment} ({tag})")?,
+            (Some(segment), None) => write!(f, " at segment {segment}")?,
+            (None, Some(tag)) => write!(f, " at {tag}")?,
+            (None, None) => {}
+        }
+        if let Some(element) = self.element {
+            write!(f, ", element {element}")?;
+        }
+        write!(f, ": {}", self.detail)
+    }
+}

@@ -1,0 +1,242 @@
+//! X12 315: the status of a container with an ocean carrier.
+
+use super::container;
+use super::decoding::{Decoding, add, share, some};
+use super::place::Written;
+use super::segment::{Fields, Segment};
+use super::text::compact;
+use super::time;
+use super::told::{Role, Stop, Told};
+use crate::numbers::Imo;
+use crate::resources::Timestamp;
+use crate::tracking::{Certainty, Place, Vessel};
+
+/// Reads the message.
+pub(super) fn decode(message: &mut Decoding<'_>) {
+    let segments = message.segments;
+    let Some(status) = segments.iter().find(|segment| segment.is("B4")) else {
+        return message.missing("B4", "a 315 says its status in B4");
+    };
+    let mut common = Common::default();
+    let mut at_stop = None;
+    for segment in segments {
+        let fields = segment.fields();
+        match segment.tag().to_ascii_uppercase().as_str() {
+            "N9" => common.reference(&fields, message),
+            "Q2" => common.vessel(&fields, [1, 9, 13, 12]),
+            "V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
+            "R4" => {
+                at_stop = stop(&fields);
+                at_stop.iter().cloned().for_each(|stop| share(&mut common.stops, stop));
+            }
+            "DTM" if at_stop.is_some() => {
+                let stop = common.stops.last_mut();
+                stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
+            }
+            "SG" => at_stop = None,
+            _ => {}
+        }
+    }
+    tell(message, status, &common);
+    for segment in segments.iter().filter(|segment| segment.is("SG")) {
+        tell_more(message, status, segment, &common);
+    }
+}
+
+/// What all statuses of the message share.
+#[derive(Default)]
+struct Common {
+    documents: Vec<String>,
+    containers: Vec<String>,
+    seal: Option<String>,
+    vessel: Option<Vessel>,
+    voyage: Option<String>,
+    on_by_rail: bool,
+    stops: Vec<Stop>,
+}
+
+impl Common {
+    fn reference(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let value = fields.get(2);
+        match fields.get(1).to_ascii_uppercase().as_str() {
+            "BM" | "OB" | "MB" => {
+                add(&mut message.numbers.bills, &value);
+                add(&mut self.documents, &value);
+            }
+            "BN" => {
+                add(&mut message.numbers.bookings, &value);
+                add(&mut self.documents, &value);
+            }
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "SN" => self.seal = self.seal.take().or_else(|| some(&value)),
+            "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
+            "RR" => self.on_by_rail = true,
+            _ => {}
+        }
+    }
+
+    /// The vessel of a segment whose elements are its code, the voyage, its name and the kind of the code.
+    fn vessel(&mut self, fields: &Fields<'_>, [code, voyage, name, kind]: [usize; 4]) {
+        let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
+        let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
+        self.vessel = Some(vessel).filter(|vessel| *vessel != Vessel::default());
+        self.voyage = some(&fields.get(voyage));
+    }
+}
+
+/// The IMO number that a code is: one that is said to be Lloyd's, or that has the check digit of one.
+pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
+    let code = compact(code);
+    let digits = code.strip_prefix("IMO").or_else(|| code.strip_prefix('L')).unwrap_or(&code);
+    let has_shape = digits.len() == 7 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (has_shape && (is_lloyds || Imo::parse(digits).is_ok())).then(|| digits.to_owned())
+}
+
+/// The place of R4.
+fn stop(fields: &Fields<'_>) -> Option<Stop> {
+    let role = match fields.get(1).to_ascii_uppercase().as_str() {
+        "R" => Role::Receipt,
+        "L" => Role::Lading,
+        "T" | "Y" => Role::Transshipment,
+        "D" => Role::Discharge,
+        "E" | "M" => Role::Delivery,
+        "I" | "5" => Role::Activity,
+        _ => return None,
+    };
+    let (qualifier, code) = (fields.get(2), fields.get(3));
+    let written = Written {
+        may_be_locode: may_be_locode(&qualifier),
+        code: code.clone(),
+        name: fields.get(4),
+        country: fields.get(5),
+        facility: fields.get(6),
+    };
+    Some(Stop { role, code: compact(&code), place: written.place(), arrival: None, departure: None })
+}
+
+/// Schedules D and K of the US census and lists of names have codes of their own.
+fn may_be_locode(qualifier: &str) -> bool {
+    !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
+}
+
+/// A time at the place of the R4 before it.
+fn stop_time(stop: &mut Stop, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    let (date, clock) = (fields.get(2), fields.get(4));
+    // Without a date, the period behind it may be one.
+    let (date, time, element) = if date.is_empty() { (fields.get(6), "".into(), 6) } else { (date, fields.get(3), 2) };
+    let read = time::x12(&date, &time, &clock);
+    let Some(at) = message.time(read, &date, segment, element) else { return };
+    let leaves = matches!(stop.role, Role::Lading | Role::Receipt);
+    let (place, certainty) = match &*fields.get(1) {
+        "139" => (if leaves { &mut stop.departure } else { &mut stop.arrival }, Certainty::Estimated),
+        "140" => (if leaves { &mut stop.departure } else { &mut stop.arrival }, Certainty::Actual),
+        "369" => (&mut stop.departure, Certainty::Estimated),
+        "370" => (&mut stop.departure, Certainty::Actual),
+        "371" | "017" | "17" => (&mut stop.arrival, Certainty::Estimated),
+        "372" | "035" | "35" => (&mut stop.arrival, Certainty::Actual),
+        _ => return,
+    };
+    settle(place, certainty, at);
+}
+
+/// Of two times for one thing, the one at which it happened counts.
+pub(super) fn settle(place: &mut Option<(Certainty, Timestamp)>, certainty: Certainty, at: Timestamp) {
+    if certainty == Certainty::Actual || place.as_ref().is_none_or(|(known, _)| *known != Certainty::Actual) {
+        *place = Some((certainty, at));
+    }
+}
+
+/// The status of B4.
+fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common) {
+    let fields = segment.fields();
+    let code = fields.get(3).to_ascii_uppercase();
+    if code.is_empty() {
+        let problem = super::Problem::new(super::ProblemCode::MissingElement, "no status is given");
+        message.problem(problem.at(segment.number, "B4").in_element(3));
+        return;
+    }
+    let read = time::x12(&fields.get(4), &fields.get(5), "");
+    let at = message.time(read, &fields.get(4), segment, 4);
+    let told = told(common, &fields, code, at, segment);
+    message.status(told, segment, 3);
+}
+
+/// A status beside that of B4, of the same containers at the same place.
+fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common) {
+    let (fields, first) = (segment.fields(), status.fields());
+    let code = fields.get(1).to_ascii_uppercase();
+    // The date comes after a reason, and after a disposition where there is one.
+    let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
+    let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
+    let is_first = code == first.get(3).to_ascii_uppercase() && fields.get(date) == first.get(4);
+    if code.is_empty() || is_first {
+        return;
+    }
+    let at = message.time(read, &fields.get(date), segment, date);
+    let told = told(common, &first, code, at, segment);
+    message.status(told, segment, 1);
+}
+
+fn told(common: &Common, b4: &Fields<'_>, code: String, at: Option<Timestamp>, segment: &Segment<'_>) -> Told {
+    let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    Told {
+        code,
+        segment: segment.text.clone().into_owned(),
+        at,
+        place: place(b4, &common.stops),
+        empty: empty(&b4.get(9)),
+        vessel: common.vessel.clone(),
+        voyage: common.voyage.clone(),
+        documents: common.documents.clone(),
+        containers: number.map_or_else(|| common.containers.clone(), |number| vec![number]),
+        size_type: some(&b4.get(10)),
+        seal: common.seal.clone(),
+        on_by_rail: common.on_by_rail,
+        stops: common.stops.clone(),
+        ..Told::default()
+    }
+}
+
+fn empty(status: &str) -> Option<bool> {
+    match status.to_ascii_uppercase().as_str() {
+        "E" => Some(true),
+        "L" | "F" => Some(false),
+        _ => None,
+    }
+}
+
+/// The place of B4: senders put its code into the sixth or the eleventh element, and its name into the eleventh.
+fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
+    let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
+    let may_be_locode = may_be_locode(&qualifier);
+    let written = |code: &str, may_be_locode: bool, name: &str| {
+        let (code, name) = (code.to_owned().into(), name.to_owned().into());
+        Written { code, may_be_locode, name, ..Written::default() }.place()
+    };
+    // With a name in the eleventh, the qualifier is about the sixth, or about the name.
+    let by_code = [(&long, may_be_locode), (&short, true)]
+        .into_iter()
+        .map(|(code, may_be)| written(code, may_be && !code.is_empty(), ""))
+        .find(|place| place.locode.is_some());
+    let code = |text: &str| Some(compact(text)).filter(|code| !code.is_empty());
+    let by_stop = || {
+        let codes = [code(&long), code(&short)];
+        let is_meant = |stop: &&Stop| codes.iter().flatten().any(|code| *code == stop.code);
+        stops.iter().find(is_meant).map(|stop| stop.place.clone())
+    };
+    let place =
+        by_code.or_else(by_stop).unwrap_or_else(|| written(if long.is_empty() { &short } else { &long }, false, ""));
+    let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
+    match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {
+        true => {
+            let named = written("", false, &long);
+            Place { name: named.name, facility: place.facility.or(named.facility), ..place }
+        }
+        false => place,
+    }
+}
+
+/// Whether a text may be a code rather than a name: it has digits and no spaces.
+fn may_be_code(text: &str) -> bool {
+    !text.contains(' ') && text.bytes().any(|byte| byte.is_ascii_digit())
+}

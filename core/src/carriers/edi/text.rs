@@ -1,0 +1,45 @@
+//! The characters of EDI.
+
+use std::borrow::Cow;
+
+/// The text of bytes: UTF-8, or else Latin-1, in which every byte is a character. A mark of byte order at the beginning is left out.
+pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
+        },
+    }
+}
+
+fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
+    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    String::from_utf16_lossy(&units).into()
+}
+
+/// The text in capitals, without what may stand between the letters and digits of a number.
+pub(super) fn compact(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_that_edi_comes_in_is_read() {
+        assert_eq!(text(b"\xef\xbb\xbfUNB"), "UNB");
+        assert_eq!(text("Göteborg".as_bytes()), "Göteborg");
+        assert_eq!(text(b"G\xf6teborg"), "Göteborg");
+        assert_eq!(text(b"\xff\xfeU\0N\0B\0"), "UNB");
+        assert_eq!(text(b"\xfe\xff\0U\0N\0B\0"), "UNB");
+    }
+
+    #[test]
+    fn spaces_dashes_and_small_letters_of_a_number_do_not_count() {
+        assert_eq!(compact("cxru 125502-2"), "CXRU1255022");
+    }
+}

@@ -1,0 +1,243 @@
+//! Dates and times as EDI writes them.
+
+use std::fmt::Write as _;
+
+use chrono::{Days, FixedOffset, NaiveDate, NaiveTime};
+
+use crate::resources::Timestamp;
+use crate::zones::Zone;
+
+/// What a date and a time of X12 say, by a clock that X12 names (`LT`, `UT`, `ET` …). Without one, and with `LT`, it is what a clock
+/// at the place shows. `None` for what is no date; a time that is none leaves the day.
+pub(super) fn x12(date: &str, time: &str, clock: &str) -> Option<Timestamp> {
+    let (day, within) = moment(&digits(date)?, Order::YearFirst)?;
+    let time = match time.trim() {
+        "" => within,
+        time => digits(time).and_then(|time| of_day(&time)).or(within),
+    };
+    stamp(day, time, clock)
+}
+
+/// What a value of EDIFACT says that has this code of format (`203`, `102` …), by the number of its digits where it does not fit.
+pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
+    let (value, zone) = split_zone(value.trim(), format);
+    let order = match format {
+        "2" | "4" => Order::DayFirst,
+        "3" => Order::MonthFirst,
+        "201" | "202" | "301" | "302" => Order::ShortYear,
+        _ => Order::YearFirst,
+    };
+    let digits = digits(value)?;
+    let (day, time) = match format {
+        "205" => moment(digits.get(..12)?, Order::YearFirst)?,
+        _ => moment(&digits, order)?,
+    };
+    stamp(day, time, zone)
+}
+
+/// The text of a date in the order its format has.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    YearFirst,
+    ShortYear,
+    DayFirst,
+    MonthFirst,
+}
+
+/// The zone that stands behind the digits: letters, or an offset.
+fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
+    let digits = match format {
+        "205" => Some(12),
+        _ => value.find(|letter: char| letter.is_ascii_alphabetic() || letter == '+'),
+    };
+    digits.and_then(|at| value.split_at_checked(at)).unwrap_or((value, ""))
+}
+
+/// The digits of a date or a time; `None` where there is anything but digits and what may part them.
+fn digits(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_written = |letter: char| letter.is_ascii_digit() || "-/.: T".contains(letter);
+    let found = text.chars().all(is_written).then(|| text.chars().filter(char::is_ascii_digit).collect::<String>())?;
+    (!found.is_empty()).then_some(found)
+}
+
+fn number(digits: &str) -> Option<u32> {
+    digits.parse().ok()
+}
+
+/// The day, and the time if there is one, that digits say: six, eight, ten, twelve or fourteen of them.
+fn moment(digits: &str, order: Order) -> Option<(NaiveDate, Option<(NaiveTime, bool)>)> {
+    let days = match (digits.len(), order) {
+        (6 | 10, _) | (12, Order::ShortYear) => 6,
+        (8 | 12.., _) => 8,
+        _ => return None,
+    };
+    let (day, time) = digits.split_at(days);
+    let time = if time.is_empty() { None } else { of_day(time) };
+    Some((date(day, order)?, time))
+}
+
+fn date(digits: &str, order: Order) -> Option<NaiveDate> {
+    let is_short = digits.len() == 6;
+    let (year, month, day) = match (order, is_short) {
+        (Order::YearFirst | Order::ShortYear, true) => (&digits[..2], &digits[2..4], &digits[4..]),
+        (Order::YearFirst | Order::ShortYear, false) => (&digits[..4], &digits[4..6], &digits[6..]),
+        (Order::DayFirst, _) => (&digits[4..], &digits[2..4], &digits[..2]),
+        (Order::MonthFirst, _) => (&digits[4..], &digits[..2], &digits[2..4]),
+    };
+    let year = match number(year)? {
+        short @ 0..70 if is_short => 2000 + short,
+        short if is_short => 1900 + short,
+        year => year,
+    };
+    NaiveDate::from_ymd_opt(year.try_into().ok()?, number(month)?, number(day)?)
+}
+
+/// The time that digits say, from the hour on, and whether it is the one that the day ends with (`2400`).
+fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
+    let padded = if digits.len() % 2 == 1 && digits.len() < 6 { format!("0{digits}") } else { digits.to_owned() };
+    let part = |at: usize| padded.get(at..at + 2).map_or(Some(0), number);
+    match (part(0)?, part(2)?, part(4)?) {
+        (24, 0, 0) => Some((NaiveTime::MIN, true)),
+        (hour, minute, second) => NaiveTime::from_hms_opt(hour, minute, second).map(|time| (time, false)),
+    }
+}
+
+/// The text of a time: with an offset where the clock is known, else as the clock at the place shows it.
+fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option<Timestamp> {
+    let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
+    let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
+    let local = day.and_time(time);
+    let mut text = String::with_capacity(25);
+    write!(text, "{}", local.format("%Y-%m-%dT%H:%M:%S")).ok()?;
+    match ahead(clock, local) {
+        None => {}
+        Some(0) => text.push('Z'),
+        Some(seconds) => write!(text, "{}", FixedOffset::east_opt(seconds)?).ok()?,
+    }
+    Some(Timestamp::new(text))
+}
+
+/// How many seconds a clock is ahead of UTC when it shows a time; `None` for the clock at the place, and for one nobody knows.
+fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
+    let clock = clock.trim().to_ascii_uppercase();
+    let named = |name: &str| {
+        let zone = Zone::named(name)?;
+        let (moment, _) = zone.moment(local)?;
+        Some(zone.clock(moment)?.offset().local_minus_utc())
+    };
+    let hours = |hours: i32| Some(hours * 3600);
+    match clock.as_str() {
+        "" | "LT" | "LOC" | "LCL" => None,
+        "UT" | "GM" | "UTC" | "GMT" | "Z" | "00" => Some(0),
+        "ET" => named("America/New_York"),
+        "CT" => named("America/Chicago"),
+        "MT" => named("America/Denver"),
+        "PT" => named("America/Los_Angeles"),
+        "AT" => named("America/Anchorage"),
+        "HT" => named("Pacific/Honolulu"),
+        "TT" => named("America/Halifax"),
+        "NT" => named("America/St_Johns"),
+        "NS" | "NST" => Some(-12_600),
+        "ND" | "NDT" => Some(-9_000),
+        "TD" | "ADT" => hours(-3),
+        "TS" | "ED" | "AST" | "EDT" => hours(-4),
+        "ES" | "CD" | "EST" | "CDT" => hours(-5),
+        "CS" | "MD" | "CST" | "MDT" => hours(-6),
+        "MS" | "PD" | "MST" | "PDT" => hours(-7),
+        "PS" | "AD" | "PST" => hours(-8),
+        "AS" | "HD" => hours(-9),
+        "HS" => hours(-10),
+        "CET" => hours(1),
+        "CEST" => hours(2),
+        "JST" | "KST" => hours(9),
+        other => numbered(other),
+    }
+}
+
+/// A clock by its number in X12 (01 to 12 ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind), or an offset (`+0800`).
+fn numbered(clock: &str) -> Option<i32> {
+    if clock.len() == 2 {
+        return match number(clock)? {
+            ahead @ 1..=12 => Some(ahead.cast_signed() * 3600),
+            behind @ 13..=24 => Some((behind.cast_signed() - 25) * 3600),
+            _ => None,
+        };
+    }
+    let (sign, digits) = match clock.split_at_checked(1)? {
+        ("+", digits) => (1, digits),
+        ("-", digits) => (-1, digits),
+        _ => (1, clock),
+    };
+    let digits: String = digits.chars().filter(|letter| *letter != ':').collect();
+    let (hours, minutes) =
+        (number(digits.get(..2)?)?, number(digits.get(2..).filter(|rest| !rest.is_empty()).unwrap_or("0"))?);
+    (hours <= 14 && minutes < 60).then(|| sign * (hours * 60 + minutes).cast_signed() * 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(stamp: Option<Timestamp>) -> String {
+        stamp.map(|stamp| stamp.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn dates_and_times_of_x12_are_read_by_their_clock() {
+        for (date, time, clock, is) in [
+            ("20221114", "1450", "", "2022-11-14T14:50:00"),
+            ("20221114", "145059", "LT", "2022-11-14T14:50:59"),
+            ("221114", "1450", "UT", "2022-11-14T14:50:00Z"),
+            ("991231", "", "", "1999-12-31"),
+            ("20221114", "", "UT", "2022-11-14"),
+            ("202211141450", "", "GM", "2022-11-14T14:50:00Z"),
+            ("2022-11-14", "14:50", "", "2022-11-14T14:50:00"),
+            ("20221114", "950", "", "2022-11-14T09:50:00"),
+            ("20221231", "2400", "", "2023-01-01T00:00:00"),
+            ("20221114", "2561", "", "2022-11-14"),
+            ("20221114", "noon", "", "2022-11-14"),
+            ("20230303", "1942", "PT", "2023-03-03T19:42:00-08:00"),
+            ("20230703", "1942", "pt", "2023-07-03T19:42:00-07:00"),
+            ("20230703", "1942", "ES", "2023-07-03T19:42:00-05:00"),
+            ("20230703", "1942", "08", "2023-07-03T19:42:00+08:00"),
+            ("20230703", "1942", "20", "2023-07-03T19:42:00-05:00"),
+            ("20230703", "1942", "NS", "2023-07-03T19:42:00-03:30"),
+            ("20230703", "1942", "QQ", "2023-07-03T19:42:00"),
+            ("20221314", "1450", "", ""),
+            ("soon", "1450", "", ""),
+            ("", "1450", "", ""),
+            ("00000000", "0000", "", ""),
+        ] {
+            assert_eq!(told(x12(date, time, clock)), is, "{date} {time} {clock}");
+        }
+    }
+
+    #[test]
+    fn dates_and_times_of_edifact_are_read_by_their_format() {
+        for (value, format, is) in [
+            ("202211190710", "203", "2022-11-19T07:10:00"),
+            ("20221119071033", "204", "2022-11-19T07:10:33"),
+            ("20221119", "102", "2022-11-19"),
+            ("221119", "101", "2022-11-19"),
+            ("191122", "2", "2022-11-19"),
+            ("111922", "3", "2022-11-19"),
+            ("19112022", "4", "2022-11-19"),
+            ("2211190710", "201", "2022-11-19T07:10:00"),
+            ("221119071033", "202", "2022-11-19T07:10:33"),
+            ("202211190710UTC", "303", "2022-11-19T07:10:00Z"),
+            ("202211190710EST", "303", "2022-11-19T07:10:00-05:00"),
+            ("202211190710LOC", "303", "2022-11-19T07:10:00"),
+            ("202211190710+0530", "205", "2022-11-19T07:10:00+05:30"),
+            ("2022111907100530", "205", "2022-11-19T07:10:00+05:30"),
+            ("202211190710-0500", "205", "2022-11-19T07:10:00-05:00"),
+            ("20221119", "203", "2022-11-19"),
+            ("202211190710", "", "2022-11-19T07:10:00"),
+            ("202213190710", "203", ""),
+            ("2022", "203", ""),
+            ("", "203", ""),
+        ] {
+            assert_eq!(told(edifact(value, format)), is, "{value}:{format}");
+        }
+    }
+}

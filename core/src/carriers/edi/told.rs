@@ -1,0 +1,289 @@
+//! What a message tells, in the words both syntaxes share, made into facts.
+
+use serde_json::Value;
+
+use super::codes::{self, Meaning};
+use super::place::is_same;
+use crate::jsonapi::Members;
+use crate::resources::Timestamp;
+use crate::tracking::{
+    Certainty, Event, Fact, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement, TerminalStatus,
+    Vessel,
+};
+
+/// What a place is on the route that a message describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Receipt,
+    Lading,
+    Transshipment,
+    Discharge,
+    Delivery,
+    /// Where the status was seen.
+    Activity,
+}
+
+/// A place of the route, with the times a message names there.
+#[derive(Debug, Clone)]
+pub(super) struct Stop {
+    pub role: Role,
+    /// The code as it is written, by which other segments mean this place.
+    pub code: String,
+    pub place: Place,
+    pub arrival: Option<(Certainty, Timestamp)>,
+    pub departure: Option<(Certainty, Timestamp)>,
+}
+
+/// One status of one or several containers, with the route it stands on.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// The code in capitals.
+    pub code: String,
+    /// What the sender calls it.
+    pub description: Option<String>,
+    /// The segment that says so, as it came.
+    pub segment: String,
+    pub at: Option<Timestamp>,
+    pub place: Place,
+    pub empty: Option<bool>,
+    /// The part of the voyage, where the message says it.
+    pub phase: Option<Phase>,
+    pub vessel: Option<Vessel>,
+    pub voyage: Option<String>,
+    pub documents: Vec<String>,
+    pub containers: Vec<String>,
+    pub size_type: Option<String>,
+    pub seal: Option<String>,
+    /// Whether a train, and no truck, takes it on from its port of discharge.
+    pub on_by_rail: bool,
+    pub stops: Vec<Stop>,
+    /// Whether it is taken back: the message cancels what an earlier one said.
+    pub is_withdrawn: bool,
+}
+
+impl Told {
+    /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
+    pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        self.complete_place();
+        let seen = self.seen(meaning);
+        if !self.is_withdrawn {
+            facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
+        }
+        let boxes: Vec<Option<&str>> = match self.containers.is_empty() {
+            true => vec![None],
+            false => self.containers.iter().map(|number| Some(number.as_str())).collect(),
+        };
+        let on_the_way = if self.is_withdrawn { Vec::new() } else { self.on_the_way(&seen) };
+        for container in boxes {
+            let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
+            let reading = Some(self.reading(&seen)).filter(|reading| *reading != TerminalStatus::default());
+            if container.is_some() && !self.is_withdrawn {
+                facts.extend(reading.map(Statement::TerminalStatus).map(say));
+            }
+            for event in &seen.events {
+                let mut fact = say(Statement::Event(event.clone()));
+                fact.codes = self.codes();
+                if self.is_withdrawn {
+                    fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default());
+                }
+                facts.push(fact);
+            }
+            facts.extend(on_the_way.iter().cloned().map(Statement::Event).map(say));
+        }
+    }
+
+    fn codes(&self) -> Members {
+        let text = |text: &str| Value::String(text.to_owned());
+        Members::from_iter([("status".to_owned(), text(&self.code)), ("segment".to_owned(), text(&self.segment))])
+    }
+
+    /// What one segment says of a place, another one of the same message completes.
+    fn complete_place(&mut self) {
+        if self.place.is_empty()
+            && let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity)
+        {
+            self.place = activity.place.clone();
+        }
+        let (place, stops) = (&mut self.place, &self.stops);
+        for stop in stops {
+            if is_same(&stop.place, place) {
+                place.name = place.name.take().or_else(|| stop.place.name.clone());
+                place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
+            }
+        }
+    }
+
+    fn stop(&self, role: Role) -> Option<&Stop> {
+        self.stops.iter().find(|stop| stop.role == role && !stop.place.is_empty())
+    }
+
+    fn is_at(&self, role: Role, place: &Place) -> bool {
+        self.stops.iter().any(|stop| stop.role == role && is_same(&stop.place, place))
+    }
+
+    /// Where the goods are delivered, when that is not where they leave the vessel.
+    fn destination(&self) -> Option<&Stop> {
+        let delivery = self.stop(Role::Delivery)?;
+        (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
+    }
+
+    fn particulars(&self) -> Option<Particulars> {
+        let place = |stop: Option<&Stop>| stop.map(|stop| stop.place.clone());
+        let particulars = Particulars {
+            port_of_lading: place(self.stop(Role::Lading)),
+            port_of_discharge: place(self.stop(Role::Discharge)),
+            destination: place(self.destination()),
+            containers: self.containers.clone(),
+            left: Vec::new(),
+        };
+        let says_something = particulars.port_of_lading.is_some() || particulars.port_of_discharge.is_some();
+        says_something.then_some(particulars)
+    }
+
+    fn seen(&self, meaning: Option<Meaning>) -> Seen {
+        let noted = |name: &str| vec![self.event(Movement::parse(name).into(), Certainty::Actual)];
+        let mut seen = Seen::default();
+        match meaning {
+            None => seen.events = noted(&self.code),
+            Some(Meaning::Noted(name)) => seen.events = noted(&name),
+            Some(Meaning::Released) => {
+                let released = [Movement::CustomsReleased, Movement::CarrierReleased];
+                seen.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
+            }
+            Some(Meaning::Appointment) => {
+                seen.events = noted("pickup_appointment");
+                seen.appointment = self.at.clone();
+            }
+            Some(Meaning::FreeTime) => {
+                seen.events = noted("free_time");
+                seen.free_until = self.at.as_ref().and_then(Timestamp::date).map(Timestamp::from);
+            }
+            Some(Meaning::Seen { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
+        }
+        seen
+    }
+
+    fn event(&self, motion: Motion, certainty: Certainty) -> Event {
+        let expected = certainty != Certainty::Actual;
+        let place = match self.place.is_empty() && expected && motion.movement == Movement::Arrived {
+            true => self.stop(Role::Discharge).map(|stop| stop.place.clone()).unwrap_or_default(),
+            false => self.place.clone(),
+        };
+        let inland = expected && self.destination().is_some_and(|stop| is_same(&stop.place, &place));
+        let motion = match inland && motion.mode.is_none() && motion.movement == Movement::Arrived {
+            true => self.inland_arrival(),
+            false => codes::in_phase(motion.clone(), self.phase.clone().or_else(|| self.phase_at(&motion, &place))),
+        };
+        let by_vessel = codes::is_by_vessel(&motion);
+        Event {
+            motion: Motion { empty: motion.empty.or(self.empty), ..motion },
+            certainty,
+            at: self.at.clone(),
+            place,
+            vessel: self.vessel.clone().filter(|_| by_vessel),
+            voyage: self.voyage.clone().filter(|_| by_vessel),
+            documents: self.documents.clone(),
+            description: self.description.clone(),
+            occurrence: 0,
+        }
+    }
+
+    /// The part of the voyage that the route of the message puts a movement into.
+    fn phase_at(&self, motion: &Motion, place: &Place) -> Option<Phase> {
+        if !codes::may_have_phase(motion) || place.is_empty() || motion.empty.or(self.empty) == Some(true) {
+            return None;
+        }
+        let by_vessel = codes::is_by_vessel(motion);
+        if self.is_at(Role::Transshipment, place) {
+            Some(Phase::Transshipment)
+        } else if self.is_at(Role::Lading, place) || !by_vessel && self.is_at(Role::Receipt, place) {
+            Some(Phase::Export)
+        } else if self.is_at(Role::Discharge, place) || !by_vessel && self.is_at(Role::Delivery, place) {
+            Some(Phase::Import)
+        } else {
+            let route_is_known = self.stop(Role::Lading).is_some() && self.stop(Role::Discharge).is_some();
+            (by_vessel && route_is_known).then_some(Phase::Transshipment)
+        }
+    }
+
+    fn inland_arrival(&self) -> Motion {
+        let mode = if self.on_by_rail { Mode::Rail } else { Mode::Truck };
+        Motion { movement: Movement::Arrived, mode: Some(mode), empty: None, phase: Some(Phase::Import) }
+    }
+
+    fn reading(&self, seen: &Seen) -> TerminalStatus {
+        TerminalStatus {
+            size_type: self.size_type.clone(),
+            seal_number: self.seal.clone(),
+            pickup_appointment_at: seen.appointment.clone(),
+            pickup_lfd_line: seen.free_until.clone(),
+            ..TerminalStatus::default()
+        }
+    }
+
+    /// What the times at the places of the route say beside the status itself: departure from the port of lading, arrival at the port
+    /// of discharge and at the place of delivery.
+    fn on_the_way(&self, seen: &Seen) -> Vec<Event> {
+        let vessel =
+            |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
+        let lading =
+            self.stop(Role::Lading).map(|stop| (stop, &stop.departure, vessel(Movement::Departed, Phase::Export)));
+        let discharge =
+            self.stop(Role::Discharge).map(|stop| (stop, &stop.arrival, vessel(Movement::Arrived, Phase::Import)));
+        let destination = self.destination().map(|stop| (stop, &stop.arrival, self.inland_arrival()));
+        let main = seen.events.first();
+        // An empty box on a vessel is on no voyage of goods; of one at a gate, what the vessel did or does is that of its goods.
+        let empty = self.empty.filter(|empty| *empty && main.is_some_and(|main| codes::is_by_vessel(&main.motion)));
+        let mut events = Vec::new();
+        for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
+            let Some((certainty, at)) = time else { continue };
+            let is_told = main.is_some_and(|main| {
+                is_same(&main.place, &stop.place)
+                    && (main.motion.movement == motion.movement || main.at.as_ref() == Some(at))
+            });
+            if is_told {
+                continue;
+            }
+            let on_vessel = codes::is_by_vessel(&motion) && self.same_vessel(main, stop.role);
+            events.push(Event {
+                motion: Motion { empty, ..motion },
+                certainty: *certainty,
+                at: Some(at.clone()),
+                place: stop.place.clone(),
+                vessel: self.vessel.clone().filter(|_| on_vessel),
+                voyage: self.voyage.clone().filter(|_| on_vessel),
+                documents: self.documents.clone(),
+                description: None,
+                occurrence: 0,
+            });
+        }
+        events
+    }
+
+    /// Whether the vessel of the message is the one that leaves the port of lading, or comes to that of discharge.
+    fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
+        let elsewhere = |main: &&Event| {
+            codes::is_by_vessel(&main.motion)
+                && !self.is_at(Role::Lading, &main.place)
+                && !self.is_at(Role::Discharge, &main.place)
+        };
+        let changed: Vec<&Stop> = self.stops.iter().filter(|stop| stop.role == Role::Transshipment).collect();
+        match main.filter(elsewhere) {
+            None => changed.is_empty(),
+            // Between the two, it is the vessel on which the box came, or goes on.
+            Some(main) => {
+                let goes_on = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
+                let only_here = changed.iter().all(|stop| is_same(&stop.place, &main.place));
+                only_here && goes_on == (role == Role::Discharge)
+            }
+        }
+    }
+}
+
+/// What a status says.
+#[derive(Debug, Default)]
+struct Seen {
+    events: Vec<Event>,
+    appointment: Option<Timestamp>,
+    free_until: Option<Timestamp>,
+}

@@ -1,0 +1,162 @@
+//! EDIFACT IFTSTA, CODECO and COARRI.
+
+use super::{lines, message};
+
+/// A message of this kind with these segments.
+fn edifact(kind: &str, segments: &str) -> String {
+    let count = 2 + segments.matches('\'').count();
+    format!("UNB+UNOC:3+USLAXTERM:ZZZ+ME:ZZZ+260502:1500+77'UNH+1+{kind}:D:95B:UN'{segments}UNT+{count}+1'UNZ+1+77'")
+}
+
+fn only(kind: &str, segments: &str) -> Vec<String> {
+    let message = message(&edifact(kind, segments));
+    assert!(message.is_read && message.problems.is_empty(), "{segments}: {:?}", message.problems);
+    lines(&message)
+}
+
+const STATUS: &str = "BGM+23+1+9'DTM+137:202605021500:203'NAD+CA+MAEU:160:87'RFF+BN:BOOKING1'RFF+BM:BILL1'CNI+1'";
+
+#[test]
+fn a_status_says_what_was_seen_where_and_on_which_vessel() {
+    let text = format!(
+        "{STATUS}STS+1+VD::22'DTM+334:202605021410:203'LOC+175+CNSHA:139:6:SHANGHAI'\
+         TDT+20+042E+1++MAEU:172+++9321483:146:11:TEST VOYAGER'LOC+9+CNSHA:139:6'DTM+186:202605021410:203'\
+         LOC+13+SGSIN:139:6'LOC+11+USLAX:139:6'DTM+132:202605300800:203'LOC+7+USCHI:139:6'DTM+132:20260604:102'\
+         EQD+CN+MSKU0308961+45G1:102:5+++5'EQD+CN+TGHU1643396+45G1:102:5+++4'"
+    );
+    let lines = only("IFTSTA", &text);
+    let of = |number: &str, emptiness: &str| {
+        [
+            format!("{number} {{\"size_type\":\"45G1\"}}"),
+            format!(
+                "{number} departed vessel {emptiness} export actual 2026-05-02T14:10:00 CNSHA/SHANGHAI 9321483/TEST VOYAGER \
+                 042E [BOOKING1 BILL1]"
+            ),
+            format!("{number} arrived vessel import estimated 2026-05-30T08:00:00 USLAX [BOOKING1 BILL1]"),
+            format!("{number} arrived truck import estimated 2026-06-04 USCHI [BOOKING1 BILL1]"),
+        ]
+    };
+    let expected = [
+        &["* CNSHA/SHANGHAI > USLAX > USCHI MSKU0308961 TGHU1643396".replace("/SHANGHAI", "")][..],
+        &of("MSKU0308961", "laden"),
+        &of("TGHU1643396", "laden"),
+    ]
+    .concat();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
+    let text = "BGM+23+1+9'RFF+BM:BILL0'RFF+EQ:CMAU5127498'CNI+1'STS+1+EE'RFF+EQ:MSKU0308961'DTM+334:202605021410:203'LOC+175+CNSHA'\
+                CNI+2'STS+1+AE'RFF+BM:BILL2'DTM+334:202605031410:203'LOC+175+CNSHA'EQD+CN+TGHU1643396'STS+1+RD'DTM+334:202606031410:203'";
+    assert_eq!(
+        only("IFTSTA", text),
+        [
+            "MSKU0308961 gate_out empty actual 2026-05-02T14:10:00 CNSHA [BILL0]",
+            "TGHU1643396 loaded vessel actual 2026-05-03T14:10:00 CNSHA [BILL2]",
+            "CMAU5127498 gate_in empty actual 2026-06-03T14:10:00 - [BILL0]",
+        ]
+    );
+}
+
+#[test]
+fn vessels_are_known_by_the_shape_of_their_numbers_and_a_cancelled_status_is_taken_back() {
+    let status = |vessel: &str| {
+        format!("{STATUS}STS+1+VA'DTM+334:202605021410:203'LOC+175+USLAX'TDT+20+1+1+++++{vessel}'EQD+CN+MSKU0308961'")
+    };
+    let vessel = |text: &str| only("IFTSTA", &status(text))[0].split("USLAX ").nth(1).map(str::to_owned);
+    assert_eq!(vessel("A8BI5:146::MAGNAVIA").as_deref(), Some("-/MAGNAVIA 1 [BOOKING1 BILL1]"));
+    assert_eq!(vessel("9321483:103::TEST VOYAGER").as_deref(), Some("9321483/TEST VOYAGER 1 [BOOKING1 BILL1]"));
+    assert_eq!(vessel("9321484:146::TEST VOYAGER").as_deref(), Some("-/TEST VOYAGER 1 [BOOKING1 BILL1]"));
+    let cancelled = status(":::X").replace("BGM+23+1+9'", "BGM+23+1+1'");
+    assert_eq!(
+        only("IFTSTA", &cancelled),
+        ["MSKU0308961 no more: 2|shipping_line|MSKU0308961|arrived|actual|laden|USLAX|0"]
+    );
+}
+
+#[test]
+fn a_gate_says_which_way_what_and_by_what() {
+    let gate = |bgm: &str, equipment: &str, transport: &str| {
+        let text = format!(
+            "BGM+{bgm}+1+9'TDT+20+042E+1++:172+++9321483:146::X'NAD+CF+MAEU:160:166'EQD+CN+MSKU0308961+45G1:102:5++{equipment}'\
+             RFF+BN:BOOKING1'DTM+7:202605021410:203'LOC+9+CNSHA:139:6'LOC+165+USLAX:139:6+TRAPAC:TER:ZZZ'{transport}"
+        );
+        only("CODECO", &text)[1].clone()
+    };
+    let at = "actual 2026-05-02T14:10:00 USLAX/TRAPAC [BOOKING1]";
+    for (bgm, equipment, transport, is) in [
+        ("34", "2+5", "TDT+1++3'", "gate_in truck laden export"),
+        ("36", "3+5", "", "gate_out laden import"),
+        ("36", "2+4", "TDT+1++3'", "gate_out truck empty export"),
+        ("34", "3+4", "", "gate_in empty import"),
+        ("36", "3+5", "TDT+1++2'", "gate_out rail laden import"),
+        ("34", "6+5", "TDT+1++3'DTM+ACT:202605021400:203'", "gate_in truck laden transshipment"),
+    ] {
+        assert_eq!(gate(bgm, equipment, transport), format!("MSKU0308961 {is} {at}"), "{bgm} {equipment}");
+    }
+}
+
+#[test]
+fn a_gate_that_says_neither_in_nor_out_and_a_report_without_boxes_are_not_read() {
+    for (kind, segments, is) in [
+        (
+            "CODECO",
+            "BGM+393+1+9'EQD+CN+MSKU0308961'",
+            "missing_segment at BGM: the report is \"393\", and neither gate-in (34) or gate-out (36)",
+        ),
+        ("CODECO", "BGM+34+1+9'EQD+CH+CHASSIS001'", "missing_segment at EQD: the report names no container"),
+        ("COARRI", "EQD+CN+MSKU0308961'", "missing_segment at BGM: without BGM nobody can tell in from out"),
+        ("IFTSTA", "BGM+23+1+9'", "missing_segment at STS: an IFTSTA says its statuses in STS"),
+        ("BAPLIE", "BGM++1+9'", "unknown_message: \"BAPLIE\" is not read; 315, IFTSTA, CODECO and COARRI are"),
+    ] {
+        let message = message(&edifact(kind, segments));
+        let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        assert_eq!((told, message.is_read), (vec![is.to_owned()], false), "{kind}");
+    }
+}
+
+#[test]
+fn a_quay_says_what_was_loaded_and_discharged_where() {
+    let quay = |bgm: &str, whole: &str, own: &str| {
+        let text = format!(
+            "BGM+{bgm}+1+9'TDT+20+042E+1++MAEU:172:166+++9321483:146::TEST VOYAGER'{whole}\
+             EQD+CN+MSKU0308961+0000:102:5+{own}DTM+203:202605021410:203'"
+        );
+        only("COARRI", &text).last().cloned().expect("an event")
+    };
+    let vessel = "9321483/TEST VOYAGER 042E";
+    let at = "2026-05-02T14:10:00";
+    for (bgm, whole, own, is) in [
+        (
+            "46",
+            "LOC+9+CNSHA:139:6'",
+            "+2+5'LOC+11+USLAX'",
+            format!("loaded vessel laden export actual {at} CNSHA {vessel}"),
+        ),
+        (
+            "46",
+            "",
+            "+6+5'LOC+9+SGSIN'LOC+11+USLAX'",
+            format!("loaded vessel laden transshipment actual {at} SGSIN {vessel}"),
+        ),
+        (
+            "44",
+            "LOC+11+USLAX:139:6+TRAPAC:TER:ZZZ'",
+            "+3+5'LOC+9+CNSHA'",
+            format!("discharged vessel laden import actual {at} USLAX/TRAPAC {vessel}"),
+        ),
+        ("44", "", "++4'LOC+9+USLAX45:139:6'", format!("discharged vessel empty actual {at} USLAX/USLAX45 {vessel}")),
+        ("44", "", "++5'LOC+9+CNSHA:139:6'", format!("discharged vessel laden actual {at} - {vessel}")),
+        ("270", "LOC+165+NLRTM:139:6'", "+2+5'", format!("loaded vessel laden export actual {at} NLRTM {vessel}")),
+        ("270", "LOC+165+NLRTM:139:6'", "+3+5'", format!("discharged vessel laden import actual {at} NLRTM {vessel}")),
+    ] {
+        assert_eq!(quay(bgm, whole, own), format!("MSKU0308961 {is}"), "{bgm} {own}");
+    }
+}
+
+#[test]
+fn what_a_gate_reports_is_the_word_of_the_terminal() {
+    let message = message(&edifact("COARRI", "BGM+44+1+9'EQD+CN+MSKU0308961'DTM+203:202605021410:203'LOC+165+USLAX'"));
+    assert_eq!(message.facts[0].source.to_string(), "terminal:USLAXTERM");
+}

@@ -1,0 +1,233 @@
+//! What is around the messages: marks, envelopes, noise, damage.
+
+use shiptrack::carriers::edi::{self, EdiLimits, Senders, Syntax, Transmission};
+
+use super::{lines, message, read};
+
+const ISA: &str =
+    "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260502*1500*U*00401*000000007*0*P*>~";
+const X12: &str = "GS*QO*LINE*ME*20260502*1500*7*X*004010~ST*315*0001~B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN*1~\
+                   SE*3*0001~GE*1*7~IEA*1*000000007~";
+const DEPARTED: &str = "MSKU0308961 departed vessel laden actual 2026-05-02T14:10:00 CNSHA";
+const EDIFACT: &str = "UNB+UNOA:2+TERM+ME+260502:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'EQD+CN+MSKU0308961+++2+5'\
+                       DTM+7:202605021410:203'LOC+165+CNSHA'UNT+6+1'UNZ+1+77'";
+const CAME_IN: &str = "MSKU0308961 gate_in laden export actual 2026-05-02T14:10:00 CNSHA";
+
+fn all(transmission: &Transmission) -> Vec<String> {
+    transmission.messages().flat_map(lines).collect()
+}
+
+fn problems(transmission: &Transmission) -> Vec<String> {
+    let envelopes = transmission.interchanges.iter().flat_map(|interchange| {
+        let groups = interchange.groups.iter();
+        let messages = groups.clone().flat_map(|group| &group.messages).flat_map(|message| &message.problems);
+        interchange.problems.iter().chain(groups.flat_map(|group| &group.problems)).chain(messages)
+    });
+    transmission.problems.iter().chain(envelopes).map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_marks_of_x12_are_those_its_header_uses() {
+    let whole = format!("{ISA}{X12}");
+    let other = |marks: [&str; 3]| {
+        whole.replace('*', "\u{1}").replace('>', marks[1]).replace('~', marks[2]).replace('\u{1}', marks[0])
+    };
+    for text in [
+        whole.clone(),
+        other(["|", ":", "\n"]),
+        other(["|", ":", "\r\n"]),
+        other(["*", "|", "~\r\n"]),
+        other(["\t", ">", "'"]).replace('\t', "^"),
+        whole.replace('~', "~\n\n"),
+        whole.replace("ZZ*LINE           *ZZ*ME             *", "ZZ*LINE*ZZ*ME*"),
+        whole.replace("*P*>~", "*P*~"),
+        whole.to_lowercase().replace("msku", "MSKU"),
+        format!("\u{feff}\r\n {whole}\u{1a}\0"),
+        whole.trim_end_matches('~').to_owned(),
+        whole
+            .as_bytes()
+            .chunks(80)
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect::<Vec<_>>()
+            .join("\r\n"),
+    ] {
+        let transmission = read(&text);
+        assert!(edi::recognises(text.as_bytes()), "{text}");
+        assert_eq!((all(&transmission), problems(&transmission)), (vec![DEPARTED.to_owned()], vec![]), "{text}");
+        let [interchange] = &transmission.interchanges[..] else { panic!("one interchange: {text}") };
+        assert_eq!(interchange.sender.id.to_uppercase(), "LINE");
+    }
+}
+
+#[test]
+fn the_marks_of_edifact_are_those_una_names() {
+    for text in [
+        EDIFACT.to_owned(),
+        format!("UNA:+.? '{EDIFACT}"),
+        format!("UNA:+.? '\r\n{}", EDIFACT.replace('\'', "'\r\n")),
+        format!("UNA|*.\\ ~{}", EDIFACT.replace(':', "|").replace('+', "*").replace('\'', "~")),
+        EDIFACT.replace('\'', "\n"),
+        EDIFACT.to_lowercase().replace("msku", "MSKU"),
+        EDIFACT.trim_end_matches('\'').to_owned(),
+        format!("\u{feff}{EDIFACT}\n"),
+        EDIFACT
+            .as_bytes()
+            .chunks(35)
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect::<Vec<_>>()
+            .join("\n"),
+    ] {
+        let transmission = read(&text);
+        assert!(edi::recognises(text.as_bytes()), "{text}");
+        assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn latin_1_and_released_marks_are_read_as_they_are_meant() {
+    let text = EDIFACT.replace("LOC+165+CNSHA", "LOC+165+SEGOT:139:6:G\u{f6}teborg ?'S?: Hamn?+??");
+    let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).expect("a byte")).collect();
+    for bytes in [text.as_bytes(), &latin] {
+        let transmission = edi::read(bytes, &Senders::none());
+        assert_eq!(all(&transmission), [CAME_IN.replace("CNSHA", "SEGOT/G\u{f6}teborg 'S: Hamn+?")]);
+    }
+}
+
+#[test]
+fn several_interchanges_of_both_syntaxes_are_read_one_after_the_other() {
+    let x12 = format!("{ISA}{X12}");
+    let text = format!("{x12}\n{}UNA:+.? '{EDIFACT}\r\n{EDIFACT}{}", x12.replace('~', "\n"), x12.replace('*', "|"));
+    let transmission = read(&text);
+    assert_eq!(all(&transmission), [DEPARTED, DEPARTED, CAME_IN, CAME_IN, DEPARTED]);
+    assert_eq!(problems(&transmission), [""; 0]);
+    let syntaxes: Vec<Syntax> = transmission.interchanges.iter().map(|interchange| interchange.syntax).collect();
+    assert_eq!(syntaxes, [Syntax::X12, Syntax::X12, Syntax::Edifact, Syntax::Edifact, Syntax::X12]);
+}
+
+#[test]
+fn groups_have_senders_and_numbers_of_their_own() {
+    let two = X12.replace(
+        "IEA*1*",
+        &format!("{}IEA*2*", X12.split("IEA").next().expect("a group").replace("*7", "*8").replace("*LINE", "*AGENT")),
+    );
+    let transmission = read(&format!("{ISA}{two}"));
+    let groups: Vec<(&str, &str)> = transmission.interchanges[0]
+        .groups
+        .iter()
+        .map(|group| (group.sender.as_str(), group.control_number.as_str()))
+        .collect();
+    assert_eq!((groups, problems(&transmission)), (vec![("LINE", "7"), ("AGENT", "8")], vec![]));
+    let grouped = EDIFACT.replace("'UNH", "'UNG+CODECO+A+B+260502:1500+5+UN+D:95B'UNH").replace("'UNZ", "'UNE+1+5'UNZ");
+    let transmission = read(&grouped);
+    assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]));
+    assert_eq!(transmission.interchanges[0].groups[0].control_number, "5");
+}
+
+#[test]
+fn messages_without_an_envelope_are_read() {
+    for text in ["ST*315*0001~B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN*1~SE*3*0001~", X12] {
+        assert_eq!(all(&read(text)), [DEPARTED]);
+    }
+    let bare = EDIFACT.split_once('\'').expect("a header").1.replace("UNZ+1+77'", "");
+    assert_eq!((all(&read(&bare)), problems(&read(&bare))), (vec![CAME_IN.to_owned()], vec![]));
+}
+
+#[test]
+fn what_counts_and_numbers_say_wrongly_is_told_and_changes_nothing() {
+    let text = format!("{ISA}{X12}")
+        .replace("SE*3*0001", "SE*4*0002")
+        .replace("GE*1*7", "GE*2*8")
+        .replace("IEA*1*000000007", "IEA*2*8");
+    let transmission = read(&text);
+    assert_eq!(all(&transmission), [DEPARTED]);
+    assert_eq!(
+        problems(&transmission),
+        [
+            r#"count at IEA: IEA says "2", and it is "1""#,
+            r#"control_number at IEA: IEA says "8", and it is "000000007""#,
+            r#"count at GE: GE says "2", and it is "1""#,
+            r#"control_number at GE: GE says "8", and it is "7""#,
+            r#"count at SE: SE says "4", and it is "3""#,
+            r#"control_number at SE: SE says "0002", and it is "0001""#,
+        ]
+    );
+}
+
+#[test]
+fn what_was_cut_off_is_told_and_what_came_before_is_read() {
+    let two = EDIFACT.replace(
+        "UNZ",
+        "UNH+2+CODECO:D:95B:UN'BGM+36+1+9'EQD+CN+TGHU1643396+++3+5'DTM+7:202605021410:203'LOC+165+USLAX'UNT+6+2'UNZ",
+    );
+    let cut = &two[..two.find("LOC+165+USLAX").expect("the second place") + 10];
+    let transmission = read(cut);
+    assert_eq!(all(&transmission), [CAME_IN]);
+    assert_eq!(
+        problems(&transmission),
+        ["cut_off at UNZ: the trailer is missing", "cut_off at UNT: the message ends in the middle of a segment"]
+    );
+    let last = transmission.messages().last().expect("the second message");
+    assert!(
+        !last.is_read
+            && last.text.as_ref().is_some_and(|text| text.starts_with("UNH+2+CODECO") && text.ends_with("LOC+165+US"))
+    );
+    // Cut off between two segments, everything that was said is whole.
+    let cut = &two[..two.find("UNT+6+2").expect("the second trailer")];
+    assert_eq!(all(&read(cut)).len(), 2);
+    // The trailer of the first message is missing.
+    let transmission = read(&two.replace("UNT+6+1'", ""));
+    assert_eq!(all(&transmission).len(), 2);
+    let told = problems(&transmission);
+    assert!(told.contains(&"cut_off at UNT: the message has no trailer".to_owned()), "{told:?}");
+}
+
+#[test]
+fn text_that_belongs_to_no_message_is_told_and_passed_over() {
+    let text = format!("Dear all,\nplease find\n\n{EDIFACT}\n-- \nBest regards\n{EDIFACT}trailing garbage");
+    let transmission = read(&text);
+    assert_eq!(all(&transmission), [CAME_IN, CAME_IN]);
+    assert_eq!(transmission.problems.len(), 3);
+    assert_eq!(transmission.problems[0].to_string(), r#"stray: "Dear all,\nplease find" belongs to no message"#);
+    for text in ["", " \r\n", "{}", "[]", "UNITED", "ISAAC", "ISA", "UN", "\u{1a}", "UNZ+1+77'"] {
+        assert!(!edi::recognises(text.as_bytes()), "{text}");
+        assert_eq!(read(text).interchanges.len(), 0, "{text}");
+    }
+}
+
+#[test]
+fn what_is_too_large_is_told_and_not_read() {
+    let limits = EdiLimits { bytes: 400, segments: 9, message_segments: 5, elements: 20, message_facts: 3 };
+    let read = |text: &str, limits: &EdiLimits| {
+        let transmission = edi::read_within(text.as_bytes(), &Senders::none(), limits);
+        (all(&transmission).len(), problems(&transmission))
+    };
+    assert_eq!(read(EDIFACT, &limits), (1, vec![]));
+    let (count, told) = read(EDIFACT, &EdiLimits { bytes: 50, ..limits.clone() });
+    assert_eq!((count, told.len()), (0, 1), "{told:?}");
+    let (count, told) = read(EDIFACT, &EdiLimits { segments: 4, ..limits.clone() });
+    assert_eq!(
+        (count, &told[0][..]),
+        (0, "too_large: the file has more than 4 segments; those after them are not read")
+    );
+    let (count, told) = read(EDIFACT, &EdiLimits { message_segments: 4, ..limits.clone() });
+    assert_eq!((count, &told[0][..]), (0, "too_large at segment 5 (LOC): the message has more than 4 segments"));
+    let (count, told) = read(&EDIFACT.replace("BGM+34", &format!("FTX{}'BGM+34", "+".repeat(21))), &limits);
+    assert_eq!((count, &told[0][..]), (0, "too_large at segment 2 (FTX): the segment has more than 20 elements"));
+    let boxes = "EQD+CN+MSKU0308961'EQD+CN+TGHU1643396'".repeat(3);
+    let text = EDIFACT.replace("EQD+CN+MSKU0308961+++2+5'", &boxes);
+    let (count, told) = read(&text, &EdiLimits { bytes: 4000, segments: 90, message_segments: 50, ..limits });
+    assert_eq!((count, &told[0][..]), (0, "too_large: the message says more than 3 things"));
+}
+
+#[test]
+fn a_message_says_its_kind_version_and_number() {
+    let message = message(EDIFACT);
+    assert_eq!((&*message.kind, &*message.version, &*message.control_number), ("CODECO", "D:95B:UN", "1"));
+    let test = read(&format!("{ISA}{X12}").replace("*P*>", "*T*>"));
+    let [interchange] = &test.interchanges[..] else { panic!("one interchange") };
+    assert!(interchange.is_test);
+    assert_eq!(
+        (&*interchange.control_number, &*interchange.version, &*interchange.recipient.id),
+        ("000000007", "00401", "ME")
+    );
+}
