@@ -9,6 +9,7 @@ mod edifact;
 mod envelopes;
 mod samples;
 mod status_details;
+mod table;
 
 /// The messages of a text that is read with the table of senders that comes with the library.
 fn read(text: &str) -> Transmission {

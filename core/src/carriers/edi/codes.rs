@@ -1,6 +1,6 @@
 //! The status codes of X12 (data element 157), which carriers use in IFTSTA as well, and what each says was seen.
 //!
-//! The table is that of `core/docs/carriers.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
+//! The table is that of `core/docs/edi.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
 
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Phase};
 

@@ -61,7 +61,7 @@ impl Decoding<'_> {
     }
 
     /// Takes in one status of the carrier, and says so where nobody knows its code.
-    pub fn status(&mut self, mut told: Told, segment: &Segment<'_>, element: usize) {
+    pub fn status(&mut self, mut told: Told<'_>, segment: &Segment<'_>, element: usize) {
         let meaning = self.senders.meaning(self.from, &told.code);
         if meaning.is_none() {
             let detail = format!("{} is a status code nobody explained; it is kept", Quoted(&told.code));
@@ -74,7 +74,7 @@ impl Decoding<'_> {
     }
 
     /// Takes in what is told, with the numbers it is about.
-    pub fn told(&mut self, told: Told, into_facts: impl FnOnce(Told, &mut Vec<Fact>)) {
+    pub fn told(&mut self, told: Told<'_>, into_facts: impl FnOnce(Told<'_>, &mut Vec<Fact>)) {
         if self.is_full() {
             return;
         }
@@ -85,7 +85,18 @@ impl Decoding<'_> {
     }
 
     fn name_container(&mut self, number: &str) {
-        if !self.boxes.insert(number.to_owned()) {
+        // Few are compared one by one; a report of a whole vessel has thousands.
+        let known = &self.numbers.containers;
+        let is_known = match known.len() < 16 {
+            true => known.iter().any(|known| known == number),
+            false => {
+                if self.boxes.is_empty() {
+                    self.boxes.extend(known.iter().cloned());
+                }
+                !self.boxes.insert(number.to_owned())
+            }
+        };
+        if is_known {
             return;
         }
         if !container::is_one(number) {

@@ -7,10 +7,10 @@ use super::{Group, Interchange, Party, Syntax, time};
 const USUAL: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
-pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, usize) {
+pub(super) fn read<'t>(reader: &mut Reader<'t>, at: usize) -> (Option<Interchange>, usize) {
     let text = reader.text;
     let (marks, first) = marks(text, at);
-    let mut open = Open { interchange: interchange(marks), pending: None, has_header: false };
+    let mut open: Open<'t> = Open { interchange: interchange(marks), pending: None, has_header: false };
     let mut segments = Segments::new(text, first, marks);
     loop {
         let begin = segments.begin();
@@ -26,7 +26,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
             break;
         }
         let fields = segment.fields();
-        match segment.tag().to_ascii_uppercase().as_str() {
+        match segment.known_tag().as_str() {
             "UNB" => open.header(&fields),
             "UNG" => {
                 open.end_message(reader, &End::Missing("UNT"), begin);
@@ -34,7 +34,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
             }
             "UNH" => {
                 open.end_message(reader, &End::Missing("UNT"), begin);
-                open.pending = Some(Pending::new(begin));
+                open.pending = Some(reader.pending(begin));
                 open.push(segment, reader);
             }
             "UNT" if open.pending.is_some() => {
@@ -131,7 +131,7 @@ impl<'t> Open<'t> {
     }
 
     /// Decodes the message that is pending, if there is one.
-    fn end_message(&mut self, reader: &Reader<'_>, end: &End<'_>, until: usize) {
+    fn end_message(&mut self, reader: &mut Reader<'t>, end: &End<'_>, until: usize) {
         let Some(pending) = self.pending.take() else { return };
         let header = pending.segments.first().map(|segment| {
             let fields = segment.fields();

@@ -6,10 +6,12 @@ use super::segment::{Segment, past_noise};
 use super::{EdiLimits, Group, Interchange, Message, Senders, Syntax, Transmission, edifact, equipment, iftsta};
 use super::{status_details, x12};
 use crate::error::Quoted;
+use crate::tracking::Fact;
 
 /// Reads a text: interchanges, and what stands between them.
 pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
-    let mut reader = Reader { text, senders, limits, segments: 0, problems: Vec::new() };
+    let (spare, scratch) = (Vec::new(), Vec::new());
+    let mut reader = Reader { text, senders, limits, segments: 0, problems: Vec::new(), spare, scratch };
     let mut interchanges = Vec::new();
     let mut at = past_noise(text, 0);
     while at < text.len() && !reader.is_full() {
@@ -72,6 +74,16 @@ pub(super) struct Reader<'r> {
     pub limits: &'r EdiLimits,
     segments: usize,
     problems: Vec<Problem>,
+    /// Room that one message leaves to the next: most of the time of a reader of small messages would go into asking for it.
+    spare: Vec<Segment<'r>>,
+    scratch: Vec<Fact>,
+}
+
+impl<'r> Reader<'r> {
+    /// A message that begins here.
+    pub fn pending(&mut self, begin: usize) -> Pending<'r> {
+        Pending { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
+    }
 }
 
 impl Reader<'_> {
@@ -111,10 +123,6 @@ pub(super) struct Pending<'t> {
 }
 
 impl<'t> Pending<'t> {
-    pub fn new(begin: usize) -> Self {
-        Pending { begin, segments: Vec::with_capacity(24), count: 0, problems: Vec::new() }
-    }
-
     /// Adds a segment, as far as there is room.
     pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
         self.count += 1;
@@ -154,17 +162,18 @@ pub(super) enum End<'e> {
     Cut(&'e str),
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
     /// Decodes a message that has ended.
     pub fn message(
-        &self,
-        pending: Pending<'_>,
+        &mut self,
+        mut pending: Pending<'r>,
         header: Header,
         end: &End<'_>,
         from: [&str; 2],
         until: usize,
     ) -> Message {
         let mut decoding = Decoding::new(&pending.segments, self.senders, from, self.limits.message_facts);
+        decoding.facts = std::mem::take(&mut self.scratch);
         decoding.problems = ending(&pending, &header, end);
         let whole = pending.problems.is_empty() && !matches!(end, End::Cut(_));
         let decode: Option<fn(&mut Decoding<'_>)> = match header.kind.to_ascii_uppercase().as_str() {
@@ -185,12 +194,19 @@ impl Reader<'_> {
             let detail = format!("the message says more than {} things", self.limits.message_facts);
             decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
         }
-        let Decoding { numbers, facts, mut problems, .. } = decoding;
-        problems.splice(0..0, pending.problems);
+        let Decoding { numbers, facts: mut told, mut problems, .. } = decoding;
+        problems.splice(0..0, std::mem::take(&mut pending.problems));
         let is_read =
-            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, facts.is_empty()));
-        let facts = if is_read { facts } else { Vec::new() };
+            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, told.is_empty()));
+        if !is_read {
+            told.clear();
+        }
+        let mut facts = Vec::with_capacity(told.len());
+        facts.append(&mut told);
+        self.scratch = told;
         let text = (!problems.is_empty()).then(|| self.text[pending.begin..until].trim().to_owned());
+        pending.segments.clear();
+        self.spare = pending.segments;
         let Header { kind, version, control_number } = header;
         Message { kind, version, control_number, numbers, facts, problems, is_read, text }
     }

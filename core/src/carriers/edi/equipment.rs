@@ -98,8 +98,9 @@ impl<'s> Report<'s> {
 
     fn take(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
         let fields = segment.fields();
-        let tag = segment.tag().to_ascii_uppercase();
-        match (tag.as_str(), self.items.last_mut()) {
+        let tag = segment.known_tag();
+        let tag = tag.as_str();
+        match (tag, self.items.last_mut()) {
             ("EQD", _) => {
                 let equipment = Equipment::of(&fields);
                 // Chassis and the like are on no voyage.
@@ -111,7 +112,7 @@ impl<'s> Report<'s> {
                 let fits = message.numbers.scac.is_none() && scac.len() == 4;
                 message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
             }
-            (_, Some(item)) => item.take(&tag, segment, &fields, message),
+            (_, Some(item)) => item.take(tag, segment, &fields, message),
             ("RFF", None) => self.references.add(&fields, message),
             ("TDT", None) => share(&mut self.legs, leg(&fields)),
             ("LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
@@ -121,7 +122,7 @@ impl<'s> Report<'s> {
 
     fn tell(&self, message: &mut Decoding<'_>, item: &Item<'_>, motion: Motion) {
         let lists = [&item.references.documents, &self.references.documents];
-        let documents = lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
+        let documents = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
         let leg = main_leg(&self.legs).filter(|leg| leg.is_by_sea());
         let place = self.place(item, &motion.movement, message.from[0]);
         let told = Told {

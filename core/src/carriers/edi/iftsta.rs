@@ -20,7 +20,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let mut found = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.tag().to_ascii_uppercase().as_str() {
+        match segment.known_tag().as_str() {
             "STS" => {
                 found = true;
                 finish(message, status.take(), &header, is_withdrawn);
@@ -265,11 +265,13 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
         message.problem(problem.at(status.segment.number, "STS").in_element(2));
         return;
     }
-    let first = |lists: [&Vec<String>; 3]| lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
+    let own = &status.references.documents;
+    let documents = if own.is_empty() { &header.documents } else { own };
+    let boxes = [&status.boxes, &status.references.containers, &header.containers];
+    let containers = boxes.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
     let by_sea = main_leg(&status.legs).filter(|leg| leg.is_by_sea());
     let (vessel, voyage) = by_sea.map(|leg| (leg.vessel.clone(), leg.voyage.clone())).unwrap_or_default();
     let on_by_rail = status.legs.iter().any(|leg| leg.mode == "2");
-    let none = Vec::new();
     let told = Told {
         code: status.code,
         description: status.description,
@@ -280,12 +282,12 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
         phase: None,
         vessel,
         voyage,
-        documents: first([&status.references.documents, &header.documents, &none]),
-        containers: first([&status.boxes, &status.references.containers, &header.containers]),
+        documents,
+        containers,
         size_type: status.size_type,
         seal: status.references.seal.or_else(|| header.seal.clone()),
         on_by_rail,
-        stops: status.stops,
+        stops: &status.stops,
         is_withdrawn,
     };
     message.status(told, status.segment, 2);

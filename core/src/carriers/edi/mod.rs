@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Whatever the bytes are, nothing panics, and reading takes time in proportion to their number. What cannot be read is told as a
-//! [`Problem`] of its message, with the place in it, and the text of that message is kept. `core/docs/carriers.md` says how each
+//! [`Problem`] of its message, with the place in it, and the text of that message is kept. `core/docs/edi.md` says how each
 //! segment and each code is read.
 
 mod acknowledge;

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::text::compact;
-use crate::numbers::UnLocode;
 use crate::tracking::Place;
 
 /// Words by which the name of a facility is told from that of a town.
@@ -74,6 +73,9 @@ impl Written<'_> {
 
     /// The name without a country that stands behind it, and without what is left of empty parts.
     fn plain_name(&self) -> String {
+        if !self.name.contains(',') {
+            return self.name.trim().to_owned();
+        }
         let parts: Vec<&str> = self.name.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
         let is_country = |part: &str| part.len() == 2 && (parts.len() > 2 || self.name.contains(", ,"));
         let parts = match parts.split_last() {
@@ -91,10 +93,12 @@ impl Written<'_> {
     }
 }
 
-/// The UN/LOCODE that a code is.
+/// The UN/LOCODE that a code in capitals is.
 pub(super) fn locode(code: &str) -> Option<String> {
-    let is_one = code.len() == 5 && code.is_ascii();
-    is_one.then(|| UnLocode::parse(code).ok()).flatten().map(|code| code.as_str().to_owned())
+    let is_place = |byte: &u8| byte.is_ascii_uppercase() || (b'2'..=b'9').contains(byte);
+    let bytes = code.as_bytes();
+    let is_one = bytes.len() == 5 && bytes[..2].iter().all(u8::is_ascii_uppercase) && bytes[2..].iter().all(is_place);
+    is_one.then(|| code.to_owned())
 }
 
 fn is_facility(name: &str) -> bool {

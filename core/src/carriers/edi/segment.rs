@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 /// The characters that part the pieces of an interchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,17 @@ impl Segment<'_> {
         self.text[..end.unwrap_or(self.text.len())].trim()
     }
 
+    /// The tag in capitals, without making a text of it; one that is longer than any is none.
+    pub fn known_tag(&self) -> Tag {
+        let tag = self.tag().as_bytes();
+        let mut letters = [0; 3];
+        if tag.len() <= letters.len() {
+            letters[..tag.len()].copy_from_slice(tag);
+        }
+        letters.make_ascii_uppercase();
+        Tag(letters)
+    }
+
     /// Whether it has this tag, in any case.
     pub fn is(&self, tag: &str) -> bool {
         self.tag().eq_ignore_ascii_case(tag)
@@ -54,6 +65,15 @@ impl Segment<'_> {
     /// How many elements it has, the tag not counted.
     pub fn count(&self) -> usize {
         self.text.bytes().filter(|byte| *byte == self.marks.element).count()
+    }
+}
+
+/// A tag of two or three letters, in capitals.
+pub(super) struct Tag([u8; 3]);
+
+impl Tag {
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0')
     }
 }
 
@@ -136,7 +156,7 @@ fn end(bytes: &[u8], mark: u8, release: u8) -> Option<usize> {
     }
     let mut at = 0;
     // What is released is passed over whatever it is, so each character is looked at once.
-    while let Some(found) = memchr::memchr2(mark, release, &bytes[at..]) {
+    while let Some(found) = memchr2(mark, release, &bytes[at..]) {
         let found = at + found;
         if bytes[found] == mark {
             return Some(found);
@@ -193,7 +213,7 @@ pub(super) fn past_noise(text: &str, at: usize) -> usize {
 }
 
 fn without_breaks(text: &str) -> Cow<'_, str> {
-    match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
+    match memchr2(b'\r', b'\n', text.as_bytes()) {
         None => text.into(),
         Some(_) => text.replace(['\r', '\n'], "").into(),
     }

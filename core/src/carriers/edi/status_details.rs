@@ -21,7 +21,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let mut at_stop = None;
     for segment in segments {
         let fields = segment.fields();
-        match segment.tag().to_ascii_uppercase().as_str() {
+        match segment.known_tag().as_str() {
             "N9" => common.reference(&fields, message),
             "Q2" => common.vessel(&fields, [1, 9, 13, 12]),
             "V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
@@ -177,7 +177,13 @@ fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment
     message.status(told, segment, 1);
 }
 
-fn told(common: &Common, b4: &Fields<'_>, code: String, at: Option<Timestamp>, segment: &Segment<'_>) -> Told {
+fn told<'c>(
+    common: &'c Common,
+    b4: &Fields<'_>,
+    code: String,
+    at: Option<Timestamp>,
+    segment: &Segment<'_>,
+) -> Told<'c> {
     let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
     Told {
         code,
@@ -187,12 +193,12 @@ fn told(common: &Common, b4: &Fields<'_>, code: String, at: Option<Timestamp>, s
         empty: empty(&b4.get(9)),
         vessel: common.vessel.clone(),
         voyage: common.voyage.clone(),
-        documents: common.documents.clone(),
+        documents: &common.documents,
         containers: number.map_or_else(|| common.containers.clone(), |number| vec![number]),
         size_type: some(&b4.get(10)),
         seal: common.seal.clone(),
         on_by_rail: common.on_by_rail,
-        stops: common.stops.clone(),
+        stops: &common.stops,
         ..Told::default()
     }
 }

@@ -1,8 +1,11 @@
 //! Dates and times as EDI writes them.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-use chrono::{Days, FixedOffset, NaiveDate, NaiveTime};
+use chrono::{Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Timelike};
 
 use crate::resources::Timestamp;
 use crate::zones::Zone;
@@ -54,11 +57,14 @@ fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
 }
 
 /// The digits of a date or a time; `None` where there is anything but digits and what may part them.
-fn digits(text: &str) -> Option<String> {
+fn digits(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(text.into());
+    }
     let is_written = |letter: char| letter.is_ascii_digit() || "-/.: T".contains(letter);
     let found = text.chars().all(is_written).then(|| text.chars().filter(char::is_ascii_digit).collect::<String>())?;
-    (!found.is_empty()).then_some(found)
+    (!found.is_empty()).then_some(found.into())
 }
 
 fn number(digits: &str) -> Option<u32> {
@@ -95,7 +101,8 @@ fn date(digits: &str, order: Order) -> Option<NaiveDate> {
 
 /// The time that digits say, from the hour on, and whether it is the one that the day ends with (`2400`).
 fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
-    let padded = if digits.len() % 2 == 1 && digits.len() < 6 { format!("0{digits}") } else { digits.to_owned() };
+    let is_short = digits.len() % 2 == 1 && digits.len() < 6;
+    let padded: Cow<'_, str> = if is_short { format!("0{digits}").into() } else { digits.into() };
     let part = |at: usize| padded.get(at..at + 2).map_or(Some(0), number);
     match (part(0)?, part(2)?, part(4)?) {
         (24, 0, 0) => Some((NaiveTime::MIN, true)),
@@ -109,7 +116,14 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
     let local = day.and_time(time);
     let mut text = String::with_capacity(25);
-    write!(text, "{}", local.format("%Y-%m-%dT%H:%M:%S")).ok()?;
+    let year = u32::try_from(day.year()).ok().filter(|year| *year < 10_000)?;
+    push(&mut text, year / 100, "");
+    push(&mut text, year % 100, "-");
+    push(&mut text, day.month(), "-");
+    push(&mut text, day.day(), "T");
+    push(&mut text, time.hour(), ":");
+    push(&mut text, time.minute(), ":");
+    push(&mut text, time.second(), "");
     match ahead(clock, local) {
         None => {}
         Some(0) => text.push('Z'),
@@ -118,26 +132,47 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     Some(Timestamp::new(text))
 }
 
+/// Two digits, and what parts them from the next ones.
+fn push(text: &mut String, number: u32, mark: &str) {
+    let digit = |number: u32| char::from_digit(number % 10, 10).unwrap_or('0');
+    text.push(digit(number / 10));
+    text.push(digit(number));
+    text.push_str(mark);
+}
+
+/// The zones that X12 has codes for: reading their rules takes longer than reading a message.
+static ZONES: LazyLock<HashMap<&str, Zone>> = LazyLock::new(|| {
+    let named = |(code, name): (&'static str, &str)| Some((code, Zone::named(name)?));
+    [
+        ("ET", "America/New_York"),
+        ("CT", "America/Chicago"),
+        ("MT", "America/Denver"),
+        ("PT", "America/Los_Angeles"),
+        ("AT", "America/Anchorage"),
+        ("HT", "Pacific/Honolulu"),
+        ("TT", "America/Halifax"),
+        ("NT", "America/St_Johns"),
+    ]
+    .into_iter()
+    .filter_map(named)
+    .collect()
+});
+
 /// How many seconds a clock is ahead of UTC when it shows a time; `None` for the clock at the place, and for one nobody knows.
 fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
-    let clock = clock.trim().to_ascii_uppercase();
-    let named = |name: &str| {
-        let zone = Zone::named(name)?;
+    let clock = clock.trim();
+    if clock.is_empty() {
+        return None;
+    }
+    let clock = clock.to_ascii_uppercase();
+    if let Some(zone) = ZONES.get(clock.as_str()) {
         let (moment, _) = zone.moment(local)?;
-        Some(zone.clock(moment)?.offset().local_minus_utc())
-    };
+        return Some(zone.clock(moment)?.offset().local_minus_utc());
+    }
     let hours = |hours: i32| Some(hours * 3600);
     match clock.as_str() {
-        "" | "LT" | "LOC" | "LCL" => None,
+        "LT" | "LOC" | "LCL" => None,
         "UT" | "GM" | "UTC" | "GMT" | "Z" | "00" => Some(0),
-        "ET" => named("America/New_York"),
-        "CT" => named("America/Chicago"),
-        "MT" => named("America/Denver"),
-        "PT" => named("America/Los_Angeles"),
-        "AT" => named("America/Anchorage"),
-        "HT" => named("Pacific/Honolulu"),
-        "TT" => named("America/Halifax"),
-        "NT" => named("America/St_Johns"),
         "NS" | "NST" => Some(-12_600),
         "ND" | "NDT" => Some(-9_000),
         "TD" | "ADT" => hours(-3),

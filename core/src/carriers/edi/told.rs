@@ -36,7 +36,7 @@ pub(super) struct Stop {
 
 /// One status of one or several containers, with the route it stands on.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Told<'m> {
     /// The code in capitals.
     pub code: String,
     /// What the sender calls it.
@@ -50,18 +50,18 @@ pub(super) struct Told {
     pub phase: Option<Phase>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<String>,
-    pub documents: Vec<String>,
+    pub documents: &'m [String],
     pub containers: Vec<String>,
     pub size_type: Option<String>,
     pub seal: Option<String>,
     /// Whether a train, and no truck, takes it on from its port of discharge.
     pub on_by_rail: bool,
-    pub stops: Vec<Stop>,
+    pub stops: &'m [Stop],
     /// Whether it is taken back: the message cancels what an earlier one said.
     pub is_withdrawn: bool,
 }
 
-impl Told {
+impl Told<'_> {
     /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         self.complete_place();
@@ -73,22 +73,26 @@ impl Told {
             true => vec![None],
             false => self.containers.iter().map(|number| Some(number.as_str())).collect(),
         };
-        let on_the_way = if self.is_withdrawn { Vec::new() } else { self.on_the_way(&seen) };
-        for container in boxes {
+        let mut on_the_way = if self.is_withdrawn { Vec::new() } else { self.on_the_way(&seen) };
+        let (reading, mut events) = (self.reading(&seen), seen.events);
+        let says_how_it_stands = reading != TerminalStatus::default() && !self.is_withdrawn;
+        for (at, container) in boxes.iter().copied().enumerate() {
             let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
-            let reading = Some(self.reading(&seen)).filter(|reading| *reading != TerminalStatus::default());
-            if container.is_some() && !self.is_withdrawn {
-                facts.extend(reading.map(Statement::TerminalStatus).map(say));
+            if container.is_some() && says_how_it_stands {
+                facts.push(say(Statement::TerminalStatus(reading.clone())));
             }
-            for event in &seen.events {
-                let mut fact = say(Statement::Event(event.clone()));
+            // The last one takes what the others have copies of.
+            let is_last = at + 1 == boxes.len();
+            let own = |events: &mut Vec<Event>| if is_last { std::mem::take(events) } else { events.clone() };
+            for event in own(&mut events) {
+                let mut fact = say(Statement::Event(event));
                 fact.codes = self.codes();
                 if self.is_withdrawn {
                     fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default());
                 }
                 facts.push(fact);
             }
-            facts.extend(on_the_way.iter().cloned().map(Statement::Event).map(say));
+            facts.extend(own(&mut on_the_way).into_iter().map(Statement::Event).map(say));
         }
     }
 
@@ -104,8 +108,8 @@ impl Told {
         {
             self.place = activity.place.clone();
         }
-        let (place, stops) = (&mut self.place, &self.stops);
-        for stop in stops {
+        let place = &mut self.place;
+        for stop in self.stops {
             if is_same(&stop.place, place) {
                 place.name = place.name.take().or_else(|| stop.place.name.clone());
                 place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
@@ -182,7 +186,7 @@ impl Told {
             place,
             vessel: self.vessel.clone().filter(|_| by_vessel),
             voyage: self.voyage.clone().filter(|_| by_vessel),
-            documents: self.documents.clone(),
+            documents: self.documents.to_vec(),
             description: self.description.clone(),
             occurrence: 0,
         }
@@ -252,7 +256,7 @@ impl Told {
                 place: stop.place.clone(),
                 vessel: self.vessel.clone().filter(|_| on_vessel),
                 voyage: self.voyage.clone().filter(|_| on_vessel),
-                documents: self.documents.clone(),
+                documents: self.documents.to_vec(),
                 description: None,
                 occurrence: 0,
             });
@@ -267,13 +271,13 @@ impl Told {
                 && !self.is_at(Role::Lading, &main.place)
                 && !self.is_at(Role::Discharge, &main.place)
         };
-        let changed: Vec<&Stop> = self.stops.iter().filter(|stop| stop.role == Role::Transshipment).collect();
+        let mut changed = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
         match main.filter(elsewhere) {
-            None => changed.is_empty(),
+            None => changed.next().is_none(),
             // Between the two, it is the vessel on which the box came, or goes on.
             Some(main) => {
                 let goes_on = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
-                let only_here = changed.iter().all(|stop| is_same(&stop.place, &main.place));
+                let only_here = changed.all(|stop| is_same(&stop.place, &main.place));
                 only_here && goes_on == (role == Role::Discharge)
             }
         }

@@ -5,10 +5,10 @@ use super::segment::{Fields, Marks, Segments};
 use super::{Group, Interchange, Message, Party, Problem, ProblemCode, Syntax, time};
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
-pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, usize) {
+pub(super) fn read<'t>(reader: &mut Reader<'t>, at: usize) -> (Option<Interchange>, usize) {
     let text = reader.text;
     let Some(marks) = marks(&text[at..]) else { return (None, text.len()) };
-    let mut open = Open { interchange: interchange(marks), pending: None };
+    let mut open: Open<'t> = Open { interchange: interchange(marks), pending: None };
     let mut segments = Segments::new(text, at, marks);
     loop {
         let begin = segments.begin();
@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
             break;
         }
         let fields = segment.fields();
-        match segment.tag().to_ascii_uppercase().as_str() {
+        match segment.known_tag().as_str() {
             "ISA" => open.header(&fields),
             "GS" => {
                 open.end_message(reader, &End::Missing("SE"), begin);
@@ -29,7 +29,7 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
             }
             "ST" => {
                 open.end_message(reader, &End::Missing("SE"), begin);
-                open.pending = Some(Pending::new(begin));
+                open.pending = Some(reader.pending(begin));
                 open.push(segment, reader);
             }
             "SE" if open.pending.is_some() => {
@@ -141,7 +141,7 @@ impl<'t> Open<'t> {
     }
 
     /// Decodes the message that is pending, if there is one.
-    fn end_message(&mut self, reader: &Reader<'_>, end: &End<'_>, until: usize) {
+    fn end_message(&mut self, reader: &mut Reader<'t>, end: &End<'_>, until: usize) {
         let Some(pending) = self.pending.take() else { return };
         let header = pending.segments.first().map(|segment| {
             let fields = segment.fields();

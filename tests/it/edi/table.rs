@@ -1,0 +1,39 @@
+//! The table of codes in `core/docs/edi.md` is the one by which codes are read.
+
+use shiptrack::carriers::edi::{Meaning, StatusCode, status_codes};
+use shiptrack::tracking::{Certainty, Phase};
+use shiptrack_tests::faces::{hold, root};
+
+const HEAD: &str = "| Code | Stands for | Seen |\n|---|---|---|\n";
+
+#[test]
+fn the_table_of_status_codes() {
+    let path = "core/docs/edi.md";
+    let text = std::fs::read_to_string(root().join(path)).expect("the page can be read");
+    let (before, after) = text.split_once(HEAD).expect("the head of the table");
+    let after: String = after.split_inclusive('\n').skip_while(|line| line.starts_with('|')).collect();
+    let rows: String = status_codes().map(row).collect();
+    hold(path, &format!("{before}{HEAD}{rows}{after}"));
+}
+
+fn row(code: StatusCode) -> String {
+    format!("| `{}` | {} | {} |\n", code.code, code.words, seen(&code.meaning))
+}
+
+fn seen(meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Seen { motion, certainty } => {
+            let mut parts = vec![format!("`{}`", motion.movement)];
+            parts.extend(motion.mode.as_ref().map(|mode| format!("by {mode}")));
+            parts.extend(motion.empty.map(|empty| if empty { "empty" } else { "laden" }.to_owned()));
+            parts.extend(motion.phase.as_ref().filter(|phase| **phase == Phase::Import).map(|_| "import".to_owned()));
+            parts.extend((*certainty == Certainty::Estimated).then(|| "expected".to_owned()));
+            parts.join(", ")
+        }
+        Meaning::Released => "`customs_released` and `carrier_released`".to_owned(),
+        Meaning::Appointment => "\"pickup_appointment\"; the reading `pickup_appointment_at`".to_owned(),
+        Meaning::FreeTime => "\"free_time\"; the reading `pickup_lfd_line`".to_owned(),
+        Meaning::Noted(name) => format!("\"{name}\""),
+        other => format!("{other:?}"),
+    }
+}
