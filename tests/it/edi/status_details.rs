@@ -54,8 +54,8 @@ fn each_status_says_what_was_seen() {
         ("AG", "L", "arrived laden estimated"),
         ("C", "L", "departed laden estimated"),
         ("E", "L", "arrived laden estimated"),
-        ("PA", "L", "held laden actual"),
-        ("C1", "L", "held laden actual"),
+        ("PA", "L", "held_pa laden actual"),
+        ("C1", "L", "held_c1 laden actual"),
         ("BF", "L", "booking_confirmed laden actual"),
         ("ZQ", "L", "ZQ laden actual"),
     ] {

@@ -51,12 +51,12 @@ pub struct StatusCode {
 
 /// The standard table, in the order of the codes.
 pub fn status_codes() -> impl Iterator<Item = StatusCode> {
-    ROWS.iter().map(|(code, words, says)| StatusCode { code, words, meaning: says.meaning() })
+    ROWS.iter().map(|(code, words, says)| StatusCode { code, words, meaning: says.meaning(code) })
 }
 
 /// What a code says by the standard table, in capitals or not.
 pub(super) fn meaning(code: &str) -> Option<Meaning> {
-    row(code).map(|(_, _, says)| says.meaning())
+    row(code).map(|(known, _, says)| says.meaning(known))
 }
 
 /// What a code stands for, in words.
@@ -81,10 +81,12 @@ enum Says {
     Appointment,
     FreeTime,
     Noted(&'static str),
+    /// Noted with its code: one hold is not another one.
+    Coded(&'static str),
 }
 
 impl Says {
-    fn meaning(&self) -> Meaning {
+    fn meaning(&self, code: &str) -> Meaning {
         match self {
             Says::Seen(movement, mode, empty) => {
                 Meaning::seen(Motion { movement: movement.clone(), mode: mode.clone(), empty: *empty, phase: None })
@@ -95,23 +97,24 @@ impl Says {
             Says::Appointment => Meaning::Appointment,
             Says::FreeTime => Meaning::FreeTime,
             Says::Noted(name) => Meaning::Noted((*name).into()),
+            Says::Coded(name) => Meaning::Noted(format!("{name}_{}", code.to_ascii_lowercase()).into()),
         }
     }
 }
 
-const HOLD: Says = Says::Noted("held");
-const NOTED: Says = Says::Noted("noted");
+const HOLD: Says = Says::Coded("held");
+const NOTED: Says = Says::Coded("noted");
 
 const ROWS: &[Row] = {
     use Mode::{Barge, Rail, Truck, Vessel};
     use Movement::*;
-    use Says::{Appointment, Expected, FreeTime, Known, Noted, Released, Seen};
+    use Says::{Appointment, Coded, Expected, FreeTime, Known, Noted, Released, Seen};
     &[
         ("A", "arrived", NOTED),
         ("A1", "agriculture hold, Canada", HOLD),
-        ("A2", "agriculture release, Canada", Noted("hold_released")),
+        ("A2", "agriculture release, Canada", Coded("hold_released")),
         ("A3", "agriculture refused entry, Canada", HOLD),
-        ("A4", "agriculture conditional release, Canada", Noted("hold_released")),
+        ("A4", "agriculture conditional release, Canada", Coded("hold_released")),
         ("AA", "pick-up appointment", Appointment),
         ("AB", "delivery appointment", Noted("delivery_appointment")),
         ("AD", "delivery appointment", Noted("delivery_appointment")),
@@ -146,7 +149,7 @@ const ROWS: &[Row] = {
         ("FP", "freight paid", Noted("freight_paid")),
         ("FT", "free time expired", FreeTime),
         ("HG", "held on ground", HOLD),
-        ("HR", "hold released", Noted("hold_released")),
+        ("HR", "hold released", Coded("hold_released")),
         ("I", "in-gate", Seen(GateIn, None, None)),
         ("IB", "in-bond movement authorized", Noted("in_bond_authorized")),
         ("IR", "changed from in-bond to not in-bond", NOTED),
