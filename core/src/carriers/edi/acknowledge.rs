@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, Utc};
 
+use super::interchange::{Group, Interchange, Message, Party, Syntax};
 use super::problem::{Problem, ProblemCode};
 use super::segment::Marks;
-use super::{Group, Interchange, Message, Syntax};
 
 /// The acknowledgement of an interchange, as it is sent back: who sent it and who received it change places. It says of each message
 /// whether it was taken in, taken in with errors or refused, and why, and is itself numbered `control_number`, from 1 to 999,999,999.
@@ -128,7 +128,7 @@ fn functional(out: &mut Writer, of: &Interchange, groups: &[&Group], number: u32
     let (day, minute) = (now.format("%Y%m%d").to_string(), now.format("%H%M").to_string());
     let number = format!("{number:09}");
     let plain = |out: &Writer, text: &str, width: usize| padded(&out.plain(text), width);
-    let party = |out: &Writer, party: &super::Party| [plain(out, &party.qualifier, 2), plain(out, &party.id, 15)];
+    let party = |out: &Writer, party: &Party| [plain(out, &party.qualifier, 2), plain(out, &party.id, 15)];
     let ([to_kind, to], [from_kind, from]) = (party(out, &of.sender), party(out, &of.recipient));
     let version = plain(out, &of.version, 5);
     let component = if of.marks.component == 0 { b'>' } else { of.marks.component };
@@ -260,7 +260,7 @@ fn group_code(problem: &Problem) -> &'static str {
 /// CONTRL: one for the interchange.
 fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) {
     let number = number.to_string();
-    let party = |out: &Writer, party: &super::Party| out.parts(&[&party.id, &party.qualifier]);
+    let party = |out: &Writer, party: &Party| out.parts(&[&party.id, &party.qualifier]);
     let (to, from) = (party(out, &of.sender), party(out, &of.recipient));
     let (syntax, version) = of.version.split_once(':').unwrap_or((&of.version, ""));
     let syntax =

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::codes;
+use super::interchange::Numbers;
 use super::problem::{Problem, ProblemCode};
 use super::segment::Segment;
+use super::senders::Senders;
 use super::told::Told;
-use super::{Numbers, Senders, container};
+use super::{codes, container};
+
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Fact, Source};

@@ -1,8 +1,9 @@
 //! The envelopes of EDIFACT: UNA, UNB, UNG and UNH, with their trailers.
 
 use super::envelope::{self, End, Header, Pending, Reader, compare, is_new_interchange, no_trailer, note_stray};
+use super::interchange::{Group, Interchange, Party, Syntax};
 use super::segment::{Fields, Marks, Segment, Segments};
-use super::{Group, Interchange, Party, Syntax, time};
+use super::time;
 
 const USUAL: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 

@@ -1,36 +1,14 @@
 //! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
 
 use super::decoding::Decoding;
+use super::interchange::{Group, Interchange, Message, Syntax};
+use super::limits::EdiLimits;
 use super::problem::{Problem, ProblemCode};
-use super::segment::{Segment, past_noise};
-use super::{EdiLimits, Group, Interchange, Message, Senders, Syntax, Transmission, edifact, equipment, iftsta};
-use super::{status_details, x12};
+use super::segment::Segment;
+use super::senders::Senders;
+use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
-
-/// Reads a text: interchanges, and what stands between them.
-pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
-    let (spare, scratch) = (Vec::new(), Vec::new());
-    let mut reader = Reader { text, senders, limits, segments: 0, problems: Vec::new(), spare, scratch };
-    let mut interchanges = Vec::new();
-    let mut at = past_noise(text, 0);
-    while at < text.len() && !reader.is_full() {
-        let Some(syntax) = header_at(text, at) else {
-            let next = next_header(text, at);
-            reader.stray(&text[at..next]);
-            at = next;
-            continue;
-        };
-        let (interchange, next) = match syntax {
-            Syntax::X12 => x12::read(&mut reader, at),
-            Syntax::Edifact => edifact::read(&mut reader, at),
-        };
-        interchanges.extend(interchange);
-        // Whatever a header was, something of it was passed.
-        at = past_noise(text, next.max(at + 1));
-    }
-    Transmission { interchanges, problems: reader.problems }
-}
 
 /// Which syntax begins here: with an interchange, or with what is in one, for those who leave the envelope out.
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
@@ -59,27 +37,24 @@ pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
     is_one && header_at(text, at).is_some()
 }
 
-/// Where the next interchange begins after something else, or the end.
-fn next_header(text: &str, at: usize) -> usize {
-    let begins = |at: &usize| text.is_char_boundary(*at) && is_new_interchange(text, *at);
-    let capitals = |byte: u8| matches!(byte.to_ascii_uppercase(), b'I' | b'U');
-    let places = text.as_bytes()[at..].iter().enumerate().skip(1).filter(|(_, byte)| capitals(**byte));
-    places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())
-}
-
 /// What is being read, and how much of it was read.
 pub(super) struct Reader<'r> {
     pub text: &'r str,
     pub senders: &'r Senders,
     pub limits: &'r EdiLimits,
     segments: usize,
-    problems: Vec<Problem>,
+    pub problems: Vec<Problem>,
     /// Room that one message leaves to the next: most of the time of a reader of small messages would go into asking for it.
     spare: Vec<Segment<'r>>,
     scratch: Vec<Fact>,
 }
 
 impl<'r> Reader<'r> {
+    pub fn new(text: &'r str, senders: &'r Senders, limits: &'r EdiLimits) -> Self {
+        let (spare, scratch) = (Vec::new(), Vec::new());
+        Reader { text, senders, limits, segments: 0, problems: Vec::new(), spare, scratch }
+    }
+
     /// A message that begins here.
     pub fn pending(&mut self, begin: usize) -> Pending<'r> {
         Pending { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
@@ -103,7 +78,8 @@ impl Reader<'_> {
         self.segments > self.limits.segments
     }
 
-    fn stray(&mut self, text: &str) {
+    /// Notes text between interchanges.
+    pub fn stray(&mut self, text: &str) {
         note_stray(&mut self.problems, text);
     }
 }

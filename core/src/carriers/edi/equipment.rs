@@ -1,12 +1,13 @@
 //! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged): what a gate or a quay reports of single containers.
 
+use super::codes::Meaning;
 use super::decoding::{Decoding, share, some};
 use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
 use super::place::locode;
 use super::segment::{Fields, Segment};
 use super::text::compact;
+use super::time;
 use super::told::{Role, Stop, Told};
-use super::{Meaning, time};
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Motion, Movement, Phase};
 

@@ -3,6 +3,7 @@
 use super::container;
 use super::decoding::{Decoding, add, share, some};
 use super::place::Written;
+use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
 use super::text::compact;
@@ -261,7 +262,7 @@ impl Equipment {
 fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &References, is_withdrawn: bool) {
     let Some(status) = status else { return };
     if status.code.is_empty() {
-        let problem = super::Problem::new(super::ProblemCode::MissingElement, "no status is given");
+        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
         message.problem(problem.at(status.segment.number, "STS").in_element(2));
         return;
     }

@@ -3,6 +3,7 @@
 use super::container;
 use super::decoding::{Decoding, add, share, some};
 use super::place::Written;
+use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::text::compact;
 use super::time;
@@ -151,7 +152,7 @@ fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common) {
     let fields = segment.fields();
     let code = fields.get(3).to_ascii_uppercase();
     if code.is_empty() {
-        let problem = super::Problem::new(super::ProblemCode::MissingElement, "no status is given");
+        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
         message.problem(problem.at(segment.number, "B4").in_element(3));
         return;
     }

@@ -1,8 +1,10 @@
 //! The envelopes of X12: ISA, GS and ST, with their trailers.
 
 use super::envelope::{self, End, Header, Pending, Reader, compare, is_new_interchange, no_trailer, note_stray};
-use super::segment::{Fields, Marks, Segments};
-use super::{Group, Interchange, Message, Party, Problem, ProblemCode, Syntax, time};
+use super::interchange::{Group, Interchange, Message, Party, Syntax};
+use super::problem::{Problem, ProblemCode};
+use super::segment::{Fields, Marks, Segment, Segments};
+use super::time;
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
 pub(super) fn read<'t>(reader: &mut Reader<'t>, at: usize) -> (Option<Interchange>, usize) {
@@ -134,7 +136,7 @@ impl<'t> Open<'t> {
         });
     }
 
-    fn push(&mut self, segment: super::segment::Segment<'t>, reader: &Reader<'_>) {
+    fn push(&mut self, segment: Segment<'t>, reader: &Reader<'_>) {
         if let Some(pending) = &mut self.pending {
             pending.push(segment, reader.limits);
         }
