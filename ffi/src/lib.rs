@@ -32,6 +32,7 @@ pub mod resource;
 pub mod server;
 pub mod service;
 mod settings;
+pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;
