@@ -3,6 +3,7 @@
 mod getters;
 mod included;
 pub(crate) mod layout;
+#[cfg(feature = "service")]
 mod order;
 mod relations;
 mod time;
@@ -26,6 +27,7 @@ use crate::boundary::{
 pub(crate) use getters::*;
 pub(crate) use included::Included;
 use layout::Layout;
+#[cfg(feature = "service")]
 pub use order::*;
 use relations::{Relations, Target};
 pub use time::*;
