@@ -14,10 +14,10 @@ mod text;
 pub use callback::{Destroy, Hook, UserData};
 pub use error::*;
 pub use guard::{call, value};
-pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
 pub(crate) use handle::object;
 #[cfg(feature = "service")]
 pub(crate) use handle::registry;
+pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
 pub use input::{
     bytes, count, length_of, no_json, null, numbers, optional_text, pointers, required_text, text_of_bytes, texts,
 };
