@@ -313,6 +313,11 @@ impl PyItems {
         }
     }
 
+    /// Whether the next item is at hand: nothing is fetched for it.
+    fn _is_at_hand(&self) -> bool {
+        lock(&self.current).as_ref().is_some_and(|(page, at)| *at < page.get().fresh().len())
+    }
+
     /// The page the walk would fetch next. After an error, the page it could not get past.
     #[getter]
     fn resume_from(&self) -> Option<String> {

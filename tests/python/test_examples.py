@@ -48,21 +48,23 @@ def test_links_of_the_readme() -> None:
         assert (ROOT / "python" / target).exists() or target.startswith("https://"), target
 
 
-def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    import importlib.util
-
+def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
     import asyncio
 
     import httpx
 
-    spec = importlib.util.spec_from_file_location("receiver", EXAMPLES / "receiver.py")
-    assert spec and spec.loader
-    receiver = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "receiver", receiver)
-    spec.loader.exec_module(receiver)
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.delitem(sys.modules, "receiver", raising=False)
+    import receiver  # type: ignore[import-not-found]
+
     secret = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
+    server = scenario.service.serve()
     monkeypatch.setenv("SHIPTRACK_WEBHOOK_SECRET", secret)
-    body = notification()
+    monkeypatch.setenv("SHIPTRACK_BASE_URL", server.url)
+    monkeypatch.setenv("SHIPTRACK_API_KEY", scenario.service.create_key("receiver").key.reveal())
+    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+    scenario.run()
+    body = scenario.events[0].notification.page.text.encode()
     headers = shiptrack.webhooks.sign(secret, body, id="n-1")
     posts = [
         (body, headers, 200),
@@ -74,21 +76,16 @@ def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.Monke
 
     async def post_all() -> list[httpx.Response]:
         transport = httpx.ASGITransport(receiver.app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://receiver") as client:
-            return [await client.post("/shiptrack", content=content, headers=fields) for content, fields, _ in posts]
+        async with receiver.app.router.lifespan_context(receiver.app):
+            async with httpx.AsyncClient(transport=transport, base_url="http://receiver") as client:
+                return [await client.post("/shiptrack", content=content, headers=fields) for content, fields, _ in posts]
 
     answers = asyncio.run(post_all())
+    server.stop()
     assert [answer.status_code for answer in answers] == [status for _, _, status in posts]
-    assert answers[0].json() == {"event": "tracking_request.succeeded"} and len(receiver.seen) == 1
-
-
-def notification() -> bytes:
-    scenario = Scenario()
-    scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
-    scenario.run()
-    told = scenario.events[0].notification.page.text.encode()
-    scenario.close()
-    return told
+    containers = [container.number for container in scenario.client().containers.list()]
+    assert answers[0].json()["event"] == "tracking_request.succeeded" and len(receiver.seen) == 1
+    assert sorted(answers[0].json()["containers"]) == sorted(containers) != []
 
 
 def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

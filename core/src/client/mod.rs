@@ -53,6 +53,7 @@ mod track;
 mod tracking_requests;
 mod upload;
 mod wait;
+mod waiting;
 mod webhooks;
 
 #[cfg(test)]
@@ -80,6 +81,7 @@ pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
 pub use upload::NewUpload;
 pub use wait::Wait;
+pub use waiting::{Looked, Waiting};
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;

@@ -5,20 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::tracking_requests::TrackingRequests;
+use super::waiting::{Looked, Waiting};
 use super::{Client, Fetched};
 use crate::clock::CancelToken;
-use crate::error::{Error, ErrorKind, Readable, Result};
+use crate::error::Result;
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::{later, span};
-
-/// The first pause between two looks; they double from here. Test numbers and a service in this process are quick.
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
 /// The shortest pause: nobody is asked without pause.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
-
-/// How many looks in a row may fail in a way that passes.
-const FAILED_LOOKS: u32 = 3;
 
 /// Is shown what was looked at.
 type Look = Arc<dyn Fn(&TrackingRequest) + Send + Sync>;
@@ -27,22 +21,22 @@ type Look = Arc<dyn Fn(&TrackingRequest) + Send + Sync>;
 #[derive(Clone)]
 #[must_use = "it is handed to `wait`"]
 pub struct Wait {
-    end: End,
-    timeout: Duration,
-    poll: Duration,
+    pub(super) end: End,
+    pub(super) timeout: Duration,
+    pub(super) poll: Duration,
     cancel: Option<CancelToken>,
-    look: Option<Look>,
+    pub(super) look: Option<Look>,
 }
 
 /// What is waited for.
 #[derive(Debug, Clone, Copy)]
-enum End {
+pub(super) enum End {
     Settled,
     Answered,
 }
 
 impl End {
-    fn is_reached(self, request: &TrackingRequest) -> bool {
+    pub(super) fn is_reached(self, request: &TrackingRequest) -> bool {
         match self {
             End::Settled => request.is_settled(),
             End::Answered => request.is_settled() || request.status == RequestStatus::AwaitingManifest,
@@ -107,12 +101,23 @@ impl TrackingRequests<'_> {
     /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` says. An
     /// embedded service does its due work meanwhile.
     ///
-    /// A request that is not there in time is an error of kind [`Timeout`](ErrorKind::Timeout); it goes on living.
+    /// A request that is not there in time is an error of kind [`Timeout`](crate::ErrorKind::Timeout); it goes on living.
     ///
     /// On a manual clock the wait moves the clock from one look to the next, five seconds each: a day is 17 280 looks.
     /// To get through long stretches, move the clock to [`Service::next_due`](crate::Service::next_due) and let
     /// [`Service::settle`](crate::Service::settle) do what is due there; [`clock`](crate::clock) shows how.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
+        let mut waiting = self.waiting(id, wait);
+        loop {
+            match waiting.look()? {
+                Looked::Reached(request) => return Ok(request),
+                Looked::After(pause) => waiting.pause(pause)?,
+            }
+        }
+    }
+
+    /// Begins to [wait](Self::wait) without blocking: its time runs from now, and whoever holds it looks.
+    pub fn waiting(&self, id: &TrackingRequestId, wait: Wait) -> Waiting {
         let cancel = wait.cancel.clone().unwrap_or_else(|| self.client.cancel_token().clone());
         let ends = self.client.clock().monotonic().saturating_add(wait.timeout);
         // Every look keeps to its own time-out, and to the end of the wait.
@@ -120,33 +125,6 @@ impl TrackingRequests<'_> {
         // A wait of no time has one look all the same.
         let until = if wait.timeout.is_zero() { self.client.until } else { Some(ends) };
         let client = Client { until, ..self.client.with_cancel(cancel) };
-        let (mut pause, mut failed_looks) = (FIRST_PAUSE.min(wait.poll), 0);
-        loop {
-            let looked = TrackingRequests::new(&client).get(id);
-            if let (Ok(request), Some(look)) = (&looked, &wait.look) {
-                look(request);
-            }
-            let status = match looked {
-                Ok(request) if wait.end.is_reached(&request) => return Ok(request),
-                Ok(request) => {
-                    failed_looks = 0;
-                    request.status.to_string()
-                }
-                Err(error) if error.is_retryable() && failed_looks + 1 < FAILED_LOOKS => {
-                    failed_looks += 1;
-                    format!("not to be seen ({error})")
-                }
-                Err(error) => return Err(error),
-            };
-            let left = ends.saturating_sub(client.clock().monotonic());
-            let moment = later(client.clock().now(), span(pause.min(left)));
-            let paused = client.shared.transport.pause(moment, client.cancel_token());
-            paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
-            if client.clock().monotonic() >= ends {
-                let problem = format!("tracking request {id} is still {status} after {}", Readable(wait.timeout));
-                return Err(Error::new(ErrorKind::Timeout, problem));
-            }
-            pause = pause.saturating_mul(2).min(wait.poll);
-        }
+        Waiting::new(client, id.clone(), wait, ends)
     }
 }
