@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from shiptrack import carriers, facts, numbers, tables, timeline, types, values, webhooks
     from shiptrack._async import AsyncClient, AsyncItems, AsyncListing, AsyncPages
     from shiptrack._async_families import *
+    from shiptrack._log import ShiptrackWarning
     from shiptrack.tables import ContainerTable
     from shiptrack.timeline import Timeline
     from shiptrack.values import Answer, Extraction, ResourceId, Secret
@@ -72,6 +73,7 @@ __all__ = [
     "Server",
     "Service",
     "ShiptrackError",
+    "ShiptrackWarning",
     "Timeline",
     "__version__",
     "carriers",
@@ -99,6 +101,7 @@ _LATER = {
     **dict.fromkeys(_ASYNC, "_async_families"),
     **dict.fromkeys(["Answer", "Extraction", "ResourceId", "Secret"], "values"),
     "ContainerTable": "tables",
+    "ShiptrackWarning": "_log",
     "Timeline": "timeline",
 }
 """What is only loaded when somebody asks for it, and where it is: most programs start without most of it."""

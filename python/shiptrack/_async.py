@@ -202,7 +202,7 @@ class AsyncListing(Generic[_T]):
         return await self._ask(Listing.first_page)
 
     async def all(self) -> list[_T]:
-        """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
+        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
         return await self._ask(Listing.all)
 
     async def in_order(self) -> list[_T]:

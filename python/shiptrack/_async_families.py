@@ -62,7 +62,7 @@ async def _wait(
     family = _families.TrackingRequests(self._client._blocking.with_cancel(token))
     waiting = family._waiting(id, until, timeout, poll)
     make = self._client._calls.make
-    shown = _progress.of(progress, "s")
+    shown = _progress.of(progress, "s", "waiting")
     try:
         while True:
             found = await make(waiting.look, token)

@@ -420,7 +420,7 @@ class Listing(Generic[_T_co]):
         """The first page alone."""
 
     def all(self) -> list[_T_co]:
-        """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
+        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
 
     def in_order(self) -> list[_T_co]:
         """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it

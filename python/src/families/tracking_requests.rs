@@ -142,7 +142,7 @@ impl TrackingRequests {
         let token = cancel.map_or(token, |cancel| cancel.get().token.child());
         let wait = read_wait(py, &until, timeout, poll)?.cancel(token.clone());
         let shown = match progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s"))?),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s", "waiting"))?),
             None => None,
         };
         let tick = |_: Python<'_>| match &shown {
