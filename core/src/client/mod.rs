@@ -80,8 +80,7 @@ pub use retry::RetryPolicy;
 pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
 pub use upload::NewUpload;
-pub use wait::Wait;
-pub use waiting::{Looked, Waiting};
+pub use waiting::{Looked, Wait, Waiting};
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;
