@@ -59,8 +59,10 @@
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
+mod dcsa;
 pub mod detect;
 pub mod lines;
+mod read;
 mod sandbox;
 
 use std::time::Duration;
@@ -71,6 +73,7 @@ use crate::http::Call;
 use crate::resources::RequestType;
 use crate::tracking::Fact;
 
+pub use read::{Form, Message, Named, Problem, ReadLimits, Reading, read};
 pub use sandbox::Sandbox;
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.

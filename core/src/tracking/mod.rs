@@ -46,6 +46,7 @@ pub use absorb::absorb;
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::{doubts, doubts_alone};
+pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
@@ -58,6 +59,7 @@ pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
 pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
+pub(crate) use moment::is_time;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;
