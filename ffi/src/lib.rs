@@ -28,6 +28,7 @@ pub mod made;
 pub mod numbers;
 pub mod page;
 pub mod query;
+pub mod reading;
 pub mod resource;
 pub mod server;
 pub mod service;

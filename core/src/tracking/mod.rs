@@ -54,7 +54,7 @@ pub use fact::{
 };
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]

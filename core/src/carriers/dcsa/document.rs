@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::codes::Kind;
 use super::event::{Event, is_event};
-use crate::carriers::read::{Problem, ReadLimits};
+use crate::carriers::reading::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::codes::Kind;
-use crate::carriers::read::Form;
+use crate::carriers::reading::Form;
 use crate::tracking::Node;
 
 /// The objects that a shape parts an event into. What they have is looked for as if it stood in the event itself.

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::document::Events;
 use super::event::Event;
 use super::told::{Told, told};
-use crate::carriers::read::{Form, Message};
+use crate::carriers::reading::{Form, Message};
 use crate::numbers::NumberKind;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::codes::{self, Kind};
 use super::event::{Event, as_text, is_event, items, member, text};
 use super::{place, time};
-use crate::carriers::read::Form;
+use crate::carriers::reading::Form;
 use crate::jsonapi::{MOST_NESTED, Members};
 use crate::numbers::NumberKind;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Vessel, container_number};
