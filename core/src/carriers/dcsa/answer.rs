@@ -78,7 +78,7 @@ fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFa
     let is_first = answered.cursor.is_none();
     let nothing_said = answered.body.trim_ascii().is_empty();
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
-        return Err(if nothing_said && is_first { failure(answered, 404) } else { unreadable(answered) });
+        return Err(if nothing_said && is_first { failure(answered, answered.status) } else { unreadable(answered) });
     };
     let next = paging::next(answered.headers, answered.asked, answered.cursor);
     let mut is_cut = !message.problems.is_empty();
@@ -90,7 +90,7 @@ fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFa
     let says_nothing = message.facts.is_empty() && message.retracted.is_empty() && message.cancelled.is_empty();
     match says_nothing && is_first && next.is_none() {
         true if is_cut => Err(unreadable(answered)),
-        true => Err(failure(answered, 404)),
+        true => Err(failure(answered, answered.status)),
         false => Ok(Page { message, next, is_cut }),
     }
 }
@@ -145,4 +145,147 @@ fn because(failure: LookUpFailure, answered: &Answered<'_>, status: u16, what: &
         Some(said) => format!("{what} (status {status}: {said})"),
         None => format!("{what} (status {status})"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z"}]"#;
+
+    struct Asked {
+        headers: Headers,
+        cursor: Option<&'static str>,
+        own_shipments_only: bool,
+    }
+
+    impl Asked {
+        fn plainly() -> Self {
+            Asked { headers: Headers::new(), cursor: None, own_shipments_only: false }
+        }
+
+        fn answers(&self, status: u16, body: &str) -> Result<Page, LookUpFailure> {
+            let answered = Answered {
+                status,
+                headers: &self.headers,
+                body: body.as_bytes(),
+                asked: "https://api.line.example/v2/events",
+                cursor: self.cursor,
+                now: DateTime::UNIX_EPOCH,
+                own_shipments_only: self.own_shipments_only,
+                secrets: &["s3cr3t"],
+            };
+            page(&answered, &ReadLimits::default())
+        }
+
+        /// What it leads to, and why in words.
+        fn fails(&self, status: u16, body: &str) -> (LookUpFailure, String) {
+            match self.answers(status, body) {
+                Err(LookUpFailure::Because { failure, why }) => (*failure, why),
+                other => panic!("{status} {body}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn each_documented_refusal_means_what_it_says() {
+        use LookUpFailure::*;
+        let pause = |seconds| Some(Duration::from_secs(seconds));
+        for (status, body, failure, words) in [
+            (
+                401,
+                r#"{"error":[{"code":"ERR_GW_001","message":"Unauthorized","reason":"Invalid or expired Key"}]}"#,
+                Refused,
+                "Invalid or expired Key",
+            ),
+            (403, r#"{"message":"Shipment not found for s3cr3t"}"#, Refused, "Shipment not found for ***"),
+            (
+                200,
+                r#"{"errors":{"reason":"unauthorized","message":"no key"},"statusCode":"401","statusCodeText":"x"}"#,
+                Refused,
+                "status 401: unauthorized: no key",
+            ),
+            (
+                403,
+                r#"{"statusCode":403,"message":"Out of call volume quota. Quota will be replenished in 00:00:30."}"#,
+                RateLimited { retry_after: pause(30) },
+                "quota",
+            ),
+            (429, "", RateLimited { retry_after: None }, "status 429"),
+            (404, r#"{"message":"Container, Bill of Lading, or Booking: not found"}"#, NotFound, "Booking: not found"),
+            (404, "", NotFound, "status 404"),
+            (404, "<html><title>No such page</title></html>", Unreadable, "the address may be wrong"),
+            (204, "", NotFound, "status 204"),
+            (200, "[]", NotFound, "status 200"),
+            (
+                200,
+                r#"{"events":[],"feedbackElements":[{"severity":"WARN","message":"unknown reference"}]}"#,
+                NotFound,
+                "unknown reference",
+            ),
+            (400, r#"{"errors":[{"reason":"invalidQuery"}],"statusCode":400}"#, InvalidNumber, "invalidQuery"),
+            (
+                422,
+                r#"{"errors":[{"property":"equipmentReference","errorCodeMessage":"too long"}]}"#,
+                InvalidNumber,
+                "too long",
+            ),
+            (
+                400,
+                r#"{"errors":[{"property":"limit","errorCodeMessage":"not supported"}]}"#,
+                Unreadable,
+                "not supported",
+            ),
+            (408, "", Unreachable { retry_after: None }, "status 408"),
+            (503, "<h1>down</h1>", Unreachable { retry_after: None }, "down"),
+            (302, "", Unreadable, "leads elsewhere"),
+            (200, "<html><title>Log in</title></html>", Unreadable, "Log in"),
+            (200, "", NotFound, "status 200"),
+            (200, r#"[{"eventType":"#, Unreadable, "no DCSA"),
+            (
+                200,
+                r#"{"feedbackElements":[{"severity":"ERROR","message":"out of order"}]}"#,
+                Unreadable,
+                "out of order",
+            ),
+        ] {
+            let (told, why) = Asked::plainly().fails(status, body);
+            assert_eq!(told, failure, "{status} {body}");
+            assert!(why.contains(words), "{status} {body}: {why}");
+        }
+    }
+
+    #[test]
+    fn a_pause_is_read_from_the_fields() {
+        let mut asked = Asked::plainly();
+        asked.headers.set("Retry-After", "7");
+        let pause = Some(Duration::from_secs(7));
+        assert_eq!(asked.fails(429, "").0, LookUpFailure::RateLimited { retry_after: pause });
+        assert_eq!(asked.fails(500, "").0, LookUpFailure::Unreachable { retry_after: pause });
+    }
+
+    #[test]
+    fn a_number_that_may_be_somebody_elses_is_not_visible() {
+        let asked = Asked { own_shipments_only: true, ..Asked::plainly() };
+        let (failure, why) = asked.fails(404, "");
+        assert_eq!(failure, LookUpFailure::NotFound);
+        assert!(why.starts_with("not visible with these credentials"), "{why}");
+    }
+
+    #[test]
+    fn a_page_says_where_the_next_one_is_and_the_last_may_be_empty() {
+        let mut asked = Asked::plainly();
+        asked.headers.set("Next-Page-Cursor", "two");
+        let first = asked.answers(200, EVENT).expect("a page");
+        assert_eq!(
+            (first.message.facts.len(), first.next, first.is_cut),
+            (1, Some(Next::Cursor("two".to_owned())), false)
+        );
+        let last = Asked { cursor: Some("two"), ..Asked::plainly() }.answers(200, "[]").expect("a page");
+        assert_eq!((last.message.facts.len(), last.next), (0, None));
+        let mut away = Asked::plainly();
+        away.headers.set("Next-Page", "https://evil.example/?cursor=2");
+        let cut = away.answers(200, EVENT).expect("a page");
+        assert_eq!((cut.next, cut.is_cut, cut.message.problems.len()), (None, true, 1));
+    }
 }

@@ -76,8 +76,8 @@ impl<'l, E> Document<'l, E> {
         let (items, broken) = items(text, self.limits.events);
         let mut strays: Vec<(usize, String)> = Vec::new();
         for (at, item) in items.iter().enumerate() {
-            if self.taken >= self.limits.events {
-                let detail = format!("there are more than {} events; the rest was left out", self.limits.events);
+            if self.taken >= self.limits.events || at >= self.limits.events {
+                let detail = format!("there are more than {} events; the rest is left out", self.limits.events);
                 self.problem(format!("{}/{at}", within.place), detail);
                 break;
             }
