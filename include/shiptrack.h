@@ -3606,6 +3606,12 @@ struct shiptrack_text shiptrack_raw_event_voyage_number(const struct shiptrack_r
 struct shiptrack_text shiptrack_raw_event_invalidated_at(const struct shiptrack_resource *resource);
 
 /**
+ * When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
+ * tells this.
+ */
+struct shiptrack_text shiptrack_raw_event_confirmed_at(const struct shiptrack_resource *resource);
+
+/**
  * What kind of source said so.
  */
 struct shiptrack_text shiptrack_raw_event_data_source(const struct shiptrack_resource *resource);
@@ -4380,7 +4386,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * bounds is refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * - `lifecycle`: How often and how long a carrier is asked.
- * - `following`: How long a shipment is followed.
+ * - `following`: How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose estimates count most holds; where they count the same, the one that spoke last.
  * - `delivery`: How notifications are delivered to webhooks.
  * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
  * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
@@ -4415,6 +4421,11 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
  * | `following.discharge_window_ms` | 5,184,000,000 (60 days) | from 0 | How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known. |
  * | `following.reuse_window_ms` | 15,552,000,000 (180 days) | from 0 | How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be another's: numbers are used again. |
+ * | `following.estimates_of_shipping_line` | 1 | from 1 | How much the estimates of a shipping line count. Those of a source of any other kind count 1. |
+ * | `following.estimates_of_terminal` | 1 | from 1 | How much the estimates of a terminal count. |
+ * | `following.estimates_of_rail` | 1 | from 1 | How much the estimates of a railway count. |
+ * | `following.estimates_of_ais` | 1 | from 1 | How much the estimates made from the positions of vessels count. |
+ * | `following.estimates_of_user_input` | 1 | from 1 | How much the estimates of a clerk count. |
  * | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
  * | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |

@@ -678,6 +678,10 @@ class RawEvent : public Resource {
   /// When the source took it back; nothing while it stands.
   SHIPTRACK_HPP_TIME(raw_event, invalidated_at)
 
+  /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
+  /// tells this.
+  SHIPTRACK_HPP_TIME(raw_event, confirmed_at)
+
   /// What kind of source said so.
   SHIPTRACK_HPP_TEXT(raw_event, data_source)
   SHIPTRACK_HPP_CODE(raw_event, data_source_code)

@@ -1142,6 +1142,12 @@ class RawEvent(Resource):
         """When the source took it back; ``None`` while it stands."""
 
     @property
+    def confirmed_at(self) -> Moment | None:
+        """When the source said so last, of what is expected: it was first said at ``created_at``. The embedded service
+        alone tells this.
+        """
+
+    @property
     def data_source(self) -> DataSource | None:
         """What kind of source said so."""
 

@@ -60,7 +60,9 @@ class DeliveryRules(TypedDict, total=False):
 
 
 class Following(TypedDict, total=False):
-    """How long a shipment is followed. What is left out keeps its default."""
+    """How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose
+    estimates count most holds; where they count the same, the one that spoke last. What is left out keeps its default.
+    """
 
     arrival_window: Seconds
     """How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
@@ -76,6 +78,16 @@ class Following(TypedDict, total=False):
     """How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
     another's: numbers are used again. Default: 180 days.
     """
+    estimates_of_shipping_line: int
+    """How much the estimates of a shipping line count. Those of a source of any other kind count 1. Default: 1."""
+    estimates_of_terminal: int
+    """How much the estimates of a terminal count. Default: 1."""
+    estimates_of_rail: int
+    """How much the estimates of a railway count. Default: 1."""
+    estimates_of_ais: int
+    """How much the estimates made from the positions of vessels count. Default: 1."""
+    estimates_of_user_input: int
+    """How much the estimates of a clerk count. Default: 1."""
 
 
 class Lifecycle(TypedDict, total=False):

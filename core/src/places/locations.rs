@@ -111,6 +111,8 @@ struct Block {
 struct Row {
     name: Range<usize>,
     state: Range<usize>,
+    /// Looked up when it is first asked for.
+    timezone: OnceLock<Option<&'static str>>,
     latitude: Option<f64>,
     longitude: Option<f64>,
     is_port: bool,
@@ -169,6 +171,7 @@ impl Block {
         let row = |at: usize| Row {
             name: lines[at].clone(),
             state: lines[count + at].clone(),
+            timezone: OnceLock::new(),
             latitude: degrees(latitudes, at),
             longitude: degrees(longitudes, at),
             is_port: marks[at] & 1 != 0,
@@ -190,7 +193,7 @@ impl Block {
             state: Some(state).filter(|state| !state.is_empty()),
             latitude: row.latitude,
             longitude: row.longitude,
-            timezone: zone_of(locode, Some(state)),
+            timezone: *row.timezone.get_or_init(|| zone_of(locode, Some(state))),
             is_port: row.is_port,
         }
     }

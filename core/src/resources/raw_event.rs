@@ -46,6 +46,9 @@ resource! {
         nullable voyage_number: String,
         /// When the source took it back; `None` while it stands.
         optional invalidated_at: Timestamp,
+        /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
+        /// tells this.
+        optional confirmed_at: Timestamp,
         /// What kind of source said so.
         optional data_source: DataSource,
         /// Name of the source, such as that of the shipping line.

@@ -21,9 +21,9 @@ use crate::tracking::Fact;
 
 pub use queues::{LatestRests, Party, Turn, origin};
 pub use records::{
-    AccountRecord, BlobId, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord,
-    IncludedResources, KeyRecord, Lesson, NotificationRecord, ReplacedSecret, RequestRecord, SharedContainer,
-    ShipmentRecord, TrackedNumber, WebhookRecord,
+    AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
+    EventRecord, IncludedResources, KeyRecord, Lesson, NotificationRecord, ReplacedSecret, RequestRecord,
+    SharedContainer, ShipmentRecord, TrackedNumber, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -154,6 +154,12 @@ pub trait Requests: sealed::Sealed {
     fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>>;
     /// All facts about a number, oldest first.
     fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>>;
+    /// Keeps when sources said again what these facts about a number say. Of one fact the latest time counts.
+    fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()>;
+    /// All that was confirmed at one moment was said again at a later one.
+    fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()>;
+    /// Everything that was confirmed of the facts about a number, in the order of the keys and of receipt.
+    fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>>;
 }
 
 /// Facts about numbers that nobody tracks yet.

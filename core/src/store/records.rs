@@ -16,7 +16,7 @@ use crate::resources::{
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
-use crate::tracking::{Stage, Trip};
+use crate::tracking::{FactMark, Stage, Trip};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -144,6 +144,15 @@ pub struct Lesson {
     /// Where on their way the containers are by it.
     pub stages: Vec<Stage>,
     /// When it came.
+    pub at: DateTime<Utc>,
+}
+
+/// When a source said last what a fact says it expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confirmation {
+    /// The fact.
+    pub fact: FactMark,
+    /// When its source said the same last.
     pub at: DateTime<Utc>,
 }
 

@@ -1,9 +1,10 @@
 //! Which facts of an answer are new.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::Discriminant;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::{HashMap, HashSet};
 
 use super::membership::{Members, named_in};
 use super::moment::moment;
@@ -11,7 +12,7 @@ use super::occurrence::{self, Stated, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
-use super::{Certainty, Event, Fact, Particulars, Source, Statement, TerminalStatus};
+use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus, digest};
 use crate::time::later;
 
 /// Within how much time an event that an answer names at another place than before is the same one.
@@ -30,6 +31,20 @@ const MOVED: TimeDelta = TimeDelta::days(3);
 /// the newest words are those received last. Container numbers and place codes in them have capitals and nothing around,
 /// occurrences of one event are counted, and several readings of one source are one.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
+    take_in(known, answer, complete, now).new
+}
+
+/// What there is in an answer.
+#[derive(Default)]
+pub(crate) struct Absorbed {
+    /// The facts to append, in order.
+    pub(crate) new: Vec<Fact>,
+    /// What it expects: of each event the fact that says so, be it new or one that said so before.
+    pub(crate) expected: Vec<FactMark>,
+}
+
+/// Takes in an answer, as [`absorb`] does.
+pub(crate) fn take_in(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Absorbed {
     let now = behind(known, now);
     let known = as_written(known);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
@@ -41,12 +56,13 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     let membership: Vec<Fact> =
         membership(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
     let adds = statements.take_in_answer(&answer);
+    let expected = statements.expected_in_answer();
     let gone = if complete { statements.left_out(&answer) } else { Vec::new() };
     let joins: Vec<bool> = membership.iter().map(|fact| statements.take_in(fact)).collect();
     let mut new = those(answer, adds);
     new.extend(gone.into_iter().map(|fact| fact.received(now)));
     new.extend(those(membership, joins));
-    new
+    Absorbed { new, expected }
 }
 
 fn those(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
@@ -89,6 +105,22 @@ impl<'a> KnownStatements<'a> {
     fn take_in_answer(&mut self, answer: &'a [Fact]) -> Vec<bool> {
         self.is_answering = true;
         answer.iter().map(|fact| self.take_in(fact)).collect()
+    }
+
+    /// The facts that say what the answer expects.
+    fn expected_in_answer(&self) -> Vec<FactMark> {
+        let held = self
+            .events
+            .iter()
+            .flat_map(|(identity, known)| known.holding.iter().map(move |(number, stated)| (identity, number, stated)));
+        let expected = held.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
+        let mark = |(identity, number, stated): (&String, &u32, &Stated<'_>)| FactMark {
+            key: digest(&format!("{identity}|{number}")),
+            received_at: stated.fact.received_at,
+        };
+        let mut expected: Vec<FactMark> = expected.map(mark).collect();
+        expected.sort_unstable();
+        expected
     }
 
     /// Notes the fact; false when it adds nothing.
@@ -231,7 +263,7 @@ impl Stated<'_> {
 /// itself, asking again must not append the contradiction again.
 fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
     let mut merged: Vec<Fact> = Vec::new();
-    let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::new();
+    let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::default();
     for fact in answer {
         let kind = std::mem::discriminant(&fact.statement);
         let place = match fact.statement {

@@ -12,7 +12,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
 use super::moment::moment;
-use crate::resources::{Timestamp, TransportEvent};
+use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
 
 /// When something happened, and where it comes in a usual voyage.
@@ -58,11 +58,6 @@ pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
     }
 }
 
-/// The day it was at a place with these clocks; where nobody knows them, as it is written.
-pub(super) fn day_at(at: &Timestamp, zone: Option<&Zone>) -> Option<NaiveDate> {
-    zone.and_then(|zone| zone.day(at.utc()?)).or_else(|| at.date())
-}
-
 /// The items in the order of their times, `whens`. What comes at one time in a voyage is told apart by `tie`, else stays as it was.
 pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = order(&whens, |a, b| tie(&items[a], &items[b]));
@@ -96,6 +91,7 @@ fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resources::Timestamp;
 
     const LA: &str = "America/Los_Angeles";
 

@@ -54,8 +54,7 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
         _ => &[],
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
-    let places = fact.statement.places();
-    let places = places.into_iter().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]);
+    let places = fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]);
     let mut told: Vec<String> = words.into_iter().chain(numbers).chain(places.flatten()).collect();
     told.extend(doubts_about_members(fact));
     let mut statement = fact.statement.clone();

@@ -1,6 +1,7 @@
 //! Which containers belong to a shipment: those its sources name, until they are taken out.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use foldhash::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Fact, Source, Statement};
 use crate::resources::DataSource;

@@ -43,15 +43,17 @@ mod tidy;
 mod withdrawal;
 
 pub use absorb::absorb;
+#[cfg(feature = "embedded")]
+pub(crate) use absorb::{Absorbed, take_in};
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::{doubts, doubts_alone};
 pub(crate) use fact::Node;
-use fact::capitals;
 pub use fact::{
-    Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
+    Certainty, Event, Fact, FactMark, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
+use fact::{capitals, digest};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};

@@ -1,9 +1,10 @@
 //! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::{HashMap, HashSet};
 
 use super::moment::{moment, resolve, same};
 use super::{Certainty, Event, Fact, Statement};
@@ -107,15 +108,17 @@ fn numbers<'a>(
     };
     events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
     let movements = Movements::of(events);
-    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut groups: HashMap<String, Vec<usize>> = HashMap::default();
     for (at, fact, event) in told() {
         groups.entry(fact.identity(event)).or_default().push(at);
     }
     let nothing = Known::default();
-    let mut numbers = HashMap::new();
+    let mut numbers = HashMap::default();
     for (identity, places) in groups {
         let group = Group::of(answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
-        numbers.extend(group.numbers(|number| taken_back.contains(&format!("{identity}|{number}"))));
+        let is_taken_back =
+            |number: u32| !taken_back.is_empty() && taken_back.contains(&format!("{identity}|{number}"));
+        numbers.extend(group.numbers(is_taken_back));
     }
     numbers
 }

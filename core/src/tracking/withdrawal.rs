@@ -1,8 +1,7 @@
 //! Which event a withdrawal means: those of version 1 of the form name it by another key.
 
-use std::collections::HashMap;
-
 use super::{Fact, Statement};
+use foldhash::HashMap;
 
 /// The keys that events have in version 1, and their own. Nothing is kept where no withdrawal needs it.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +14,7 @@ impl Keys {
     pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
         let is_first = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
         let needed = facts.into_iter().any(is_first);
-        Keys { of_first_version: needed.then(HashMap::new) }
+        Keys { of_first_version: needed.then(HashMap::default) }
     }
 
     /// Notes an event. Of several with one key, the last counts, as it did in version 1.

@@ -1232,28 +1232,35 @@ pub extern "C" fn shiptrack_raw_event_invalidated_at(resource: *const Resource) 
     text_of(resource, RAW_EVENT, 17)
 }
 
+/// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
+/// tells this.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_raw_event_confirmed_at(resource: *const Resource) -> Text {
+    text_of(resource, RAW_EVENT, 18)
+}
+
 /// What kind of source said so.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_source(resource: *const Resource) -> Text {
-    text_of(resource, RAW_EVENT, 18)
+    text_of(resource, RAW_EVENT, 19)
 }
 
 /// What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_source_code(resource: *const Resource) -> i32 {
-    code_of(resource, RAW_EVENT, Slot(18))
+    code_of(resource, RAW_EVENT, Slot(19))
 }
 
 /// Name of the source, such as that of the shipping line.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_provider_name(resource: *const Resource) -> Text {
-    text_of(resource, RAW_EVENT, 19)
+    text_of(resource, RAW_EVENT, 20)
 }
 
 /// Code of the source; a shipping line's is its SCAC.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_provider_code(resource: *const Resource) -> Text {
-    text_of(resource, RAW_EVENT, 20)
+    text_of(resource, RAW_EVENT, 21)
 }
 
 const SEARCH_RESULT: usize = 18;

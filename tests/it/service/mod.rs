@@ -9,6 +9,7 @@ mod containers;
 mod creating;
 mod duplicates;
 mod errors;
+mod estimates;
 mod inferring;
 mod keys;
 mod known;

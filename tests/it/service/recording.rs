@@ -120,6 +120,28 @@ fn the_last_empty_return_stops_the_shipment_and_a_stopped_one_hears_on() {
 }
 
 #[test]
+fn a_return_that_is_taken_back_has_the_shipment_followed_again() {
+    let (scenario, bill) = followed();
+    let back = json!({ "version": 2, "source": "terminal", "event": { "movement": "gate_in", "empty": true,
+        "at": "2026-05-01T10:00:00Z", "place": { "locode": "USLAX", "facility": "A depot" } } });
+    let taken_back = |number: &str| {
+        let told = Fact { container: Some(number.to_owned()), ..facts(&back).remove(0) };
+        json!({ "version": 2, "source": "terminal", "withdrawn": told.key() })
+    };
+    BOXES.iter().for_each(|number| _ = scenario.record(number, &json!([full_out(None), back])));
+    assert_eq!(scenario.request(&bill)["status"], "tracking_stopped");
+    let asked = scenario.carrier.asked().len();
+    scenario.record(BOXES[1], &taken_back(BOXES[1]));
+    assert_eq!(scenario.request(&bill)["status"], "created");
+    let shipment = scenario.get("/v2/shipments")["data"][0]["attributes"].take();
+    assert_eq!(shipment["line_tracking_stopped_reason"], Value::Null);
+    scenario.pass(DAY);
+    assert!(scenario.carrier.asked().len() > asked);
+    scenario.record(BOXES[1], &json!([back]));
+    assert_eq!(scenario.request(&bill)["status"], "tracking_stopped");
+}
+
+#[test]
 fn what_nobody_tracks_is_kept_and_joins_in_silence_when_the_box_comes_up() {
     let scenario = Scenario::new();
     let recorded = scenario.record(BOXES[0], &full_out(None));

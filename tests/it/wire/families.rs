@@ -357,6 +357,7 @@ pub const FAMILIES: &[Family] = &[
                     "created_at",
                     "will_occur_at",
                     "invalidated_at",
+                    "confirmed_at",
                 ],
             ),
             (Flag, &["estimated"]),

@@ -58,6 +58,7 @@ macro_rules! store_suite {
             requests_of_busy_carriers_are_left_out_of_what_is_due,
             an_identifier_that_is_no_uuid_finds_nothing,
             facts_come_back_in_the_order_they_were_added,
+            what_sources_say_again_is_kept_with_the_latest_time_of_each_fact,
             facts_of_another_number_carrier_or_account_are_kept_apart,
             facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is_over,
             a_shipment_is_found_by_its_id_and_by_its_number,

@@ -3,7 +3,8 @@
 use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
-use shiptrack::store::{Party, RequestFilter, RequestRecord, Store, TrackedNumber, Turn};
+use shiptrack::store::{Confirmation, Party, RequestFilter, RequestRecord, Store, TrackedNumber, Turn};
+use shiptrack::tracking::FactMark;
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -433,6 +434,23 @@ pub fn facts_come_back_in_the_order_they_were_added(store: &dyn Store) {
     store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
     assert!(last() > before);
     assert_eq!(store.reading(|tx| tx.last_fact(&maker.tracked("MAEU3"))).unwrap(), None);
+}
+
+pub fn what_sources_say_again_is_kept_with_the_latest_time_of_each_fact(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let (number, theirs) = (maker.tracked("maeu1"), other.tracked("MAEU1"));
+    let said = |key, received, again| Confirmation { fact: FactMark { key, received_at: at(received) }, at: at(again) };
+    let confirm = |number: &TrackedNumber, said: &[Confirmation]| store.writing(|tx| tx.confirm(number, said)).unwrap();
+    let confirmed = |number: &TrackedNumber| store.reading(|tx| tx.confirmations(number)).unwrap();
+    confirm(&number, &[said(u32::MAX, 1, 5), said(7, 1, 5), said(7, 2, 4)]);
+    confirm(&theirs, &[said(7, 1, 5)]);
+    confirm(&number, &[said(7, 1, 3), said(7, 2, 6)]);
+    assert_eq!(confirmed(&number), [said(7, 1, 5), said(7, 2, 6), said(u32::MAX, 1, 5)], "never an earlier one");
+    store.writing(|tx| tx.confirm_again(&number, at(5), at(9))).unwrap();
+    store.writing(|tx| tx.confirm_again(&number, at(6), at(5))).unwrap();
+    assert_eq!(confirmed(&number), [said(7, 1, 9), said(7, 2, 6), said(u32::MAX, 1, 9)]);
+    assert_eq!(confirmed(&theirs), [said(7, 1, 5)]);
+    assert_eq!(confirmed(&maker.tracked("MAEU2")), []);
 }
 
 pub fn facts_of_another_number_carrier_or_account_are_kept_apart(store: &dyn Store) {

@@ -104,7 +104,8 @@ pub(super) fn advance(
 }
 
 /// Brings the shipment of a request up to date with what nobody was asked for, and tells what is news. Whether it is followed,
-/// and when its carrier is asked, stays as it was, unless nothing is left to follow by what happened.
+/// and when its carrier is asked, stays as it was, unless nothing is left to follow by what happened, or what ended it is taken
+/// back.
 pub(super) fn take_in(
     engine: &Engine,
     tx: &dyn Tx,
@@ -118,14 +119,17 @@ pub(super) fn take_in(
     record_shipment(tx, &mut record, Some(update), Heard::Unasked, now)?;
     change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
     tx.put_request(&record)?;
-    match &update.after.concluded {
+    let ended = StopReason::AllContainersTerminated;
+    let input = match (&record.state.status, &update.after.concluded) {
         // A window that has run out is the next look-up's business.
-        Some(StopReason::AllContainersTerminated) if record.state.status == RequestStatus::Created => {
-            let stop = Input::Stop(StopReason::AllContainersTerminated);
-            advance(engine, tx, record, &stop, None, now, chance).map(drop)
-        }
-        _ => Ok(()),
+        (RequestStatus::Created, Some(reason)) if *reason == ended => Input::Stop(ended),
+        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref() == Some(&ended) => Input::Resume,
+        _ => return Ok(()),
+    };
+    if input == Input::Resume && tx.live_request(&record.tracked)?.is_some() {
+        return Ok(());
     }
+    advance(engine, tx, record, &input, None, now, chance).map(drop)
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.

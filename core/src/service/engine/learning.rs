@@ -12,11 +12,14 @@ use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
+use crate::service::rendering::raw_events;
 use crate::service::rendering::shipments::keep_later;
-use crate::store::{ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts};
+use crate::store::{
+    Confirmation, ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts,
+};
 use crate::tracking::{
-    Change, ContainerPicture, Fact, Followed, Following, Picture, Subject, Trip, absorb, changes, container_number,
-    doubts, follow, movement_of,
+    Absorbed, Change, ContainerPicture, Fact, FactMark, Followed, Following, Picture, Subject, Trip, changes,
+    container_number, doubts, follow, movement_of, take_in,
 };
 
 /// Everything that is kept about a number and the shipment a request has of it, or may take over.
@@ -47,6 +50,10 @@ pub(super) struct Learned {
     state: State,
     /// Facts nobody knew.
     pub new: Vec<Fact>,
+    /// The facts that say what the answer expects.
+    expected: Vec<FactMark>,
+    /// When the carrier last had data before.
+    answered_at: Option<DateTime<Utc>>,
     /// What looks wrong about them.
     pub doubts: Vec<String>,
     pub finding: Finding,
@@ -146,11 +153,12 @@ impl Learned {
     }
 
     pub fn from(engine: &Engine, known: Known, request: &RequestRecord, answer: &Answer, now: DateTime<Utc>) -> Self {
-        let told_of = known.state.clone();
+        let (told_of, answered_at) = (known.state.clone(), known.answered_at);
         let mut reading = Reading { engine, known, request, answer, now };
-        let mut new = reading.absorb(&reading.known.facts);
+        let Absorbed { mut new, mut expected } = reading.absorb(&reading.known.facts);
         if reading.known.facts.is_empty() && new.is_empty() {
-            return Learned { state: told_of, new, doubts: Vec::new(), finding: Finding::Nothing };
+            let (doubts, finding) = (Vec::new(), Finding::Nothing);
+            return Learned { state: told_of, new, expected, answered_at, doubts, finding };
         }
         let mut after = reading.follow(&new);
         if trips::is_sought(request) && reading.known.state.shipment.is_some() && !after.is_latest {
@@ -159,7 +167,7 @@ impl Learned {
         }
         if let Some(of_trip) = trips::of_this_trip(&reading.known.facts, &after) {
             // What holds again on this trip is no repetition of what was said on the one before.
-            new = reading.absorb(&of_trip);
+            Absorbed { new, expected } = reading.absorb(&of_trip);
             after = reading.follow(&new);
         }
         let finding =
@@ -172,7 +180,19 @@ impl Learned {
             Finding::Shipment(update) => doubts(&new, &update.after, now),
             _ => Vec::new(),
         };
-        Learned { state: told_of, new, doubts, finding }
+        Learned { state: told_of, new, expected, answered_at, doubts, finding }
+    }
+
+    /// Writes down the facts, and when the answers so far and this one confirmed what they expect.
+    pub fn add_facts(&self, tx: &dyn Tx, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
+        tx.add_facts(number, &self.new)?;
+        let lesson = self.state.shipment.as_ref().and_then(|record| record.lesson.as_ref());
+        if let (Some(lesson), Some(last)) = (lesson, self.answered_at) {
+            // Every answer since that lesson said the same.
+            tx.confirm_again(number, lesson.at, last)?;
+        }
+        let said = self.expected.iter().map(|fact| Confirmation { fact: *fact, at: now.max(fact.received_at) });
+        tx.confirm(number, &said.collect::<Vec<_>>())
     }
 
     /// Whether everything still is as it was when this was worked out.
@@ -192,14 +212,14 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// What is new beside what is known.
-    fn absorb(&self, known: &[Fact]) -> Vec<Fact> {
-        let mut new = absorb(known, self.answer.facts.clone(), self.answer.complete, self.now);
+    fn absorb(&self, known: &[Fact]) -> Absorbed {
+        let Absorbed { mut new, expected } = take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
         if !self.known.waited.is_empty() {
             // Beside the answer, which says nothing of whether they still hold.
             let so_far = [known, &new].concat();
-            new.extend(absorb(&so_far, self.known.waited.clone(), false, self.now));
+            new.extend(take_in(&so_far, self.known.waited.clone(), false, self.now).new);
         }
-        new
+        Absorbed { new, expected }
     }
 
     /// The shipment by all that is known and these facts.
@@ -381,6 +401,8 @@ impl Recording {
             event.location = links.location.to_one();
             event.vessel = links.vessel.to_one();
             event.terminal = links.terminal.to_one();
+            event.source_event =
+                told.told_by.map_or(ToOne::Untold, |fact| ToOne::to(&raw_events::id_of(container, fact)));
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
                 self.events.push(EventRecord { account, container, key: told.key.clone(), event });

@@ -168,7 +168,7 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         }
         let (outcome, update) = match (&answer, &repeated, &learned) {
             (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
-            (Ok(answer), None, Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look)?,
+            (Ok(answer), None, Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look, now)?,
             (Ok(_), None, None) => (LookUpOutcome::NoDataYet, None),
             (Err(outcome), ..) => (outcome.clone(), None),
         };
@@ -286,8 +286,9 @@ fn found<'l>(
     learned: &'l Learned,
     duplicate: bool,
     next_look: Option<Duration>,
+    now: DateTime<Utc>,
 ) -> Result<(LookUpOutcome, Option<&'l Update>)> {
-    tx.add_facts(&record.tracked, &learned.new)?;
+    learned.add_facts(tx, &record.tracked, now)?;
     Ok(match &learned.finding {
         Finding::Nothing => (LookUpOutcome::NoDataYet, None),
         Finding::NextTripAwaited if !duplicate => (LookUpOutcome::NextTripAwaited, None),

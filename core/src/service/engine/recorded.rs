@@ -204,8 +204,8 @@ fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<
         }
         let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
         let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        latest.add_facts(tx, tracked, now)?;
         if !latest.new.is_empty() {
-            tx.add_facts(tracked, &latest.new)?;
             for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
                 update.map_or(Ok(()), |update| follow::take_in(engine, tx, request.clone(), update, now, chance))?;

@@ -1,6 +1,8 @@
 //! What sources said of a container, each word by itself.
 
-use uuid::Uuid;
+use std::collections::HashMap;
+
+use chrono::{DateTime, SubsecRound, Utc};
 
 use super::included::Along;
 use super::whereabouts;
@@ -8,9 +10,9 @@ use crate::carriers::lines;
 use crate::error::Result;
 use crate::jsonapi::{Members, ToOne};
 use crate::places;
-use crate::resources::{DataSource, RawEvent, Timestamp};
+use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
-use crate::tracking::{Certainty, Event, Fact, FoldPolicy, Place, Saying, Statement, sayings_of};
+use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Place, Saying, Statement, sayings_of};
 
 /// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
 /// vessels and terminals.
@@ -23,12 +25,14 @@ pub(in crate::service) fn of(
     let mut along = Along::default();
     let Some(shipment) = tx.shipment(account, &container.shipment)? else { return Ok((Vec::new(), along)) };
     let facts = tx.facts(&shipment.tracked)?;
+    let confirmed = Confirmed::of(tx, &shipment)?;
     let mut told = Vec::new();
     for (index, saying) in
         sayings_of(&container.container.number, &facts, container.trip.as_ref(), policy).into_iter().enumerate()
     {
         let Statement::Event(event) = &saying.fact.statement else { continue };
         let mut raw = raw_event(&saying, event, container, &shipment, index);
+        raw.confirmed_at = confirmed.at(&saying);
         for (link, candidates) in [
             (&mut raw.location, locations(&saying.place)),
             (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
@@ -41,6 +45,33 @@ pub(in crate::service) fn of(
         told.push(raw);
     }
     Ok((told, along))
+}
+
+/// When sources said last what they expect.
+struct Confirmed {
+    said: HashMap<FactMark, DateTime<Utc>>,
+    /// When the answer came that was last worked out, and the last one that said the same.
+    last: Option<(DateTime<Utc>, DateTime<Utc>)>,
+}
+
+impl Confirmed {
+    fn of(tx: &dyn Tx, record: &ShipmentRecord) -> Result<Self> {
+        let request = tx.request_of_shipment(&record.tracked.account, &record.shipment.id)?;
+        let last = record.lesson.as_ref().map(|lesson| lesson.at).zip(request.and_then(|request| request.answered_at));
+        let said = tx.confirmations(&record.tracked)?.into_iter();
+        Ok(Confirmed { said: said.map(|said| (said.fact, said.at)).collect(), last })
+    }
+
+    fn at(&self, saying: &Saying) -> Option<Timestamp> {
+        let said = self.said.get(&stored(saying.mark))?;
+        let later = self.last.filter(|(learned, _)| learned.timestamp_micros() == said.timestamp_micros());
+        Some(later.map_or(*said, |(_, again)| again.max(*said)).into())
+    }
+}
+
+/// The mark as a store keeps it: to the microsecond.
+fn stored(mark: FactMark) -> FactMark {
+    FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
 }
 
 fn raw_event(
@@ -58,7 +89,7 @@ fn raw_event(
     };
     let (name, code) = provider(fact, shipment);
     RawEvent {
-        id: id(container, fact).into(),
+        id: id_of(&container.container.id, saying.mark),
         event: saying.milestone.clone(),
         original_event: words(event, fact),
         timestamp: saying.at.clone(),
@@ -85,15 +116,10 @@ fn raw_event(
     }
 }
 
-/// The same for the same word of the same source, however often it is read.
-fn id(container: &ContainerRecord, fact: &Fact) -> Uuid {
-    let Fact { received_at, statement, .. } = fact;
-    let at = match statement {
-        Statement::Event(event) => event.at.as_ref().map(ToString::to_string).unwrap_or_default(),
-        _ => String::new(),
-    };
-    let key = fact.key().unwrap_or_default();
-    Whereabouts::id_of(&format!("raw_event/{}/{key}/{}/{at}", container.container.id, received_at.timestamp_micros()))
+/// What a word of a source about a container is known by, however often it is read.
+pub(in crate::service) fn id_of(container: &ContainerId, word: FactMark) -> RawEventId {
+    let FactMark { key, received_at } = word;
+    Whereabouts::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
 }
 
 /// What the source calls it: its words, else its codes.

@@ -9,8 +9,10 @@ use super::queues::LOOK_UPS;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable};
-use crate::tracking::Fact;
+use crate::store::{
+    Confirmation, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
+};
+use crate::tracking::{Fact, FactMark};
 
 impl Requests for Session<'_> {
     fn put_request(&self, request: &RequestRecord) -> Result<()> {
@@ -129,6 +131,35 @@ impl Requests for Session<'_> {
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
     }
+
+    fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()> {
+        let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
+        for Confirmation { fact, at } in said {
+            self.change(
+                "INSERT INTO confirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+                (account, &name, scac, fact.key, micros(fact.received_at), micros(*at)),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
+        let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
+        let sql = "UPDATE confirmations SET at = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND at = ?4";
+        self.change(sql, (account, name, scac, micros(from), micros(to.max(from))))?;
+        Ok(())
+    }
+
+    fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
+        let sql = "SELECT fact, received, at FROM confirmations
+             WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY fact, received";
+        let params = (key(&number.account), capitals(&number.number), carrier(number));
+        self.rows(sql, params, |row| {
+            let fact = FactMark { key: row.get(0)?, received_at: moment(row.get(1)?) };
+            Ok(Confirmation { fact, at: moment(row.get(2)?) })
+        })
+    }
 }
 
 /// The carrier's code as the tables have it: empty while it is being detected, so that it takes part in uniqueness.
@@ -166,4 +197,9 @@ impl Session<'_> {
         let few = self.number(&sql, params_from_iter(values))? < FEW;
         Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
     }
+}
+
+/// A moment out of the tables. What is none there is the beginning of time.
+fn moment(micros: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_micros(micros).unwrap_or_default()
 }

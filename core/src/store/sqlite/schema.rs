@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0006_membership.sql"),
     include_str!("migrations/0007_whereabouts.sql"),
     include_str!("migrations/0008_kept_facts.sql"),
+    include_str!("migrations/0009_confirmations.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

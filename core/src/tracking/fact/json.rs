@@ -78,7 +78,7 @@ fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
 
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
 fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
-    let mut times = fact.statement.times().into_iter().filter_map(|(member, at)| Some((member, at.as_ref()?)));
+    let mut times = fact.statement.times().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {
         Some((member, at)) => Err(Refusal { pointer: path.pointer("") + member, fault: Fault::NoTime(at.to_string()) }),
         None => Ok(()),

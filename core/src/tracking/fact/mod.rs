@@ -142,6 +142,20 @@ impl Fact {
     }
 }
 
+/// Which of the facts about a number it is that tells of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FactMark {
+    /// The digest of its [key](Fact::key).
+    pub key: u32,
+    /// When it was received.
+    pub received_at: DateTime<Utc>,
+}
+
+/// The digest of an event's key (FNV-1a): it stands in files, and is the same in every version.
+pub(super) fn digest(key: &str) -> u32 {
+    key.bytes().fold(0x811c_9dc5, |digest, byte| (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
 fn join<const N: usize>(parts: [&str; N]) -> String {
     // The number of the occurrence has room, too.
     let mut joined = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum::<usize>() + 4);
@@ -149,37 +163,48 @@ fn join<const N: usize>(parts: [&str; N]) -> String {
         if at > 0 {
             joined.push('|');
         }
-        match part.contains('|') {
-            true => joined.push_str(&part.replace('|', "/")),
-            false => joined.push_str(part),
-        }
+        joined.push_str(part);
     }
-    joined
+    match memchr::memchr_iter(b'|', joined.as_bytes()).count() < N {
+        true => joined,
+        false => parts.map(|part| part.replace('|', "/")).join("|"),
+    }
 }
 
 impl Statement {
     /// Each time in it, with its pointer within the fact.
-    pub(super) fn times(&mut self) -> Vec<(&'static str, &mut Option<Timestamp>)> {
-        match self {
-            Statement::Event(event) => vec![("/event/at", &mut event.at)],
-            Statement::TerminalStatus(reading) => reading.times().into(),
-            Statement::Particulars(_) | Statement::Withdrawn(_) => Vec::new(),
-        }
+    pub(super) fn times(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<Timestamp>)> {
+        let (of_event, of_reading) = match self {
+            Statement::Event(event) => (Some(("/event/at", &mut event.at)), None),
+            Statement::TerminalStatus(reading) => (None, Some(reading.times())),
+            Statement::Particulars(_) | Statement::Withdrawn(_) => (None, None),
+        };
+        of_event.into_iter().chain(of_reading.into_iter().flatten())
     }
 
     /// Each place in it.
-    pub(super) fn places(&self) -> Vec<&Place> {
-        match self {
-            Statement::Event(event) => vec![&event.place],
-            Statement::Particulars(p) => {
-                [&p.port_of_lading, &p.port_of_discharge, &p.destination].into_iter().flatten().collect()
-            }
-            Statement::TerminalStatus(_) | Statement::Withdrawn(_) => Vec::new(),
-        }
+    pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
+        let places = match self {
+            Statement::Event(event) => [Some(&event.place), None, None],
+            Statement::Particulars(p) => [&p.port_of_lading, &p.port_of_discharge, &p.destination].map(Option::as_ref),
+            Statement::TerminalStatus(_) | Statement::Withdrawn(_) => [None; 3],
+        };
+        places.into_iter().flatten()
     }
 
     /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
     pub(super) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_that_stand_in_files_are_as_they_were() {
+        assert_eq!(digest(""), 0x811c_9dc5);
+        assert_eq!(digest("2|shipping_line|MSKU0308961|loaded|actual|laden|CNSHA|0"), 2_306_437_563);
     }
 }

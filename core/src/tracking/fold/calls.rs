@@ -1,9 +1,8 @@
 //! Which calls of vessels were expected and booked, and when: whether a box that goes out full goes on by sea is judged by what was known
 //! then, not by what is known today.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, Utc};
+use foldhash::HashMap;
 
 use crate::tracking::{Certainty, Event, Fact, Particulars, Place};
 

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
+use super::happening::Happening;
 use super::ledger::Ledger;
 use super::stretch::Stretch;
-use super::timeline::{Happening, History};
+use super::timeline::History;
 use super::trip::Trip;
 
 /// What a shipment is: a part of the lives of its boxes.

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::fields::{arrival_inland, best, expected_inland, time};
+use super::happening::Happening;
 use super::picture::EventPicture;
 use super::route::Route;
-use super::timeline::{Happening, Timeline};
+use super::timeline::Timeline;
 use crate::resources::{EventName, TransportEvent};
 use crate::tracking::chronology::{When, Zones, sorted, when};
 use crate::tracking::{Milestone, Motion, Place};
@@ -71,18 +72,18 @@ pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
 
 fn picture(event: EventName, happening: &Happening) -> EventPicture {
     EventPicture {
-        key: format!("{event}@{}", happening.mark),
+        key: [event.as_str(), "@", &happening.mark].concat(),
         event: TransportEvent {
             event,
             voyage_number: happening.voyage.clone(),
             timestamp: time(Some(happening)),
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
-            created_at: Some(happening.first_received.into()),
             data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
         place: Place::clone(&happening.place),
         vessel: happening.vessel.clone(),
+        told_by: Some(happening.told_by),
     }
 }

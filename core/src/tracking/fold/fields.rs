@@ -1,7 +1,8 @@
 //! The fields of a container that its milestones set.
 
+use super::happening::Happening;
 use super::route::Route;
-use super::timeline::{Happening, Timeline};
+use super::timeline::Timeline;
 use crate::resources::{Container, Timestamp};
 use crate::tracking::Milestone;
 

@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 
 use super::ledger::Ledger;
 use super::picture::FoldPolicy;
-use super::trip::{Trip, digest};
+use super::trip::Trip;
 use super::trips::Beginning;
 use crate::tracking::moment::moment;
-use crate::tracking::{Certainty, Fact, Statement};
+use crate::tracking::{Certainty, Fact, Statement, digest};
 
 /// The facts of one use of a number.
 pub(super) struct Generation<'a> {

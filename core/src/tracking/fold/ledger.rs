@@ -1,16 +1,16 @@
 //! What holds: the newest words of every source, less what was withdrawn.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use foldhash::HashSet;
 
 use super::calls::Calls;
-use super::trip::digest;
 use crate::resources::DataSource;
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, Source, Statement};
+use crate::tracking::{Event, Fact, FactMark, Source, Statement, digest};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -44,6 +44,13 @@ pub(super) struct HeldEvent<'a> {
     pub(super) event: &'a Event,
     /// When its source first said so, with whatever time.
     pub(super) first_received: DateTime<Utc>,
+}
+
+impl HeldEvent<'_> {
+    /// Which of the facts says so.
+    pub(super) fn mark(&self) -> FactMark {
+        FactMark { key: self.key, received_at: self.fact.received_at }
+    }
 }
 
 impl<'a> Ledger<'a> {
@@ -82,7 +89,7 @@ impl<'a> Ledger<'a> {
         }
         let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
-        let mut loads_told_by = HashSet::new();
+        let mut loads_told_by = HashSet::default();
         for told in holding.into_values() {
             let Some(container) = told.fact.container.as_deref() else {
                 of_all.push(told);

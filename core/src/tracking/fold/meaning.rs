@@ -2,8 +2,9 @@
 //!
 //! The rules are those of `core/docs/facts.md`, in its order; the first that fits counts.
 
+use super::happening::{Happening, in_order};
 use super::route::Route;
-use super::timeline::{Happening, Timeline, in_order};
+use super::timeline::Timeline;
 use crate::tracking::{Milestone, Mode, Movement, Phase};
 
 /// Says of everything in the timeline what it means.

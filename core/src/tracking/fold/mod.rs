@@ -4,7 +4,8 @@
 //!
 //! 1. `ledger`: what holds. Of one event the newest words count; what was withdrawn does not.
 //! 2. `reach`: which containers a vessel's events reach.
-//! 3. `timeline`: what happened to one container, sources merged and sorted; and what is still expected.
+//! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it; and
+//!    with `estimates`: what is still expected.
 //! 4. `trips`, with `papers` and `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
 //!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
@@ -16,11 +17,14 @@ mod calls;
 mod choice;
 mod conclusion;
 mod equipment;
+mod estimates;
 mod events;
 mod fields;
 mod generations;
+mod happening;
 mod ledger;
 mod meaning;
+mod merging;
 mod papers;
 mod picture;
 mod places;
@@ -56,11 +60,12 @@ use terminal::TerminalView;
 pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
 pub(crate) use events::movement_of;
+use happening::Happening;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 #[cfg(feature = "embedded")]
 pub(crate) use sayings::{Saying, sayings_of};
 pub(super) use terminal::clock_of;
-use timeline::{Happening, History, Timeline};
+use timeline::{History, Timeline};
 pub use trip::Trip;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
@@ -128,7 +133,7 @@ fn derive<'a>(
             followed.begun.extend(stretch.begun.map(|begun| (number.to_owned(), begun)));
             followed.trips.insert(number.to_owned(), trip);
         }
-        trips.push((number, Timeline::of(history, &stretch, &places)));
+        trips.push((number, Timeline::of(history, &stretch, &places, policy)));
     }
     let (picture, journeys) = draw(ledger, trips, &places, now, policy);
     (Followed { picture, ..followed }, journeys)
@@ -187,8 +192,10 @@ fn draw<'a>(
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
     let together = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
-    let routes: Vec<Route> =
-        trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&together)).collect();
+    let routes: Vec<Route> = match &trips[..] {
+        [_] => vec![together],
+        _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&together)).collect(),
+    };
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
         meaning::assign(timeline, route);
         vessels::complete(timeline);

@@ -1,8 +1,7 @@
 //! Which events name the same bookings and bills of lading.
 
-use std::collections::HashMap;
-
-use super::timeline::Happening;
+use super::happening::Happening;
+use foldhash::HashMap;
 
 /// The events of a box, grouped by the documents they name: two are of one group when they name one document, or each names
 /// one that a third names together.
@@ -14,7 +13,7 @@ pub(super) struct Papers {
 impl Papers {
     pub(super) fn of(history: &[Happening]) -> Self {
         let mut parents: Vec<usize> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::new();
+        let mut known: HashMap<&str, usize> = HashMap::default();
         let mut groups = Vec::with_capacity(history.len());
         for happening in history {
             let mut group = None;

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;
-use crate::tracking::fact::{Place, Vessel};
+use crate::tracking::fact::{FactMark, Place, Vessel};
 
 /// What all facts together say. Nothing in it has an id yet.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,6 +58,8 @@ pub struct EventPicture {
     pub place: Place,
     /// On which vessel.
     pub vessel: Option<Vessel>,
+    /// The fact whose words hold; `None` of what follows from how things stand.
+    pub told_by: Option<FactMark>,
 }
 
 impl Borrow<TransportEvent> for EventPicture {
@@ -67,7 +69,8 @@ impl Borrow<TransportEvent> for EventPicture {
 }
 
 settings! {
-    /// How long a shipment is followed.
+    /// How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose
+    /// estimates count most holds; where they count the same, the one that spoke last.
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
         /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
@@ -80,6 +83,30 @@ settings! {
         /// How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
         /// another's: numbers are used again.
         time reuse_window: TimeDelta,
+        /// How much the estimates of a shipping line count. Those of a source of any other kind count 1.
+        count estimates_of_shipping_line: u32,
+        /// How much the estimates of a terminal count.
+        count estimates_of_terminal: u32,
+        /// How much the estimates of a railway count.
+        count estimates_of_rail: u32,
+        /// How much the estimates made from the positions of vessels count.
+        count estimates_of_ais: u32,
+        /// How much the estimates of a clerk count.
+        count estimates_of_user_input: u32,
+    }
+}
+
+impl FoldPolicy {
+    /// How much what a source of this kind expects counts.
+    pub(super) fn preference(&self, source: &DataSource) -> u32 {
+        match source {
+            DataSource::ShippingLine => self.estimates_of_shipping_line,
+            DataSource::Terminal => self.estimates_of_terminal,
+            DataSource::Rail => self.estimates_of_rail,
+            DataSource::Ais => self.estimates_of_ais,
+            DataSource::UserInput => self.estimates_of_user_input,
+            _ => 1,
+        }
     }
 }
 
@@ -90,6 +117,11 @@ impl Default for FoldPolicy {
             silence_window: TimeDelta::days(56),
             discharge_window: TimeDelta::days(60),
             reuse_window: TimeDelta::days(180),
+            estimates_of_shipping_line: 1,
+            estimates_of_terminal: 1,
+            estimates_of_rail: 1,
+            estimates_of_ais: 1,
+            estimates_of_user_input: 1,
         }
     }
 }

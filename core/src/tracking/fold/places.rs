@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use foldhash::HashSet;
 
 use super::ledger::Ledger;
 use crate::places::{location, timezone};
 use crate::resources::Timestamp;
-use crate::tracking::chronology::day_at;
 use crate::tracking::moment::{begin, resolve, shown};
 use crate::tracking::{Place, capitals};
 use crate::zones::Zone;
@@ -63,8 +63,10 @@ impl Zones {
 impl Places {
     pub(super) fn named_by(ledger: &Ledger<'_>) -> Self {
         let mut places = Places::default();
-        let named = || ledger.facts.iter().flat_map(|fact| fact.statement.places()).filter(|place| !place.is_empty());
-        for place in named() {
+        let mut seen = HashSet::default();
+        let mut named: Vec<&Place> = ledger.facts.iter().flat_map(|fact| fact.statement.places()).collect();
+        named.retain(|place| !place.is_empty() && seen.insert(*place));
+        for place in &named {
             if let Some(spelling) = &place.timezone {
                 places.zones.note(spelling);
             }
@@ -75,7 +77,7 @@ impl Places {
                     .or_insert_with(|| place.code_or_name().into_owned());
             }
         }
-        for place in named() {
+        for place in named {
             let id = id(&places.codes, place);
             let known = match places.known.get_mut(&*id) {
                 Some(known) => known,
@@ -127,9 +129,10 @@ impl Places {
         self.begin(at, place).map_or_else(|| shown(&self.resolve(at, place)), Timestamp::from)
     }
 
-    /// The day it was at `place`, which is complete; as it is written where nobody knows its clocks.
-    pub(super) fn day(&self, at: &Timestamp, place: &Place) -> Option<NaiveDate> {
-        day_at(at, self.zones.of(place))
+    /// The day it was at `place`, which is complete; as it is written where nobody knows its clocks. The time `at` names the
+    /// `moment`, if any.
+    pub(super) fn day(&self, at: &Timestamp, moment: Option<DateTime<Utc>>, place: &Place) -> Option<NaiveDate> {
+        self.zones.of(place).and_then(|zone| zone.day(moment?)).or_else(|| at.date())
     }
 
     /// The day it was at `place`, which is complete, where somebody knows its clocks.

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::happening::{Happening, in_order};
 use super::places::Places;
-use super::timeline::{Happening, Timeline, in_order};
+use super::timeline::Timeline;
 use crate::tracking::{Mode, Movement, Particulars, Place};
 
 /// The places that matter.

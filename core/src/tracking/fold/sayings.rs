@@ -1,32 +1,34 @@
 //! What sources said of one container, each word by itself: before it is merged with others, also what others outweigh, what was
 //! said anew since, and what was taken back.
 
-use std::collections::{HashMap, HashSet};
-
 use std::rc::Rc;
 
 use chrono::{DateTime, Utc};
+use foldhash::{HashMap, HashSet};
 
 use super::choice::{Aim, Following};
+use super::happening::Happening;
 use super::ledger::{HeldEvent, Ledger};
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach;
 use super::route::Route;
 use super::stretch::Stretch;
-use super::timeline::{Happening, Timeline};
-use super::trip::{Trip, digest};
+use super::timeline::Timeline;
+use super::trip::Trip;
 use super::{as_written, meaning, traveller};
 use crate::resources::Timestamp;
 use crate::tracking::moment::moment;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Fact, Milestone, Movement, Place, Statement};
+use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement, digest};
 
 /// One thing a source said happened to a container, or will.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Saying {
     /// What was said.
     pub(crate) fact: Fact,
+    /// Which of the facts it is.
+    pub(crate) mark: FactMark,
     /// What it means on the container's route; `None` where the interface has no word for it.
     pub(crate) milestone: Option<Milestone>,
     /// When; a moment, where the zone of the place is known.
@@ -62,7 +64,7 @@ pub(crate) fn sayings_of<'f>(
         let others = actual.filter(|(at, _)| !stretch.events.contains(at));
         others.flat_map(|(_, happening)| happening.keys.iter().copied()).collect()
     };
-    let mut timeline = Timeline::of(own.history, &stretch, &places);
+    let mut timeline = Timeline::of(own.history, &stretch, &places, policy);
     let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], &places);
     meaning::assign(&mut timeline, &route);
     let ended = ends(&ledger);
@@ -88,6 +90,7 @@ pub(crate) fn sayings_of<'f>(
             let ended_at = ended.get(&at).copied();
             Saying {
                 fact: told.fact.clone(),
+                mark: told.mark(),
                 milestone,
                 at: happening.at,
                 place: Rc::unwrap_or_clone(happening.place),
@@ -102,7 +105,7 @@ pub(crate) fn sayings_of<'f>(
 /// When what the facts at these places said ended: their source said otherwise of the same event, or took it back.
 fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
     let mut keys = Keys::for_all(ledger.facts.iter().copied());
-    let (mut holding, mut ended) = (HashMap::<String, usize>::new(), HashMap::new());
+    let (mut holding, mut ended) = (HashMap::<String, usize>::default(), HashMap::default());
     for (at, fact) in ledger.facts.iter().enumerate() {
         keys.note(fact);
         let before = match &fact.statement {

@@ -3,10 +3,11 @@
 use super::fields::{arrival_inland, best, expected_inland, time};
 use chrono::{DateTime, Utc};
 
+use super::happening::{Happening, in_order};
 use super::ledger::Ledger;
 use super::places::Places;
 use super::route::{Route, Stop};
-use super::timeline::{Happening, Timeline, in_order};
+use super::timeline::Timeline;
 use crate::resources::{DataSource, Shipment, Timestamp};
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};

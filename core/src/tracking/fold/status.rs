@@ -1,7 +1,8 @@
 //! Where a container is now.
 
+use super::happening::Happening;
 use super::route::Route;
-use super::timeline::{Happening, Timeline};
+use super::timeline::Timeline;
 use crate::resources::ContainerStatus;
 use crate::tracking::Milestone;
 

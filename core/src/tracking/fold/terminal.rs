@@ -137,7 +137,6 @@ impl TerminalView {
             event: name.clone(),
             timestamp: Some(when),
             timezone: context.clocks.port().and_then(|port| port.timezone.clone()),
-            created_at: Some(context.at.into()),
             data_source: Some(context.source.clone()),
             value: value.map(ToString::to_string),
             ..TransportEvent::default()

@@ -46,20 +46,9 @@ impl Trip {
     }
 }
 
-/// The digest of an event's key (FNV-1a): it stands in files, and is the same in every version.
-pub(super) fn digest(key: &str) -> u32 {
-    key.bytes().fold(0x811c_9dc5, |digest, byte| (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digests_that_stand_in_files_are_as_they_were() {
-        assert_eq!(digest(""), 0x811c_9dc5);
-        assert_eq!(digest("2|shipping_line|MSKU0308961|loaded|actual|laden|CNSHA|0"), 2_306_437_563);
-    }
 
     #[test]
     fn trips_are_written_and_read() {

@@ -15,11 +15,11 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::calls::Calls;
+use super::happening::Happening;
 use super::papers::Papers;
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::stretch::Stretch;
-use super::timeline::Happening;
 use super::trip::Trip;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};

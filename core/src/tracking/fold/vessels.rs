@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::happening::Happening;
 use super::places::fill;
-use super::timeline::{Happening, Timeline};
+use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
 /// What is known of a call: of several vessels, or several voyages, none.

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::choice::{Aim, Following};
 use super::events;
+use super::happening::Happening;
 use super::ledger::Ledger;
 use super::picture::{EventPicture, FoldPolicy, Picture};
-use super::timeline::Happening;
 use super::{Journey, as_written, derive};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{When, Zones, sorted, when};

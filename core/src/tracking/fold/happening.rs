@@ -1,0 +1,199 @@
+//! One event of a container: what moved, when and where, who told of it, and what it means on the route.
+
+use std::borrow::Borrow;
+use std::rc::Rc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::ledger::HeldEvent;
+use super::places::Places;
+use crate::resources::{EventName, Timestamp};
+use crate::tracking::chronology::{When, sorted};
+use crate::tracking::moment::{certainly_before, moment, shown};
+use crate::tracking::tidy::container_number;
+use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
+
+/// One event, however many sources tell of it.
+#[derive(Clone)]
+pub(super) struct Happening {
+    pub(super) motion: Motion,
+    /// What it means on the container's route; `None` before the route is known, and where the interface has no word for it.
+    pub(super) milestone: Option<Milestone>,
+    pub(super) certainty: Certainty,
+    /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
+    pub(super) at: Option<Timestamp>,
+    /// Where its time stands in an order.
+    pub(super) moment: Option<DateTime<Utc>>,
+    /// The day that was at the place.
+    pub(super) day: Option<NaiveDate>,
+    /// The moment that day began with there, where only the day is known.
+    pub(super) begins: Option<DateTime<Utc>>,
+    pub(super) place: Rc<Place>,
+    /// What the place is known by; empty when nobody names it.
+    pub(super) place_id: Rc<str>,
+    pub(super) vessel: Option<Vessel>,
+    pub(super) voyage: Option<String>,
+    pub(super) source: Source,
+    /// The fact whose words hold.
+    pub(super) told_by: FactMark,
+    /// Of what is expected: how much its source counts.
+    pub(super) preference: u32,
+    pub(super) received_at: DateTime<Utc>,
+    pub(super) first_received: DateTime<Utc>,
+    /// Place as first named, and which of its kind there: with the event's name, its key.
+    pub(super) mark: Rc<str>,
+    /// The place as first named.
+    pub(super) named: Rc<str>,
+    /// Which of its kind there, from 1.
+    pub(super) number: u32,
+    /// Who told of it, about the container alone or about all.
+    pub(super) tellers: Vec<(Source, bool)>,
+    /// The digests of the keys it was told under.
+    pub(super) keys: Vec<u32>,
+    /// The bookings and bills it was told under: capitals and digits.
+    pub(super) documents: Vec<String>,
+    /// Whether somebody told of it for the whole shipment.
+    pub(super) is_of_all: bool,
+}
+
+impl Happening {
+    pub(super) fn of(told: HeldEvent<'_>, places: &Places) -> Self {
+        let (place_id, place) = places.find(&told.event.place);
+        let named = named(&told.event.place, &place_id);
+        let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));
+        // To read a time takes long beside all else: it is done once.
+        let said = told.event.at.as_ref().and_then(Timestamp::utc);
+        Happening {
+            motion: told.event.motion.clone(),
+            milestone: None,
+            certainty: told.event.certainty,
+            moment: said.or_else(|| at.as_ref().and_then(moment)),
+            at,
+            day: told.event.at.as_ref().and_then(|at| places.day(at, said, &place)),
+            begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
+            place,
+            place_id,
+            vessel: told.event.vessel.clone(),
+            voyage: told.event.voyage.clone(),
+            source: told.fact.source.clone(),
+            told_by: told.mark(),
+            preference: 0,
+            received_at: told.fact.received_at,
+            first_received: told.first_received,
+            mark: named.clone(),
+            named,
+            number: told.event.occurrence.saturating_add(1),
+            tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
+            keys: vec![told.key],
+            documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
+            is_of_all: told.fact.container.is_none(),
+        }
+    }
+
+    /// When it happened, as the interface tells it.
+    pub(super) fn told_at(&self) -> Option<Timestamp> {
+        self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
+    }
+
+    /// When it happened, and where that which it is told as comes in a usual voyage.
+    pub(super) fn when_told_as(&self, name: &EventName) -> When {
+        When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
+    }
+
+    pub(super) fn when(&self) -> When {
+        let is_day = self.at.as_ref().is_some_and(Timestamp::is_date);
+        When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
+    }
+
+    /// Where it comes in a usual voyage, by what it means, or while that is not known by what moved.
+    pub(super) fn rank(&self) -> usize {
+        self.milestone.as_ref().map_or_else(|| self.motion.rank(), Milestone::rank)
+    }
+
+    /// Whether both were on one day at their places.
+    pub(super) fn is_on_the_day_of(&self, other: &Happening) -> bool {
+        self.day.is_some() && self.day == other.day
+    }
+
+    pub(super) fn is(&self, milestone: &Milestone) -> bool {
+        self.milestone.as_ref() == Some(milestone)
+    }
+
+    pub(super) fn is_one_of(&self, milestones: &[Milestone]) -> bool {
+        self.milestone.as_ref().is_some_and(|means| milestones.contains(means))
+    }
+
+    /// Whether the container is on a vessel with it, or has just come off one.
+    pub(super) fn is_on_vessel(&self) -> bool {
+        self.moves_by_vessel() && self.milestone.is_some()
+    }
+
+    pub(super) fn is_vessel(&self, movement: &Movement) -> bool {
+        self.motion.is_vessel(movement)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.motion.is_empty()
+    }
+
+    /// Whether the container is full with it.
+    pub(super) fn is_laden(&self) -> bool {
+        use Movement::{Arrived, Berthed, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
+        !self.is_empty()
+            && [Loaded, Departed, Arrived, Berthed, Discharged, GateIn, GateOut, PickedUp, Dropped]
+                .contains(&self.motion.movement)
+    }
+
+    /// Whether a vessel takes the container up, carries it or puts it off with it.
+    pub(super) fn moves_by_vessel(&self) -> bool {
+        self.motion.moves_by_vessel()
+    }
+
+    /// Whether it brings the container to a port by vessel.
+    pub(super) fn comes_off_vessel(&self) -> bool {
+        self.motion.comes_by_vessel()
+    }
+
+    /// Whether the empty container comes in with it.
+    pub(super) fn is_empty_return(&self) -> bool {
+        self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
+    }
+
+    pub(super) fn is_certainly_before(&self, other: &Happening) -> bool {
+        let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
+        matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
+    }
+}
+
+/// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
+pub(super) fn in_order<H: Borrow<Happening>>(happenings: Vec<H>) -> Vec<H> {
+    let whens = happenings.iter().map(|happening| happening.borrow().when()).collect();
+    sorted(happenings, whens, |a, b| {
+        let (a, b) = (a.borrow(), b.borrow());
+        kind(&a.motion).cmp(&kind(&b.motion)).then_with(|| a.mark.cmp(&b.mark))
+    })
+}
+
+pub(super) fn unless_unknown_equal(a: &str, b: &str) -> bool {
+    a == b || a.is_empty() || b.is_empty()
+}
+
+/// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
+pub(super) fn kind(motion: &Motion) -> (&str, bool) {
+    let movement = match &motion.movement {
+        Movement::PickedUp => &Movement::GateOut,
+        Movement::Dropped => &Movement::GateIn,
+        other => other,
+    };
+    (movement.as_str(), motion.is_empty())
+}
+
+/// The place as it is named, in a mark.
+fn named(place: &Place, id: &Rc<str>) -> Rc<str> {
+    let name = place.code_or_name();
+    match name.contains('#') {
+        true => name.replace('#', "/").into(),
+        false if *name == **id => id.clone(),
+        false => name.into(),
+    }
+}
