@@ -15,7 +15,7 @@ fn shapes() -> Vec<String> {
                       "vessel": {"vesselIMONumber": "9321483", "vesselName": "Test Voyager"}});
     let flat = |code: &str, at: usize| {
         json!({"eventID": at, "eventType": "EQUIPMENT", "equipmentEventTypeCode": code, "equipmentReference": "MSCU5956818",
-               "eventClassifierCode": if at % 3 == 0 { "EST" } else { "ACT" }, "emptyIndicatorCode": "LADEN",
+               "eventClassifierCode": if usize::is_multiple_of(at, 3) { "EST" } else { "ACT" }, "emptyIndicatorCode": "LADEN",
                "eventDateTime": format!("2026-01-{:02}T22:19:00+08:00", at + 1), "ISOEquipmentCode": "45G1",
                "eventCreatedDateTime": "2026-01-20T00:00:00Z", "transportCall": call, "seals": [{"sealNumber": "S1"}],
                "documentReferences": [{"documentReferenceType": "BKG", "documentReferenceValue": "B1"}],

@@ -53,24 +53,29 @@ impl Statements {
     }
 }
 
-/// Of several events with one id, the one that was written last.
+/// Of several versions of one event, the one that was written last.
 fn last_versions(told: Vec<Told>) -> Vec<Told> {
-    let mut last: HashMap<&str, usize> = HashMap::new();
+    let mut last: HashMap<Version<'_>, usize> = HashMap::new();
     for (at, one) in told.iter().enumerate() {
-        let Some(id) = one.id.as_deref().filter(|_| one.event.is_some()) else { continue };
-        let known = last.entry(id).or_insert(at);
+        let Some(version) = version(one) else { continue };
+        let known = last.entry(version).or_insert(at);
         if told.get(*known).is_some_and(|known| known.written <= one.written) {
             *known = at;
         }
     }
-    let is_last: Vec<bool> = told
-        .iter()
-        .enumerate()
-        .map(|(at, one)| {
-            one.event.is_none() || one.id.as_deref().and_then(|id| last.get(id)).is_none_or(|last| *last == at)
-        })
-        .collect();
+    let is_last = |(at, one): (usize, &Told)| version(one).is_none_or(|version| last.get(&version) == Some(&at));
+    let is_last: Vec<bool> = told.iter().enumerate().map(is_last).collect();
     told.into_iter().zip(is_last).filter_map(|(told, is_last)| is_last.then_some(told)).collect()
+}
+
+/// Id, containers, movement and place.
+type Version<'t> = (&'t str, &'t [String], &'t str, Option<&'t str>);
+
+/// What versions of one event have in common. An id alone is not enough: some carriers make theirs of the time.
+fn version(told: &Told) -> Option<Version<'_>> {
+    let event = told.event.as_ref()?;
+    let movement = event.motion.movement.as_str();
+    Some((told.id.as_deref()?, &told.containers, movement, event.place.locode.as_deref()))
 }
 
 /// The numbers that the events name, each once, in the order they are named in.

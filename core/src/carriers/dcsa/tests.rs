@@ -355,6 +355,12 @@ fn of_one_event_in_several_versions_the_last_holds() {
     let at: Vec<_> =
         events(&message).iter().map(|(_, event)| event.at.as_ref().map(|at| at.as_str().to_owned())).collect();
     assert_eq!(at, [Some("2026-01-05T12:00:00Z".to_owned())]);
+    let others = json!([
+        flat(),
+        flat_with(json!({"equipmentReference": "TGHU1643396"})),
+        flat_with(json!({"equipmentEventTypeCode": "DISC"}))
+    ]);
+    assert_eq!(events(&self::message(&others)).len(), 3, "some carriers make their ids of the time alone");
 }
 
 #[test]
