@@ -18,5 +18,6 @@ mod names;
 #[cfg(target_os = "linux")]
 pub mod puppets;
 mod receivers;
+mod recorded_floods;
 #[cfg(unix)]
 mod replaced_files;
