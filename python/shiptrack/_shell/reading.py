@@ -87,9 +87,9 @@ def _show(source: str, message: Message, row: dict[str, Any], out: Output) -> No
         numbers = [named.number for named in message.numbers if named.kind == kind]
         if numbers:
             out.say(f"  {kind.replace('_', ' ')}: {', '.join(numbers)}")
-    for words, numbers in (("cancelled", message.cancelled), ("taken back, known elsewhere", message.retracted)):
-        if numbers:
-            out.say(f"  {words}: {', '.join(numbers)}")
+    for words, ids in (("cancelled", message.cancelled), ("taken back, known elsewhere", message.retracted)):
+        if ids:
+            out.say(f"  {words}: {', '.join(ids)}")
     out.rows([_row(fact) for fact in message.facts], _COLUMNS)
 
 
@@ -114,6 +114,6 @@ def _what(fact: dict[str, Any], event: dict[str, Any]) -> str:
         told = fact.get("reading") or fact.get("particulars") or {}
         return ", ".join(f"{name} {value}" for name, value in told.items())
     certainty = event.get("certainty", "actual")
-    emptiness = {True: "empty", False: "laden"}.get(event.get("empty"), "")
+    emptiness = ("empty" if event["empty"] else "laden") if "empty" in event else ""
     parts = ("" if certainty == "actual" else certainty, event["movement"], f"by {event['mode']}" if "mode" in event else "", emptiness)
     return " ".join(part for part in parts if part)
