@@ -51,7 +51,11 @@
  *              refused with SHIPTRACK_ERROR_INVALID; what 0 means is said where it is taken.
  *   Threads    Each type says who may use it. The library's own threads block all signals. Each callback says which thread
  *              runs it; none runs while anything is locked, so a callback may call the library.
- *   Enums      are int32_t, and never an enum type of the compiler's.
+ *   Callbacks  return to the library, always. A longjmp() past it, a thread that ends in one (pthread_exit(), thrd_exit(),
+ *              pthread_cancel()) and an exception that leaves one are not defined: locks, memory and transactions of the library
+ *              would be left behind. A callback may call the library, that very object included; it must not free what it is
+ *              lent, nor the object that calls it. shiptrack.hpp carries exceptions over the library by itself.
+ *   Enums      are int32_t, and never an enum type of the compiler's. shiptrack_<enum>_name() gives the name of a number.
  *   Verbs      Every operation of the interface is shiptrack_<family in the singular>_<verb>(). It takes the client; what its
  *              path needs (`id`); what its query and then its body cannot do without, in the order of the interface: texts, a
  *              whole number as an int64_t, any other as a double, what may be any JSON as a text named `..._json`, a resource
@@ -68,19 +72,90 @@
  */
 
 
+/**
+ * @file
+ * shiptrack for C. The rules that hold for every function stand at the top of this file.
+ */
+
+/** @defgroup errors Statuses and errors */
+/** @defgroup values Texts, bytes and versions */
+/** @defgroup time Time stamps */
+/** @defgroup clock Clocks */
+/** @defgroup cancel Cancelling */
+/** @defgroup callbacks What callbacks have in common */
+/** @defgroup client The client */
+/** @defgroup requests Queries, drafts and header fields */
+/** @defgroup resources Pages and resources */
+/** @defgroup numbers Freight numbers */
+/** @defgroup service The service in this process */
+/** @defgroup activity What a service tells of itself */
+/** @defgroup carriers Carriers plugged in */
+/** @defgroup mail Mail taken in */
+/** @defgroup facts Facts */
+/** @defgroup events The feed of events */
+/** @defgroup server The service behind a socket */
+/** @defgroup signatures Signed deliveries */
+/** @defgroup account Of the interface: account */
+/** @defgroup container Of the interface: container */
+/** @defgroup container_created_event Of the interface: container created event */
+/** @defgroup container_pod_terminal_changed_event Of the interface: container pod terminal changed event */
+/** @defgroup container_updated_event Of the interface: container updated event */
+/** @defgroup custom_field Of the interface: custom field */
+/** @defgroup custom_field_definition Of the interface: custom field definition */
+/** @defgroup custom_field_option Of the interface: custom field option */
+/** @defgroup document Of the interface: document */
+/** @defgroup document_representation Of the interface: document representation */
+/** @defgroup document_schema Of the interface: document schema */
+/** @defgroup email_submission Of the interface: email submission */
+/** @defgroup estimated_event Of the interface: estimated event */
+/** @defgroup metro_area Of the interface: metro area */
+/** @defgroup party Of the interface: party */
+/** @defgroup port Of the interface: port */
+/** @defgroup rail_terminal Of the interface: rail terminal */
+/** @defgroup raw_event Of the interface: raw event */
+/** @defgroup search Of the interface: search */
+/** @defgroup search_result Of the interface: search result */
+/** @defgroup shipment Of the interface: shipment */
+/** @defgroup shipping_line Of the interface: shipping line */
+/** @defgroup terminal Of the interface: terminal */
+/** @defgroup tracking_request Of the interface: tracking request */
+/** @defgroup transport_event Of the interface: transport event */
+/** @defgroup user Of the interface: user */
+/** @defgroup vessel Of the interface: vessel */
+/** @defgroup webhook Of the interface: webhook */
+/** @defgroup webhook_event_category Of the interface: webhook event category */
+/** @defgroup webhook_notification Of the interface: webhook notification */
+
 #ifndef SHIPTRACK_H
 #define SHIPTRACK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* 1 when `text` has a value: it may be empty, but it is not null. */
+/* A status that is thrown away is a failure nobody hears of: compilers warn of it. Define this as nothing, before the header is
+ * included, to be without these warnings. */
+#ifndef SHIPTRACK_CHECKED
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define SHIPTRACK_CHECKED [[nodiscard]]
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define SHIPTRACK_CHECKED [[nodiscard]]
+#elif defined(__GNUC__)
+#define SHIPTRACK_CHECKED __attribute__((warn_unused_result))
+#else
+#define SHIPTRACK_CHECKED
+#endif
+#endif
+
+/** @addtogroup errors
+ * @{ */
+
+/** 1 when `text` has a value: it may be empty, but it is not null. */
 #define SHIPTRACK_HAS(text) ((text).data != NULL)
 
-/* The text as a C string, or `otherwise` when it has no value: for printf. `text` is evaluated twice. */
+/** The text as a C string, or `otherwise` when it has no value: for printf. `text` is evaluated twice. */
 #define SHIPTRACK_OR(text, otherwise) ((text).data != NULL ? (text).data : (otherwise))
 
-/* True when a status says that the function failed: not for SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT. */
+/** True when a status says that the function failed: not for SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT. */
 #define SHIPTRACK_FAILED(status) (shiptrack_status_failed(status) != 0)
 
 /**
@@ -272,6 +347,11 @@
  */
 #define SHIPTRACK_ERROR_FREED 108
 
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
 /**
  * Requests without a limit of their own.
  */
@@ -291,6 +371,11 @@
  * Refreshing a container.
  */
 #define SHIPTRACK_BUCKET_REFRESH 3
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
@@ -331,6 +416,11 @@
  */
 #define SHIPTRACK_AGAIN_NEVER 3
 
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
 /**
  * shiptrack_webhook_ensure(): this call registered the URL.
  */
@@ -346,6 +436,11 @@
  */
 #define SHIPTRACK_ENSURED_UNCHANGED 3
 
+/** @} */
+
+/** @addtogroup values
+ * @{ */
+
 /**
  * There is no value.
  */
@@ -355,6 +450,11 @@
  * A value this version of the library does not know; read its text.
  */
 #define SHIPTRACK_CODE_OTHER -1
+
+/** @} */
+
+/** @addtogroup container
+ * @{ */
 
 /**
  * `new`: The container is tracked and has met no milestone yet.
@@ -421,6 +521,11 @@
  */
 #define SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER 13
 
+/** @} */
+
+/** @addtogroup custom_field
+ * @{ */
+
 /**
  * `short_text`: One line of text.
  */
@@ -481,6 +586,11 @@
  */
 #define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST 4
 
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
+
 /**
  * `shipping_line`: The shipping line says so.
  */
@@ -521,6 +631,11 @@
  */
 #define SHIPTRACK_DATA_SOURCE_PIERPASS 8
 
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
 /**
  * `pending`: The notification was not delivered yet.
  */
@@ -535,6 +650,11 @@
  * `failed`: The receiver never took the notification, and it is not tried again.
  */
 #define SHIPTRACK_DELIVERY_STATUS_FAILED 3
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
 
 /**
  * `upload`: The document was uploaded by a user.
@@ -555,6 +675,11 @@
  * `split_document`: The document was cut out of another one that held several.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT 4
+
+/** @} */
+
+/** @addtogroup events
+ * @{ */
 
 /**
  * `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
@@ -773,6 +898,11 @@
  */
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
 
+/** @} */
+
+/** @addtogroup terminal
+ * @{ */
+
 /**
  * `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
  */
@@ -782,6 +912,11 @@
  * `rail`: A terminal or ramp of a railway.
  */
 #define SHIPTRACK_FACILITY_TYPE_RAIL 2
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * `booking_cancelled`: The booking was cancelled.
@@ -842,6 +977,11 @@
  * `awaiting_manifest`: The shipping line has no data yet; a passing reason.
  */
 #define SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST 12
+
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
 
 /**
  * `empty_out`: The empty container was collected at the origin.
@@ -993,6 +1133,11 @@
  */
 #define SHIPTRACK_MILESTONE_NOT_AVAILABLE 30
 
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
 /**
  * `pending`: The shipping line is being asked.
  */
@@ -1033,10 +1178,20 @@
  */
 #define SHIPTRACK_REQUEST_TYPE_CONTAINER 3
 
+/** @} */
+
+/** @addtogroup document_schema
+ * @{ */
+
 /**
  * `json_schema`: The schema is a JSON Schema.
  */
 #define SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA 1
+
+/** @} */
+
+/** @addtogroup search
+ * @{ */
 
 /**
  * `shipment`: The search found a shipment.
@@ -1052,6 +1207,11 @@
  * `tracking_request`: The search found a tracking request.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST 3
+
+/** @} */
+
+/** @addtogroup shipment
+ * @{ */
 
 /**
  * `all_containers_terminated`: All its containers were returned empty.
@@ -1088,6 +1248,11 @@
  */
 #define SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED 7
 
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
 /**
  * `auto_select`: Sure enough to take the selected carrier without asking.
  */
@@ -1103,10 +1268,20 @@
  */
 #define SHIPTRACK_LINE_DECISION_NO_PREDICTION 3
 
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
  */
 #define SHIPTRACK_WORKER_THREADS 32
+
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
 
 /**
  * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
@@ -1161,6 +1336,11 @@
  * shiptrack_answer_retry_after() is over.
  */
 #define SHIPTRACK_LOOK_UP_RATE_LIMITED 9
+
+/** @} */
+
+/** @addtogroup activity
+ * @{ */
 
 /**
  * An activity: a carrier was asked, or could not be.
@@ -1265,6 +1445,11 @@
  */
 #define SHIPTRACK_OUTCOME_RATE_LIMITED 10
 
+/** @} */
+
+/** @addtogroup values
+ * @{ */
+
 /**
  * Version this header belongs to, first number.
  */
@@ -1280,6 +1465,11 @@
  */
 #define SHIPTRACK_VERSION_PATCH 0
 
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
 /**
  * The delivery was verified by the signature of its body alone: it may have been captured and sent again.
  */
@@ -1290,6 +1480,11 @@
  */
 #define SHIPTRACK_SCHEME_STANDARD 2
 
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
+
 /**
  * Where a carrier's callback puts what it knows.
  *
@@ -1297,12 +1492,22 @@
  */
 typedef struct shiptrack_answer shiptrack_answer;
 
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
+
 /**
  * A document to be read.
  *
  * Ownership and lifetime: borrowed for the call of the callback.
  */
 typedef struct shiptrack_attachment shiptrack_attachment;
+
+/** @} */
+
+/** @addtogroup values
+ * @{ */
 
 /**
  * Bytes or a text that are yours: the content of a document, a signature.
@@ -1312,6 +1517,11 @@ typedef struct shiptrack_attachment shiptrack_attachment;
  */
 typedef struct shiptrack_buffer shiptrack_buffer;
 
+/** @} */
+
+/** @addtogroup cancel
+ * @{ */
+
 /**
  * Tells waiting calls to give up.
  *
@@ -1319,6 +1529,11 @@ typedef struct shiptrack_buffer shiptrack_buffer;
  * Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
  */
 typedef struct shiptrack_cancel shiptrack_cancel;
+
+/** @} */
+
+/** @addtogroup client
+ * @{ */
 
 /**
  * A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
@@ -1341,6 +1556,11 @@ typedef struct shiptrack_client shiptrack_client;
  */
 typedef struct shiptrack_client_options shiptrack_client_options;
 
+/** @} */
+
+/** @addtogroup clock
+ * @{ */
+
 /**
  * A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
  *
@@ -1348,6 +1568,11 @@ typedef struct shiptrack_client_options shiptrack_client_options;
  * Threads: any number may use it at a time.
  */
 typedef struct shiptrack_clock shiptrack_clock;
+
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
 
 /**
  * Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
@@ -1368,6 +1593,11 @@ typedef struct shiptrack_clock shiptrack_clock;
  */
 typedef struct shiptrack_draft shiptrack_draft;
 
+/** @} */
+
+/** @addtogroup errors
+ * @{ */
+
 /**
  * What went wrong: written by a function that failed, when its last argument was not NULL.
  *
@@ -1377,6 +1607,11 @@ typedef struct shiptrack_draft shiptrack_draft;
  */
 typedef struct shiptrack_error shiptrack_error;
 
+/** @} */
+
+/** @addtogroup events
+ * @{ */
+
 /**
  * Events of the service, in the order they happened.
  *
@@ -1385,12 +1620,22 @@ typedef struct shiptrack_error shiptrack_error;
  */
 typedef struct shiptrack_events shiptrack_events;
 
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
+
 /**
  * Where an extractor's callback puts what it read.
  *
  * Ownership and lifetime: borrowed for the call of the callback.
  */
 typedef struct shiptrack_extraction shiptrack_extraction;
+
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
 
 /**
  * Header fields of a delivery or a request: names with values.
@@ -1401,6 +1646,11 @@ typedef struct shiptrack_extraction shiptrack_extraction;
  */
 typedef struct shiptrack_headers shiptrack_headers;
 
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
 /**
  * What the service makes of a bare number. Everything in it may have no value.
  *
@@ -1410,6 +1660,11 @@ typedef struct shiptrack_headers shiptrack_headers;
  */
 typedef struct shiptrack_inference shiptrack_inference;
 
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
+
 /**
  * What taking in a message gave.
  *
@@ -1418,12 +1673,22 @@ typedef struct shiptrack_inference shiptrack_inference;
  */
 typedef struct shiptrack_ingested shiptrack_ingested;
 
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
+
 /**
  * What a carrier is asked.
  *
  * Ownership and lifetime: borrowed for the call of the callback.
  */
 typedef struct shiptrack_look_up shiptrack_look_up;
+
+/** @} */
+
+/** @addtogroup numbers
+ * @{ */
 
 /**
  * A number that was checked.
@@ -1433,6 +1698,11 @@ typedef struct shiptrack_look_up shiptrack_look_up;
  * Threads: any number may read it at a time.
  */
 typedef struct shiptrack_number shiptrack_number;
+
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
 
 /**
  * One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
@@ -1453,6 +1723,11 @@ typedef struct shiptrack_page shiptrack_page;
  */
 typedef struct shiptrack_pages shiptrack_pages;
 
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
+
 /**
  * Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
  * so it may be changed, used again and freed afterwards.
@@ -1462,6 +1737,11 @@ typedef struct shiptrack_pages shiptrack_pages;
  */
 typedef struct shiptrack_query shiptrack_query;
 
+/** @} */
+
+/** @addtogroup facts
+ * @{ */
+
 /**
  * What became of facts that were recorded.
  *
@@ -1469,6 +1749,11 @@ typedef struct shiptrack_query shiptrack_query;
  * Threads: any number may read it at a time.
  */
 typedef struct shiptrack_recorded shiptrack_recorded;
+
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
 
 /**
  * A resource of any type: a tracking request, a shipment, a container, …
@@ -1488,6 +1773,11 @@ typedef struct shiptrack_recorded shiptrack_recorded;
  */
 typedef struct shiptrack_resource shiptrack_resource;
 
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
 /**
  * An answer as it came.
  *
@@ -1496,6 +1786,11 @@ typedef struct shiptrack_resource shiptrack_resource;
  * Threads: any number may read it at a time.
  */
 typedef struct shiptrack_response shiptrack_response;
+
+/** @} */
+
+/** @addtogroup server
+ * @{ */
 
 /**
  * A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
@@ -1513,6 +1808,11 @@ typedef struct shiptrack_server shiptrack_server;
  * Threads: any number may use it at a time.
  */
 typedef struct shiptrack_server_options shiptrack_server_options;
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
 
 /**
  * The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
@@ -1539,6 +1839,11 @@ typedef struct shiptrack_service shiptrack_service;
  */
 typedef struct shiptrack_service_options shiptrack_service_options;
 
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
 /**
  * Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
  *
@@ -1546,6 +1851,11 @@ typedef struct shiptrack_service_options shiptrack_service_options;
  * Threads: any number may use it at a time.
  */
 typedef struct shiptrack_verifier shiptrack_verifier;
+
+/** @} */
+
+/** @addtogroup values
+ * @{ */
 
 /**
  * A text that belongs to the object it was read from, and lives as long as that object.
@@ -1563,6 +1873,11 @@ typedef struct shiptrack_text {
    */
   size_t length;
 } shiptrack_text;
+
+/** @} */
+
+/** @addtogroup client
+ * @{ */
 
 /**
  * One attempt to have a request answered. It holds no secret: no header, no query, no body.
@@ -1607,8 +1922,15 @@ typedef struct shiptrack_attempt {
 /**
  * Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
  * locked: it may use the client. Several threads may run it at a time.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_attempt *attempt);
+
+/** @} */
+
+/** @addtogroup callbacks
+ * @{ */
 
 /**
  * Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
@@ -1616,8 +1938,15 @@ typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_att
  * the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
  * was closed with it, count as freed, listings do not. For what is plugged into a
  * client the settings, the client, and every client and listing made from it. The callback is not called after it.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_destroy_fn)(void *user_data);
+
+/** @} */
+
+/** @addtogroup client
+ * @{ */
 
 /**
  * A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
@@ -1650,6 +1979,8 @@ typedef struct shiptrack_pause {
 /**
  * Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
  * the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_pause_fn)(void *user_data, const struct shiptrack_pause *pause);
 
@@ -1658,20 +1989,36 @@ typedef void (*shiptrack_pause_fn)(void *user_data, const struct shiptrack_pause
  * limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
  * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
  * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_log_fn)(void *user_data, int32_t is_problem, const char *line);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
  * `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack_resource *request);
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
 
 /**
  * Is told how far an upload has come: `sent` bytes of `total`; before the first of them, after each piece, and once all have
  * been taken. `sent` never falls: a file that has to be sent again is told of when that is further than before. It runs
  * on the thread that called, with nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED;
  * then no document was made.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_upload_progress_fn)(void *user_data, uint64_t sent, uint64_t total);
 
@@ -1682,8 +2029,15 @@ typedef int32_t (*shiptrack_upload_progress_fn)(void *user_data, uint64_t sent, 
  *
  * The file is read from its start to its end, and once more to be sent; again from its start for every time it has to be
  * sent again. It must be the same each time. It runs on the thread that called, with nothing locked.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int64_t (*shiptrack_upload_read_fn)(void *user_data, uint64_t offset, uint8_t *buffer, size_t room);
+
+/** @} */
+
+/** @addtogroup time
+ * @{ */
 
 /**
  * A time stamp taken apart.
@@ -1715,7 +2069,16 @@ typedef struct shiptrack_time {
    * with there, for so services tell a day. Else 0.
    */
   int32_t is_date;
+  /**
+   * Room for what later versions tell, so that the structure can grow without growing; 0 until then.
+   */
+  int64_t reserved[4];
 } shiptrack_time;
+
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
 
 /**
  * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
@@ -1727,11 +2090,17 @@ typedef struct shiptrack_time {
  *
  * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
  * shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
- * time. Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+ * time. Nothing is locked: it may call the service. It must
+ * return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
                                         const struct shiptrack_look_up *look_up,
                                         const struct shiptrack_answer *answer);
+
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
 
 /**
  * Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
@@ -1739,11 +2108,17 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
  * adds why, and so does a shiptrack_extraction_set() that was refused.
  *
  * It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
- * Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+ * Nothing is locked: it may call the service. It must
+ * return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_extractor_fn)(void *user_data,
                                           const struct shiptrack_attachment *attachment,
                                           const struct shiptrack_extraction *extraction);
+
+/** @} */
+
+/** @addtogroup activity
+ * @{ */
 
 /**
  * One thing a service did by itself. It holds no secret: no header, no body, no key.
@@ -1821,14 +2196,23 @@ typedef struct shiptrack_activity {
  * Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
  * (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
  * time.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_activity_fn)(void *user_data, const struct shiptrack_activity *activity);
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
 
 /**
  * Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
  * deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
  * others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
  * nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_settle_progress_fn)(void *user_data, size_t done, uint64_t left);
 
@@ -1838,12 +2222,19 @@ typedef int32_t (*shiptrack_settle_progress_fn)(void *user_data, size_t done, ui
  *
  * It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
  * may run it at a time. It should do no more than wake the host's own loop.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_wake_fn)(void *user_data);
+
+/** @} */
 
 #ifdef __cplusplus
 extern "C" {
 #endif /* __cplusplus */
+
+/** @addtogroup errors
+ * @{ */
 
 /**
  * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
@@ -1946,12 +2337,18 @@ int32_t shiptrack_error_is_in_doubt(const struct shiptrack_error *error);
 /**
  * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_error_from_answer(int32_t http_status,
                                     const char *retry_after,
                                     const uint8_t *body,
                                     size_t body_length,
                                     struct shiptrack_error **answered,
                                     struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup values
+ * @{ */
 
 /**
  * The bytes. They may be anything, NULs too; a NUL stands behind them.
@@ -1963,9 +2360,15 @@ struct shiptrack_text shiptrack_buffer_view(const struct shiptrack_buffer *buffe
  */
 void shiptrack_buffer_free(struct shiptrack_buffer *buffer);
 
+/** @} */
+
+/** @addtogroup cancel
+ * @{ */
+
 /**
  * Makes one that nobody has cancelled yet.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_cancel_new(struct shiptrack_cancel **cancel, struct shiptrack_error **error);
 
 /**
@@ -1983,9 +2386,15 @@ int32_t shiptrack_cancel_is_cancelled(const struct shiptrack_cancel *cancel);
  */
 void shiptrack_cancel_free(struct shiptrack_cancel *cancel);
 
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
 /**
  * Makes a client of the service at `base_url` (`https://host/v2`), with an API key. `options` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_open(const char *base_url,
                               const char *api_key,
                               const struct shiptrack_client_options *options,
@@ -1995,6 +2404,7 @@ int32_t shiptrack_client_open(const char *base_url,
 /**
  * Makes a client set up by the environment: SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY. `options` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options,
                                   struct shiptrack_client **client,
                                   struct shiptrack_error **error);
@@ -2003,6 +2413,7 @@ int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options
  * Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
  * each ends at once, with SHIPTRACK_ERROR_TIMEOUT; a negative time is refused.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_with_timeout(const struct shiptrack_client *client,
                                       int64_t milliseconds,
                                       struct shiptrack_client **derived,
@@ -2019,14 +2430,21 @@ int32_t shiptrack_client_with_cancel(const struct shiptrack_client *client,
 /**
  * Puts another API key in place, also for the clients made from this one. After a 401, nothing is sent before that.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_set_api_key(const struct shiptrack_client *client,
                                      const char *api_key,
                                      struct shiptrack_error **error);
 
 /**
+ * The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_bucket_name(int32_t code);
+
+/**
  * How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1
  * without a limit. Other processes that use the same key are not counted.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_allowance(const struct shiptrack_client *client,
                                    int32_t bucket,
                                    int64_t *left,
@@ -2044,9 +2462,15 @@ int32_t shiptrack_client_close(const struct shiptrack_client *client,
  */
 void shiptrack_client_free(struct shiptrack_client *client);
 
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
 /**
  * Asks the service what a number is and which carrier it belongs to.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_infer(const struct shiptrack_client *client,
                                          const char *number,
                                          struct shiptrack_inference **inference,
@@ -2124,9 +2548,15 @@ int32_t shiptrack_inference_candidate_confidence(const struct shiptrack_inferenc
  */
 void shiptrack_inference_free(struct shiptrack_inference *inference);
 
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
 /**
  * Makes settings that are all at their defaults.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_new(struct shiptrack_client_options **options, struct shiptrack_error **error);
 
 /**
@@ -2134,6 +2564,7 @@ int32_t shiptrack_client_options_new(struct shiptrack_client_options **options, 
  * refused. Without it a call may spend thirty seconds on the network and in pauses, and waits for the allowance as long as it
  * takes.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *options,
                                          int64_t milliseconds,
                                          struct shiptrack_error **error);
@@ -2141,6 +2572,7 @@ int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *
 /**
  * Waits this many milliseconds for a connection at most, from 1; ten seconds unless told otherwise. 0 and less are refused.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_options *options,
                                                  int64_t milliseconds,
                                                  struct shiptrack_error **error);
@@ -2148,6 +2580,7 @@ int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_o
 /**
  * Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_allow_insecure_http(const struct shiptrack_client_options *options,
                                                      struct shiptrack_error **error);
 
@@ -2155,6 +2588,7 @@ int32_t shiptrack_client_options_allow_insecure_http(const struct shiptrack_clie
  * Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
  * one of twice as much, none longer than `cap_ms`. Both are milliseconds from 0, for no pause. Without it: 3, 500 and 20,000.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *options,
                                          uint32_t attempts,
                                          int64_t base_ms,
@@ -2165,6 +2599,7 @@ int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *
  * Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a negative number
  * is no limit. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_limit(const struct shiptrack_client_options *options,
                                        int32_t bucket,
                                        int64_t requests,
@@ -2174,6 +2609,7 @@ int32_t shiptrack_client_options_limit(const struct shiptrack_client_options *op
 /**
  * Says this in the User-Agent field.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_user_agent(const struct shiptrack_client_options *options,
                                             const char *text,
                                             struct shiptrack_error **error);
@@ -2181,6 +2617,7 @@ int32_t shiptrack_client_options_user_agent(const struct shiptrack_client_option
 /**
  * Sends a header field along with every request. Its value is treated as a secret.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_header(const struct shiptrack_client_options *options,
                                         const char *name,
                                         const char *value,
@@ -2189,6 +2626,7 @@ int32_t shiptrack_client_options_header(const struct shiptrack_client_options *o
 /**
  * Accepts answers of at most this many bytes, decoded; 16 MiB unless told otherwise.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_body_limit(const struct shiptrack_client_options *options,
                                             size_t bytes,
                                             struct shiptrack_error **error);
@@ -2196,6 +2634,7 @@ int32_t shiptrack_client_options_body_limit(const struct shiptrack_client_option
 /**
  * Connects through the HTTP proxy at this URL. The environment is not asked for one.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_proxy(const struct shiptrack_client_options *options,
                                        const char *url,
                                        struct shiptrack_error **error);
@@ -2203,6 +2642,7 @@ int32_t shiptrack_client_options_proxy(const struct shiptrack_client_options *op
 /**
  * Believes exactly the certificates in this PEM text, in place of those of the machine.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_roots_pem(const struct shiptrack_client_options *options,
                                            const uint8_t *pem,
                                            size_t pem_length,
@@ -2211,6 +2651,7 @@ int32_t shiptrack_client_options_roots_pem(const struct shiptrack_client_options
 /**
  * Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_roots_bundled(const struct shiptrack_client_options *options,
                                                struct shiptrack_error **error);
 
@@ -2218,6 +2659,7 @@ int32_t shiptrack_client_options_roots_bundled(const struct shiptrack_client_opt
  * Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
  * them, and every client and listing made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_options *options,
                                             shiptrack_attempt_fn callback,
                                             void *user_data,
@@ -2228,6 +2670,7 @@ int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_option
  * Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told. `destroy`
  * as with shiptrack_client_options_on_attempt().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_pause(const struct shiptrack_client_options *options,
                                           shiptrack_pause_fn callback,
                                           void *user_data,
@@ -2237,6 +2680,7 @@ int32_t shiptrack_client_options_on_pause(const struct shiptrack_client_options 
 /**
  * Has `callback` given a line for people about every attempt, and every pause for the rate limit. `destroy` as with shiptrack_client_options_on_attempt().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_log(const struct shiptrack_client_options *options,
                                         shiptrack_log_fn callback,
                                         void *user_data,
@@ -2255,6 +2699,7 @@ void shiptrack_client_options_free(struct shiptrack_client_options *options);
  * `query` and `json` may be NULL. A body with a `data` member goes as JSON:API, any other as plain JSON. An answer that is
  * no success is an error; so is one that is no JSON.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_send(const struct shiptrack_client *client,
                               const char *method,
                               const char *path,
@@ -2300,6 +2745,60 @@ struct shiptrack_text shiptrack_response_header_value(const struct shiptrack_res
 void shiptrack_response_free(struct shiptrack_response *response);
 
 /**
+ * Tracks a number: shiptrack_tracking_request_track() without a draft, for those who need not know how it came.
+ *
+ * `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_track(const struct shiptrack_client *client,
+                        const char *request_type,
+                        const char *request_number,
+                        const char *scac,
+                        struct shiptrack_resource **resource,
+                        struct shiptrack_error **error);
+
+/**
+ * Waits until a tracking request is settled, `timeout_ms` at most, 0 for five minutes: shiptrack_tracking_request_wait() at its
+ * own pace, with nobody looking on.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_wait(const struct shiptrack_client *client,
+                       const char *id,
+                       int64_t timeout_ms,
+                       struct shiptrack_resource **resource,
+                       struct shiptrack_error **error);
+
+/**
+ * Uploads a file under its own name and makes a document of it: shiptrack_document_upload() with nobody looking on.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_upload(const struct shiptrack_client *client,
+                         const char *path,
+                         struct shiptrack_resource **resource,
+                         struct shiptrack_error **error);
+
+/**
+ * Sends any request: shiptrack_client_send() with the query in `path`, and a body that is a text; NULL for none.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_send(const struct shiptrack_client *client,
+                       const char *method,
+                       const char *path,
+                       const char *json,
+                       struct shiptrack_response **response,
+                       struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_tracked_name(int32_t code);
+
+/**
  * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
  * request for the number failed, and the reason lies in the number, that one is returned as it is
  * (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
@@ -2308,6 +2807,7 @@ void shiptrack_response_free(struct shiptrack_response *response);
  * may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
  * anything else of the draft it does not get: shiptrack_tracking_request_left_out_at() names what it lacks.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
                                          const char *request_type,
                                          const char *request_number,
@@ -2321,6 +2821,7 @@ int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
  * Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
  * proves that the first one took effect.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_client *client,
                                                        const char *request_type,
                                                        const char *request_number,
@@ -2334,6 +2835,7 @@ int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_cl
  * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
  * `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *client,
                                                const char *request_type,
                                                const char *request_number,
@@ -2366,6 +2868,7 @@ struct shiptrack_text shiptrack_tracking_request_left_out_at(const struct shiptr
  * often at first; 0 takes five minutes and five seconds, a negative time is refused. `progress` may be NULL. To be able to end it from another thread,
  * wait with a client of shiptrack_client_with_cancel().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         const char *id,
                                         int64_t timeout_ms,
@@ -2381,6 +2884,7 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
  * shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
  * waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
                                                        const char *id,
                                                        int64_t timeout_ms,
@@ -2389,6 +2893,11 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
                                                        void *user_data,
                                                        struct shiptrack_resource **resource,
                                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
 
 /**
  * Uploads a file and makes a document of it: announces it to the service, sends it to where the service says, and creates the
@@ -2415,6 +2924,7 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`, before the file is opened.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_upload(const struct shiptrack_client *client,
                                   const char *path,
                                   const char *name,
@@ -2430,6 +2940,7 @@ int32_t shiptrack_document_upload(const struct shiptrack_client *client,
  *
  * `file_name`: What the file is called; the document likewise, unless `name` says otherwise.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
                                        const char *file_name,
                                        shiptrack_upload_read_fn read,
@@ -2440,6 +2951,11 @@ int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
                                        struct shiptrack_resource **resource,
                                        struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
 /**
  * Creates a tracking request. Number and carrier are checked before anything leaves.
  *
@@ -2447,6 +2963,7 @@ int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
  * `draft` has further attributes, and may be NULL. SHIPTRACK_ERROR_DUPLICATE when a live request for the number is there
  * already: shiptrack_tracking_request_track() takes that one over instead.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_create(const struct shiptrack_client *client,
                                           const char *request_type,
                                           const char *request_number,
@@ -2458,21 +2975,33 @@ int32_t shiptrack_tracking_request_create(const struct shiptrack_client *client,
 /**
  * Changes a tracking request.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_update(const struct shiptrack_client *client,
                                           const char *id,
                                           const struct shiptrack_draft *draft,
                                           struct shiptrack_resource **resource,
                                           struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
 /**
  * Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
  * further attributes, and may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
                                  const char *url,
                                  const struct shiptrack_draft *draft,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
+
+/**
+ * The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_ensured_name(int32_t code);
 
 /**
  * Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
@@ -2481,6 +3010,7 @@ int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
  * Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
  * NULL, as `draft` may.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
                                  const char *url,
                                  const struct shiptrack_draft *draft,
@@ -2491,6 +3021,7 @@ int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
 /**
  * Changes a webhook.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
                                  const char *id,
                                  const struct shiptrack_draft *draft,
@@ -2504,16 +3035,23 @@ int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
  * ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
  * one has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
                                         const char *id,
                                         int64_t overlap_ms,
                                         struct shiptrack_resource **resource,
                                         struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
 /**
  * Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
  * that this version does not know shiptrack_resource_attribute() reads the attributes.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_get(const struct shiptrack_client *client,
                              const char *path,
                              struct shiptrack_resource **resource,
@@ -2523,25 +3061,34 @@ int32_t shiptrack_client_get(const struct shiptrack_client *client,
  * Lists any resources by their path below the base URL: `terminals`. The type of each decides which of its getters find a
  * value, as with shiptrack_client_get(). `query` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_client_list(const struct shiptrack_client *client,
                               const char *path,
                               const struct shiptrack_query *query,
                               struct shiptrack_pages **pages,
                               struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup clock
+ * @{ */
+
 /**
  * Makes a clock that stands at `unix_ms`, milliseconds since 1970-01-01T00:00:00Z.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_clock_new(int64_t unix_ms, struct shiptrack_clock **clock, struct shiptrack_error **error);
 
 /**
  * What time it is on the clock, in milliseconds since 1970.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_clock_now(const struct shiptrack_clock *clock, int64_t *unix_ms, struct shiptrack_error **error);
 
 /**
  * Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock,
                                 int64_t milliseconds,
                                 struct shiptrack_error **error);
@@ -2549,6 +3096,7 @@ int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock,
 /**
  * Sets the clock, as an operator does: it may go back.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_clock_set(const struct shiptrack_clock *clock, int64_t unix_ms, struct shiptrack_error **error);
 
 /**
@@ -2556,14 +3104,21 @@ int32_t shiptrack_clock_set(const struct shiptrack_clock *clock, int64_t unix_ms
  */
 void shiptrack_clock_free(struct shiptrack_clock *clock);
 
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
+
 /**
  * Makes one without attributes.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_new(struct shiptrack_draft **draft, struct shiptrack_error **error);
 
 /**
  * Sets an attribute to a text.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_text(const struct shiptrack_draft *draft,
                              const char *name,
                              const char *value,
@@ -2572,6 +3127,7 @@ int32_t shiptrack_draft_text(const struct shiptrack_draft *draft,
 /**
  * Sets an attribute to true (any number but 0) or false.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_flag(const struct shiptrack_draft *draft,
                              const char *name,
                              int32_t value,
@@ -2580,6 +3136,7 @@ int32_t shiptrack_draft_flag(const struct shiptrack_draft *draft,
 /**
  * Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_add(const struct shiptrack_draft *draft,
                             const char *name,
                             const char *value,
@@ -2590,6 +3147,7 @@ int32_t shiptrack_draft_add(const struct shiptrack_draft *draft,
  * its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
  * and `name` or `value` as the pointer.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
                                const char *name,
                                const char *value,
@@ -2598,6 +3156,7 @@ int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
 /**
  * Sets an attribute to any JSON value.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
                              const char *name,
                              const char *json,
@@ -2608,10 +3167,186 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
 
+/** @} */
+
+/** @addtogroup container
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire. The text is static; no value for a number that
+ * is none of them.
+ */
+struct shiptrack_text shiptrack_container_status_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup custom_field
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire. The text is static; no value for a
+ * number that is none of them.
+ */
+struct shiptrack_text shiptrack_custom_field_data_type_name(int32_t code);
+
+/**
+ * The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire. The text is static; no value for a
+ * number that is none of them.
+ */
+struct shiptrack_text shiptrack_custom_field_entity_type_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_data_source_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire. The text is static; no value for a number that
+ * is none of them.
+ */
+struct shiptrack_text shiptrack_delivery_status_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire. The text is static; no value for a number that
+ * is none of them.
+ */
+struct shiptrack_text shiptrack_document_source_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup events
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_EVENT_…, as on the wire. The text is static; no value for a number that is none of
+ * them.
+ */
+struct shiptrack_text shiptrack_event_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup terminal
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_facility_type_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_failed_reason_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_MILESTONE_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_milestone_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire. The text is static; no value for a number that
+ * is none of them.
+ */
+struct shiptrack_text shiptrack_request_status_name(int32_t code);
+
+/**
+ * The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_request_type_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup document_schema
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_schema_format_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup search
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire. The text is static; no value for a number
+ * that is none of them.
+ */
+struct shiptrack_text shiptrack_search_entity_type_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup shipment
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_stop_reason_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire. The text is static; no value for a number that is
+ * none of them.
+ */
+struct shiptrack_text shiptrack_line_decision_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup account
+ * @{ */
+
 /**
  * Name of the company that has the account.
  */
 struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup container
+ * @{ */
 
 /**
  * Number painted on the container, ISO 6346.
@@ -2950,6 +3685,11 @@ struct shiptrack_text shiptrack_container_pol_vessel_departed_at(const struct sh
  */
 struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup container_created_event
+ * @{ */
+
 /**
  * When the service learned of the container.
  */
@@ -2959,6 +3699,11 @@ struct shiptrack_text shiptrack_container_created_event_timestamp(const struct s
  * Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
  */
 struct shiptrack_text shiptrack_container_created_event_timezone(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup container_pod_terminal_changed_event
+ * @{ */
 
 /**
  * When the service learned of it.
@@ -2974,6 +3719,11 @@ struct shiptrack_text shiptrack_container_pod_terminal_changed_event_data_source
  * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
  */
 int32_t shiptrack_container_pod_terminal_changed_event_data_source_code(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup container_updated_event
+ * @{ */
 
 /**
  * What changed: under the name of each attribute a list of its old and its new value. Some older notifications name
@@ -3001,6 +3751,11 @@ struct shiptrack_text shiptrack_container_updated_event_data_source(const struct
  */
 int32_t shiptrack_container_updated_event_data_source_code(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup custom_field
+ * @{ */
+
 /**
  * Name of the field in the interface, as its definition has it.
  */
@@ -3016,6 +3771,11 @@ struct shiptrack_text shiptrack_custom_field_value_json(const struct shiptrack_r
  * The value as a reader is shown it; no value for no value.
  */
 struct shiptrack_text shiptrack_custom_field_display_value(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup custom_field_definition
+ * @{ */
 
 /**
  * What the field is added to; cannot be changed later.
@@ -3087,6 +3847,11 @@ struct shiptrack_text shiptrack_custom_field_definition_created_at(const struct 
  */
 struct shiptrack_text shiptrack_custom_field_definition_updated_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup custom_field_option
+ * @{ */
+
 /**
  * Text that a reader is shown.
  */
@@ -3102,6 +3867,11 @@ struct shiptrack_text shiptrack_custom_field_option_value(const struct shiptrack
  * there is no value.
  */
 int32_t shiptrack_custom_field_option_position(const struct shiptrack_resource *resource, int64_t *value);
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
 
 /**
  * Name of the document, at first that of its file.
@@ -3158,6 +3928,11 @@ struct shiptrack_text shiptrack_document_created_at(const struct shiptrack_resou
  */
 struct shiptrack_text shiptrack_document_updated_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup document_representation
+ * @{ */
+
 /**
  * Version of the schema that the payload follows, a date as text.
  */
@@ -3178,6 +3953,11 @@ struct shiptrack_text shiptrack_document_representation_created_at(const struct 
  * When the values last changed.
  */
 struct shiptrack_text shiptrack_document_representation_updated_at(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup document_schema
+ * @{ */
 
 /**
  * Type of the documents, such as `bill_of_lading`.
@@ -3243,6 +4023,11 @@ struct shiptrack_text shiptrack_document_schema_created_at(const struct shiptrac
  * When the schema last changed.
  */
 struct shiptrack_text shiptrack_document_schema_updated_at(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup email_submission
+ * @{ */
 
 /**
  * Subject line of the message; empty when it has none.
@@ -3336,6 +4121,11 @@ struct shiptrack_text shiptrack_email_submission_created_at(const struct shiptra
  */
 struct shiptrack_text shiptrack_email_submission_updated_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup estimated_event
+ * @{ */
+
 /**
  * When the service learned of the change.
  */
@@ -3380,6 +4170,11 @@ struct shiptrack_text shiptrack_estimated_event_data_source(const struct shiptra
  * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
  */
 int32_t shiptrack_estimated_event_data_source_code(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup metro_area
+ * @{ */
 
 /**
  * Name of the area, usually of its main city.
@@ -3430,10 +4225,20 @@ int32_t shiptrack_metro_area_longitude(const struct shiptrack_resource *resource
  */
 struct shiptrack_text shiptrack_metro_area_longitude_text(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup party
+ * @{ */
+
 /**
  * Name of the company; an account has each name once.
  */
 struct shiptrack_text shiptrack_party_company_name(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup port
+ * @{ */
 
 /**
  * Name of the port.
@@ -3489,6 +4294,11 @@ int32_t shiptrack_port_longitude(const struct shiptrack_resource *resource, doub
  */
 struct shiptrack_text shiptrack_port_longitude_text(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup rail_terminal
+ * @{ */
+
 /**
  * Full name of the terminal.
  */
@@ -3508,6 +4318,11 @@ struct shiptrack_text shiptrack_rail_terminal_firms_code(const struct shiptrack_
  * City of its address; no value when it is not known.
  */
 struct shiptrack_text shiptrack_rail_terminal_city(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup raw_event
+ * @{ */
 
 /**
  * What happened, as the service understands the source; no value when it does not.
@@ -3631,6 +4446,11 @@ struct shiptrack_text shiptrack_raw_event_data_provider_name(const struct shiptr
  */
 struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup search_result
+ * @{ */
+
 /**
  * What kind of thing was found.
  */
@@ -3720,6 +4540,11 @@ struct shiptrack_text shiptrack_search_result_created_at(const struct shiptrack_
  * When what was found last changed.
  */
 struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup shipment
+ * @{ */
 
 /**
  * Number of the bill of lading or booking as it was submitted.
@@ -3908,6 +4733,11 @@ struct shiptrack_text shiptrack_shipment_line_tracking_stopped_reason(const stru
  */
 int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup shipping_line
+ * @{ */
+
 /**
  * Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
  */
@@ -3964,6 +4794,11 @@ struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrac
  * URL of the shipping line's contact page; no value when there is none.
  */
 struct shiptrack_text shiptrack_shipping_line_contact_url(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup terminal
+ * @{ */
 
 /**
  * Full name of the terminal.
@@ -4035,6 +4870,11 @@ struct shiptrack_text shiptrack_terminal_facility_type(const struct shiptrack_re
  * number: SHIPTRACK_FACILITY_TYPE_…
  */
 int32_t shiptrack_terminal_facility_type_code(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * What kind of number is tracked.
@@ -4120,6 +4960,11 @@ struct shiptrack_text shiptrack_tracking_request_created_at(const struct shiptra
  */
 struct shiptrack_text shiptrack_tracking_request_updated_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
+
 /**
  * What happened, or is expected to, or which date changed.
  */
@@ -4174,6 +5019,11 @@ struct shiptrack_text shiptrack_transport_event_invalidated_at(const struct ship
  * The new last free day or appointment, for events that tell of its change; no value for all others.
  */
 struct shiptrack_text shiptrack_transport_event_value(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup vessel
+ * @{ */
 
 /**
  * Name of the vessel.
@@ -4272,6 +5122,11 @@ struct shiptrack_text shiptrack_vessel_positions_timestamp(const struct shiptrac
  */
 int32_t shiptrack_vessel_positions_estimated(const struct shiptrack_resource *resource, size_t index);
 
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
 /**
  * URL to which notifications are posted; the hosted service wants https.
  */
@@ -4323,6 +5178,11 @@ struct shiptrack_text shiptrack_webhook_header_value(const struct shiptrack_reso
  */
 struct shiptrack_text shiptrack_webhook_created_at(const struct shiptrack_resource *resource);
 
+/** @} */
+
+/** @addtogroup webhook_event_category
+ * @{ */
+
 /**
  * Name of the category for readers.
  */
@@ -4349,6 +5209,11 @@ int32_t shiptrack_webhook_event_category_events_name_code(const struct shiptrack
  */
 struct shiptrack_text shiptrack_webhook_event_category_events_description(const struct shiptrack_resource *resource,
                                                                           size_t index);
+
+/** @} */
+
+/** @addtogroup webhook_notification
+ * @{ */
 
 /**
  * Event it notifies of.
@@ -4380,6 +5245,11 @@ struct shiptrack_text shiptrack_webhook_notification_created_at(const struct shi
  * Version of the payload, a date as text; no value for all events but those of documents.
  */
 struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptrack_resource *resource);
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
 
 /**
  * Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its
@@ -4449,10 +5319,16 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
  * | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
                                          const char *name,
                                          double number,
                                          struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup server
+ * @{ */
 
 /**
  * Sets a limit of a server. Times end in `_ms`: milliseconds. What is out of its bounds is refused, and
@@ -4472,10 +5348,16 @@ int32_t shiptrack_service_options_number(const struct shiptrack_service_options 
  * | `handlers` | 32 | from 1 | Threads for requests that may take a while, started when needed. |
  * | `queue` | 256 | from 0 | Requests that may wait for such a thread; one more is answered with 503. |
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
                                        const char *name,
                                        int64_t number,
                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup container
+ * @{ */
 
 /**
  * Lists containers, the most recently refreshed first.
@@ -4483,6 +5365,7 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
  * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
  * - `filter[number]`: Those with this number.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_list(const struct shiptrack_client *client,
                                  const struct shiptrack_query *query,
                                  struct shiptrack_pages **pages,
@@ -4493,6 +5376,7 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_get(const struct shiptrack_client *client,
                                 const char *id,
                                 const struct shiptrack_query *query,
@@ -4507,11 +5391,17 @@ int32_t shiptrack_container_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_update(const struct shiptrack_client *client,
                                    const char *id,
                                    const struct shiptrack_draft *draft,
                                    struct shiptrack_resource **resource,
                                    struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
 
 /**
  * Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
@@ -4519,17 +5409,24 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
                                        const char *id,
                                        const struct shiptrack_query *query,
                                        struct shiptrack_pages **pages,
                                        struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup container
+ * @{ */
+
 /**
  * Lists what the sources said of a container, before it was made into events: in the order it was received in,
  * classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
  * calls this deprecated.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
                                        const char *id,
                                        struct shiptrack_pages **pages,
@@ -4542,6 +5439,7 @@ int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
                                         const char *id,
                                         struct shiptrack_buffer **json,
@@ -4553,6 +5451,7 @@ int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
  *
  * `json` gets the answer: `message`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
                                     const char *id,
                                     struct shiptrack_buffer **json,
@@ -4563,6 +5462,7 @@ int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
                                           const char *id,
                                           struct shiptrack_pages **pages,
@@ -4577,6 +5477,7 @@ int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *client,
                                                 const char *id,
                                                 const char *api_slug,
@@ -4591,6 +5492,7 @@ int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *client,
                                                 const char *id,
                                                 const char *api_slug,
@@ -4603,10 +5505,16 @@ int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *client,
                                                 const char *id,
                                                 const char *api_slug,
                                                 struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup custom_field_definition
+ * @{ */
 
 /**
  * Lists the definitions of custom fields.
@@ -4618,6 +5526,7 @@ int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *client,
                                                const struct shiptrack_query *query,
                                                struct shiptrack_pages **pages,
@@ -4644,6 +5553,7 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
                                                  const char *entity_type,
                                                  const char *api_slug,
@@ -4658,6 +5568,7 @@ int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *client,
                                               const char *id,
                                               struct shiptrack_resource **resource,
@@ -4676,6 +5587,7 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
                                                  const char *id,
                                                  const struct shiptrack_draft *draft,
@@ -4687,6 +5599,7 @@ int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *client,
                                                  const char *id,
                                                  struct shiptrack_error **error);
@@ -4696,6 +5609,7 @@ int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client *client,
                                                   const char *definition_id,
                                                   struct shiptrack_pages **pages,
@@ -4713,6 +5627,7 @@ int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client 
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_client *client,
                                                         const char *definition_id,
                                                         const char *label,
@@ -4726,6 +5641,7 @@ int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_client *client,
                                                      const char *definition_id,
                                                      const char *option_id,
@@ -4741,6 +5657,7 @@ int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_clie
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_client *client,
                                                         const char *definition_id,
                                                         const char *option_id,
@@ -4753,10 +5670,16 @@ int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_client *client,
                                                         const char *definition_id,
                                                         const char *option_id,
                                                         struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup custom_field
+ * @{ */
 
 /**
  * Lists the custom fields of all resources.
@@ -4768,6 +5691,7 @@ int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_c
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
                                     const struct shiptrack_query *query,
                                     struct shiptrack_pages **pages,
@@ -4786,6 +5710,7 @@ int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
                                       const char *api_slug,
                                       const char *value_json,
@@ -4799,6 +5724,7 @@ int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
                                    const char *id,
                                    struct shiptrack_resource **resource,
@@ -4811,6 +5737,7 @@ int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
                                       const char *id,
                                       const char *value_json,
@@ -4822,19 +5749,31 @@ int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
                                       const char *id,
                                       struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup document_schema
+ * @{ */
 
 /**
  * Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
                                       const char *id,
                                       struct shiptrack_resource **resource,
                                       struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup document
+ * @{ */
 
 /**
  * Lists documents, newest first unless a sort says otherwise.
@@ -4846,6 +5785,7 @@ int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
  * - `filter[document_types]`: Those of one of these types.
  * - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_list(const struct shiptrack_client *client,
                                 const struct shiptrack_query *query,
                                 struct shiptrack_pages **pages,
@@ -4862,6 +5802,7 @@ int32_t shiptrack_document_list(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_create(const struct shiptrack_client *client,
                                   const char *name,
                                   const char *attached_document,
@@ -4875,6 +5816,7 @@ int32_t shiptrack_document_create(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_types(const struct shiptrack_client *client,
                                  struct shiptrack_buffer **json,
                                  struct shiptrack_error **error);
@@ -4885,6 +5827,7 @@ int32_t shiptrack_document_types(const struct shiptrack_client *client,
  * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
  * `current_extraction`, `email_submission`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_get(const struct shiptrack_client *client,
                                const char *id,
                                const struct shiptrack_query *query,
@@ -4900,6 +5843,7 @@ int32_t shiptrack_document_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_update(const struct shiptrack_client *client,
                                   const char *id,
                                   const struct shiptrack_draft *draft,
@@ -4911,6 +5855,7 @@ int32_t shiptrack_document_update(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_delete(const struct shiptrack_client *client,
                                   const char *id,
                                   struct shiptrack_error **error);
@@ -4922,6 +5867,7 @@ int32_t shiptrack_document_delete(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
                                         const char *id,
                                         struct shiptrack_buffer **json,
@@ -4934,6 +5880,7 @@ int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
                                      const char *id,
                                      struct shiptrack_buffer **json,
@@ -4946,6 +5893,7 @@ int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
                                       const char *id,
                                       struct shiptrack_buffer **json,
@@ -4958,6 +5906,7 @@ int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_relink(const struct shiptrack_client *client,
                                   const char *id,
                                   struct shiptrack_buffer **json,
@@ -4972,11 +5921,17 @@ int32_t shiptrack_document_relink(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_document_rotate(const struct shiptrack_client *client,
                                   const char *id,
                                   int64_t degrees,
                                   struct shiptrack_buffer **json,
                                   struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup email_submission
+ * @{ */
 
 /**
  * Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
@@ -4984,6 +5939,7 @@ int32_t shiptrack_document_rotate(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
                                         const struct shiptrack_query *query,
                                         struct shiptrack_pages **pages,
@@ -4994,19 +5950,31 @@ int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
                                        const char *id,
                                        const struct shiptrack_query *query,
                                        struct shiptrack_resource **resource,
                                        struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup metro_area
+ * @{ */
+
 /**
  * Reads a metro area by its id or its UN/LOCODE.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
                                  const char *id,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup party
+ * @{ */
 
 /**
  * Lists the customers of the account.
@@ -5015,6 +5983,7 @@ int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_party_list(const struct shiptrack_client *client,
                              const struct shiptrack_query *query,
                              struct shiptrack_pages **pages,
@@ -5027,6 +5996,7 @@ int32_t shiptrack_party_list(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_party_create(const struct shiptrack_client *client,
                                const char *company_name,
                                struct shiptrack_resource **resource,
@@ -5037,6 +6007,7 @@ int32_t shiptrack_party_create(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_party_get(const struct shiptrack_client *client,
                             const char *id,
                             struct shiptrack_resource **resource,
@@ -5050,19 +6021,31 @@ int32_t shiptrack_party_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_party_update(const struct shiptrack_client *client,
                                const char *id,
                                const struct shiptrack_draft *draft,
                                struct shiptrack_resource **resource,
                                struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup port
+ * @{ */
+
 /**
  * Reads a port by its id or its UN/LOCODE.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_port_get(const struct shiptrack_client *client,
                            const char *id,
                            struct shiptrack_resource **resource,
                            struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup search
+ * @{ */
 
 /**
  * Finds shipments, containers and tracking requests: 25 at most.
@@ -5071,10 +6054,16 @@ int32_t shiptrack_port_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_search(const struct shiptrack_client *client,
                          const char *query,
                          struct shiptrack_pages **pages,
                          struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup shipment
+ * @{ */
 
 /**
  * Lists shipments, newest first.
@@ -5085,6 +6074,7 @@ int32_t shiptrack_search(const struct shiptrack_client *client,
  * - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
  * - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
                                 const struct shiptrack_query *query,
                                 struct shiptrack_pages **pages,
@@ -5096,6 +6086,7 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
  * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
  * `destination_terminal`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
                                const char *id,
                                const struct shiptrack_query *query,
@@ -5109,6 +6100,7 @@ int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
  * - `ref_numbers`: The customer's own references.
  * - `tags`: The labels.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
                                   const char *id,
                                   const struct shiptrack_draft *draft,
@@ -5118,6 +6110,7 @@ int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
 /**
  * Stops following a shipment and all its containers.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
                                          const char *id,
                                          struct shiptrack_resource **resource,
@@ -5126,6 +6119,7 @@ int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
 /**
  * Follows a shipment again that was stopped.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client,
                                            const char *id,
                                            struct shiptrack_resource **resource,
@@ -5136,6 +6130,7 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
                                          const char *id,
                                          struct shiptrack_pages **pages,
@@ -5150,6 +6145,7 @@ int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *client,
                                                const char *id,
                                                const char *api_slug,
@@ -5164,6 +6160,7 @@ int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *client,
                                                const char *id,
                                                const char *api_slug,
@@ -5176,10 +6173,16 @@ int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *client,
                                                const char *id,
                                                const char *api_slug,
                                                struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup shipping_line
+ * @{ */
 
 /**
  * Lists ocean carriers, all on one page.
@@ -5187,6 +6190,7 @@ int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *cl
  * `query` may be NULL. It takes:
  * - `search`: Those whose name or code has this part.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
                                      const struct shiptrack_query *query,
                                      struct shiptrack_pages **pages,
@@ -5195,18 +6199,30 @@ int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
 /**
  * Reads an ocean carrier by its id or its SCAC.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
                                     const char *id,
                                     struct shiptrack_resource **resource,
                                     struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup terminal
+ * @{ */
+
 /**
  * Reads a terminal; those of railways answer here, too.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
                                const char *id,
                                struct shiptrack_resource **resource,
                                struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * Lists tracking requests, newest first.
@@ -5223,6 +6239,7 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * - `filter[updated_at][end]`: Those last changed at this moment or earlier.
  * - `q`: Those known by this number or reference. The hosted service calls this deprecated.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
                                         const struct shiptrack_query *query,
                                         struct shiptrack_pages **pages,
@@ -5233,6 +6250,7 @@ int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
                                        const char *id,
                                        const struct shiptrack_query *query,
@@ -5244,6 +6262,7 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *client,
                                                  const char *id,
                                                  struct shiptrack_pages **pages,
@@ -5258,6 +6277,7 @@ int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_client *client,
                                                        const char *id,
                                                        const char *api_slug,
@@ -5272,6 +6292,7 @@ int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_client *client,
                                                        const char *id,
                                                        const char *api_slug,
@@ -5284,10 +6305,16 @@ int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_cl
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_client *client,
                                                        const char *id,
                                                        const char *api_slug,
                                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup vessel
+ * @{ */
 
 /**
  * Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
@@ -5297,6 +6324,7 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
  * - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
  * - `show_positions[to_timestamp]`: With its positions until this moment.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
                              const char *id,
                              const struct shiptrack_query *query,
@@ -5313,6 +6341,7 @@ int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
                                           const char *id,
                                           const char *port_id,
@@ -5333,6 +6362,7 @@ int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrack_client *client,
                                                            const char *id,
                                                            const char *port_id,
@@ -5342,12 +6372,18 @@ int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrac
                                                            struct shiptrack_resource **resource,
                                                            struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup webhook_notification
+ * @{ */
+
 /**
  * Lists what webhooks were told, newest first.
  *
  * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
  * `estimated_event`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *client,
                                             const struct shiptrack_query *query,
                                             struct shiptrack_pages **pages,
@@ -5359,6 +6395,7 @@ int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *clien
  * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
  * `estimated_event`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client,
                                            const char *id,
                                            const struct shiptrack_query *query,
@@ -5372,16 +6409,23 @@ int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_notification_examples(const struct shiptrack_client *client,
                                                 const char *event,
                                                 struct shiptrack_pages **pages,
                                                 struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
 
 /**
  * Lists webhooks.
  *
  * `query` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
                                const struct shiptrack_query *query,
                                struct shiptrack_pages **pages,
@@ -5390,6 +6434,7 @@ int32_t shiptrack_webhook_list(const struct shiptrack_client *client,
 /**
  * Reads a webhook.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
                               const char *id,
                               struct shiptrack_resource **resource,
@@ -5398,6 +6443,7 @@ int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
 /**
  * Deletes a webhook.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
 
 /**
@@ -5405,6 +6451,7 @@ int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const ch
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
                                  struct shiptrack_pages **pages,
                                  struct shiptrack_error **error);
@@ -5416,6 +6463,7 @@ int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
                               struct shiptrack_buffer **json,
                               struct shiptrack_error **error);
@@ -5435,12 +6483,18 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  *
  * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
                                   const char *url,
                                   const char *event,
                                   const struct shiptrack_draft *draft,
                                   struct shiptrack_buffer **json,
                                   struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup numbers
+ * @{ */
 
 /**
  * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
@@ -5452,10 +6506,16 @@ int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
  * `/data/attributes/request_type` for a `kind` there is not, `/data/attributes/request_number` and `/data/attributes/scac`
  * for a `text` that is none of its kind.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_number_check(const char *kind,
                                const char *text,
                                struct shiptrack_number **number,
                                struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
 
 /**
  * Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
@@ -5464,18 +6524,26 @@ int32_t shiptrack_number_check(const char *kind,
  * be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
  * service's opinion see shiptrack_tracking_request_infer().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_infer_number(const char *text,
                                struct shiptrack_number **number,
                                struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup numbers
+ * @{ */
+
 /**
  * The check digit of a container number, 0 to 9, from its first ten characters (`MSCU595681`).
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_container_check_digit(const char *first_ten, int32_t *digit, struct shiptrack_error **error);
 
 /**
  * A number as the carrier `scac` knows it: without a prefix that carrier does not count.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_number_normalise(const char *kind,
                                    const char *text,
                                    const char *scac,
@@ -5512,12 +6580,18 @@ struct shiptrack_text shiptrack_number_scac(const struct shiptrack_number *numbe
  */
 void shiptrack_number_free(struct shiptrack_number *number);
 
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
+
 /**
  * Fetches the next page. SHIPTRACK_DONE when there is none.
  *
  * An item that came on an earlier page is left out, so a page may be empty although more follow. After an error the walk
  * is over; shiptrack_error_resume_from() says where another one can begin.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
                              struct shiptrack_page **page,
                              struct shiptrack_error **error);
@@ -5527,6 +6601,7 @@ int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
  * after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
  * shiptrack_query_max_items() cut off the last page is not on it.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
                                     struct shiptrack_buffer **url,
                                     struct shiptrack_error **error);
@@ -5549,6 +6624,7 @@ const struct shiptrack_resource *shiptrack_page_at(const struct shiptrack_page *
 /**
  * The same, telling why an item cannot be read. SHIPTRACK_DONE past the end.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_page_read(const struct shiptrack_page *page,
                             size_t index,
                             const struct shiptrack_resource **item,
@@ -5606,6 +6682,7 @@ const struct shiptrack_resource *shiptrack_page_included_at(const struct shiptra
 /**
  * The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
                                      size_t index,
                                      const struct shiptrack_resource **resource,
@@ -5614,6 +6691,7 @@ int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
 /**
  * Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_page_parse(const char *type,
                              const uint8_t *json,
                              size_t json_length,
@@ -5625,9 +6703,15 @@ int32_t shiptrack_page_parse(const char *type,
  */
 void shiptrack_page_free(struct shiptrack_page *page);
 
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
+
 /**
  * Makes one without parameters.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_error **error);
 
 /**
@@ -5637,6 +6721,7 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
  * pages of 100. Which names a listing takes, its own comment tells. A service in this process refuses a name that the interface
  * has elsewhere, with SHIPTRACK_ERROR_BAD_REQUEST; a name nobody knows is passed over, and named in `meta.warnings` of the answer.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             const char *name,
                             const char *value,
@@ -5646,17 +6731,20 @@ int32_t shiptrack_query_set(const struct shiptrack_query *query,
  * Asks for related resources to come along, besides those asked for before. Dots lead further:
  * `documents.last_document_representation`. An empty text asks for none at all.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_query_include(const struct shiptrack_query *query, const char *path, struct shiptrack_error **error);
 
 /**
  * Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_query_max_items(const struct shiptrack_query *query, size_t items, struct shiptrack_error **error);
 
 /**
  * Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
  * neither a URL nor its path is refused here, one of another service when the walk begins.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_query_resume_from(const struct shiptrack_query *query,
                                     const char *url,
                                     struct shiptrack_error **error);
@@ -5665,6 +6753,11 @@ int32_t shiptrack_query_resume_from(const struct shiptrack_query *query,
  * Frees it. NULL is harmless.
  */
 void shiptrack_query_free(struct shiptrack_query *query);
+
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
 
 /**
  * Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
@@ -5697,6 +6790,7 @@ void shiptrack_resource_free(struct shiptrack_resource *resource);
 /**
  * Makes a copy of your own, which outlives what the resource was borrowed from. Its included resources come along.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_resource_copy(const struct shiptrack_resource *resource,
                                 struct shiptrack_resource **copy,
                                 struct shiptrack_error **error);
@@ -5705,6 +6799,7 @@ int32_t shiptrack_resource_copy(const struct shiptrack_resource *resource,
  * Checks that `resource` is a living resource of this type (`"container"`), or of any when `type` is NULL.
  * SHIPTRACK_ERROR_WRONG_OBJECT when it is another.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_resource_check(const struct shiptrack_resource *resource,
                                  const char *type,
                                  struct shiptrack_error **error);
@@ -5755,6 +6850,7 @@ struct shiptrack_text shiptrack_resource_link(const struct shiptrack_resource *r
  * How many resources a relationship points at (`"documents"`, `"shipment"`): 0 or 1 for one that leads to one resource.
  * SHIPTRACK_ABSENT when the document does not say.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_resource_related_count(const struct shiptrack_resource *resource,
                                          const char *relationship,
                                          size_t *count,
@@ -5791,11 +6887,17 @@ const struct shiptrack_resource *shiptrack_resource_included(const struct shiptr
 /**
  * Reads a JSON:API document that holds one resource of this type, or of any type when `type` is NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_resource_parse(const char *type,
                                  const uint8_t *json,
                                  size_t json_length,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
 
 /**
  * Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
@@ -5806,9 +6908,15 @@ int32_t shiptrack_resource_parse(const char *type,
  * of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
  * transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,
                                         size_t count,
                                         struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
 
 /**
  * A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
@@ -5817,19 +6925,27 @@ int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events
  * Where the resource names no zone, and for what belongs to no place, such as `created_at`, it is as shiptrack_time_parse()
  * reads it. SHIPTRACK_ABSENT where there is no value; SHIPTRACK_ERROR_INVALID where that attribute is no time.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_resource_time(const struct shiptrack_resource *resource,
                                 const char *attribute,
                                 struct shiptrack_time *time,
                                 struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup server
+ * @{ */
+
 /**
  * Makes settings that are all at their defaults.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_new(struct shiptrack_server_options **options, struct shiptrack_error **error);
 
 /**
  * Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_address(const struct shiptrack_server_options *options,
                                          const char *address,
                                          struct shiptrack_error **error);
@@ -5837,6 +6953,7 @@ int32_t shiptrack_server_options_address(const struct shiptrack_server_options *
 /**
  * What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_public_url(const struct shiptrack_server_options *options,
                                             const char *url,
                                             struct shiptrack_error **error);
@@ -5844,6 +6961,7 @@ int32_t shiptrack_server_options_public_url(const struct shiptrack_server_option
 /**
  * Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_options *options,
                                               struct shiptrack_error **error);
 
@@ -5855,6 +6973,7 @@ void shiptrack_server_options_free(struct shiptrack_server_options *options);
 /**
  * Starts a server in front of the service; it listens when this returns. `options` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_server_start(const struct shiptrack_service *service,
                                const struct shiptrack_server_options *options,
                                struct shiptrack_server **server,
@@ -5881,6 +7000,11 @@ int32_t shiptrack_server_stop(const struct shiptrack_server *server, struct ship
  */
 void shiptrack_server_free(struct shiptrack_server *server);
 
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
  * again and freed afterwards.
@@ -5891,6 +7015,7 @@ void shiptrack_server_free(struct shiptrack_server *server);
  * The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
  * what shiptrack_service_open_in_memory() does.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_open(const char *path,
                                const struct shiptrack_service_options *options,
                                struct shiptrack_service **service,
@@ -5899,6 +7024,7 @@ int32_t shiptrack_service_open(const char *path,
 /**
  * Opens a service that lives in memory and is gone when it is closed. `options` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_open_in_memory(const struct shiptrack_service_options *options,
                                          struct shiptrack_service **service,
                                          struct shiptrack_error **error);
@@ -5907,6 +7033,7 @@ int32_t shiptrack_service_open_in_memory(const struct shiptrack_service_options 
  * Makes the host's own client of this service: in process, no key, no limits. `account_id` is one of the service's
  * accounts, or NULL for the account `default`. It tells time by the service's clock.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_client(const struct shiptrack_service *service,
                                  const char *account_id,
                                  struct shiptrack_client **client,
@@ -5922,6 +7049,7 @@ int32_t shiptrack_service_client(const struct shiptrack_service *service,
  * answer holds a loop up that long: give a loop that must not stand still a worker, or call this with 1. An item that went
  * wrong is put off, and not tried again in the same call.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_run_due(const struct shiptrack_service *service,
                                   size_t max_items,
                                   size_t *done,
@@ -5930,6 +7058,7 @@ int32_t shiptrack_service_run_due(const struct shiptrack_service *service,
 /**
  * When the next work is due, in milliseconds since 1970 on the service's clock; SHIPTRACK_ABSENT when none is.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_next_due(const struct shiptrack_service *service,
                                    int64_t *unix_ms,
                                    struct shiptrack_error **error);
@@ -5938,6 +7067,7 @@ int32_t shiptrack_service_next_due(const struct shiptrack_service *service,
  * How long the host may sleep before work is due, in milliseconds, as poll() takes it: 0 when work is due, -1 when none
  * will be before something happens.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        int32_t *milliseconds,
                                        struct shiptrack_error **error);
@@ -5948,6 +7078,7 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
  * for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
  * Callbacks of carriers then run on these threads.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        size_t threads,
                                        struct shiptrack_error **error);
@@ -5956,6 +7087,7 @@ int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
  * Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs, and when the
  * service is closed.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, struct shiptrack_error **error);
 
 /**
@@ -5983,6 +7115,7 @@ void shiptrack_service_free(struct shiptrack_service *service);
  * Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
  * `company_name` and `created_at`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
                                          const char *name,
                                          const char *company_name,
@@ -5992,6 +7125,7 @@ int32_t shiptrack_service_create_account(const struct shiptrack_service *service
 /**
  * The account with this name, as the host calls it. The account a service has from the start is named `default`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_account(const struct shiptrack_service *service,
                                   const char *name,
                                   struct shiptrack_resource **account,
@@ -6000,6 +7134,7 @@ int32_t shiptrack_service_account(const struct shiptrack_service *service,
 /**
  * All accounts, oldest first, as a page of `account` resources.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
                                    struct shiptrack_page **accounts,
                                    struct shiptrack_error **error);
@@ -6008,6 +7143,7 @@ int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
  * Makes a key for an account (NULL for the account `default`); `read_only` is 1 for one that may only read. The key itself
  * is in the attribute `key`, and is never seen again.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_key(const struct shiptrack_service *service,
                                      const char *account_id,
                                      const char *name,
@@ -6019,6 +7155,7 @@ int32_t shiptrack_service_create_key(const struct shiptrack_service *service,
  * The keys of an account, oldest first, revoked ones too, as a page of `api_key` resources with the attributes `name`,
  * `hint` (the first characters), `read_only`, `created_at` and `revoked_at`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_keys(const struct shiptrack_service *service,
                                const char *account_id,
                                struct shiptrack_page **keys,
@@ -6027,6 +7164,7 @@ int32_t shiptrack_service_keys(const struct shiptrack_service *service,
 /**
  * Revokes a key at once. Revoking it again changes nothing.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
                                      const char *account_id,
                                      const char *key_id,
@@ -6039,6 +7177,7 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
  * told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
  * was wrong is an answer too: see shiptrack_response_http_status(). A body has 1 MiB at most.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_answer(const struct shiptrack_service *service,
                                  const char *method,
                                  const char *path,
@@ -6047,6 +7186,11 @@ int32_t shiptrack_service_answer(const struct shiptrack_service *service,
                                  size_t body_length,
                                  struct shiptrack_response **response,
                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
 
 /**
  * The carrier's code.
@@ -6097,6 +7241,7 @@ int32_t shiptrack_look_up_is_cancelled(const struct shiptrack_look_up *look_up);
  * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
  * a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
                                const uint8_t *json,
                                size_t json_length,
@@ -6105,11 +7250,13 @@ int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
 /**
  * Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_complete(const struct shiptrack_answer *answer, struct shiptrack_error **error);
 
 /**
  * Adds another number of the same shipment.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
                                    const char *number,
                                    struct shiptrack_error **error);
@@ -6118,6 +7265,7 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
  * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
  * place of the pause that the service would make, from `lifecycle.shortest_look_ms` to `lifecycle.longest_look_ms`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
                                    int64_t milliseconds,
                                    struct shiptrack_error **error);
@@ -6126,6 +7274,7 @@ int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
  * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
  * a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
                                      int64_t milliseconds,
                                      struct shiptrack_error **error);
@@ -6134,9 +7283,15 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
  * Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
  * `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
                                  const char *text,
                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
 
 /**
  * Name of the file.
@@ -6161,6 +7316,7 @@ struct shiptrack_text shiptrack_attachment_email_body(const struct shiptrack_att
 /**
  * Says what was read. `document_type` may be NULL; `payload_json` is an object.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
                                  const char *document_type,
                                  const char *schema_version,
@@ -6170,9 +7326,15 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
 /**
  * Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extraction,
                                      const char *text,
                                      struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
 
 /**
  * Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
@@ -6189,6 +7351,7 @@ int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extracti
  *
  * `account_id` may be NULL for the account `default`, and so may `recorded` be NULL for whoever does not want to know.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
                                        const char *account_id,
                                        const char *number,
@@ -6196,6 +7359,11 @@ int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
                                        size_t json_length,
                                        struct shiptrack_recorded **recorded,
                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup facts
+ * @{ */
 
 /**
  * How many numbers of the account the facts are about.
@@ -6241,6 +7409,7 @@ void shiptrack_recorded_free(struct shiptrack_recorded *recorded);
 /**
  * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
@@ -6248,6 +7417,7 @@ int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *c
  * container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
  * They are judged as if received at `unix_ms`, milliseconds since 1970.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_facts_doubts(const uint8_t *json,
                                size_t json_length,
                                int64_t unix_ms,
@@ -6258,15 +7428,26 @@ int32_t shiptrack_facts_doubts(const uint8_t *json,
  * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
  * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_fact_key(const uint8_t *json,
                            size_t json_length,
                            struct shiptrack_buffer **key,
                            struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
  * `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
+ *
+ * A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
+ * `container.created` for each container come of it. The past is in the shipment, its containers and their transport events
+ * (shiptrack_transport_event_list()); what happens from then on is told.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_events(const struct shiptrack_service *service,
                                  const char *account_id,
                                  uint64_t after,
@@ -6279,6 +7460,7 @@ int32_t shiptrack_service_events(const struct shiptrack_service *service,
  * shiptrack_service_run_due(), an item in hand is finished also when the time is up. None when the time is up; 0 does not
  * wait, a negative time is refused. `cancel` may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
                                       const char *account_id,
                                       uint64_t after,
@@ -6287,6 +7469,11 @@ int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
                                       const struct shiptrack_cancel *cancel,
                                       struct shiptrack_events **events,
                                       struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup events
+ * @{ */
 
 /**
  * How many there are.
@@ -6337,6 +7524,7 @@ int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t inde
  * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
  * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_events_notification(const struct shiptrack_events *events,
                                       size_t index,
                                       const struct shiptrack_resource **notification,
@@ -6347,9 +7535,15 @@ int32_t shiptrack_events_notification(const struct shiptrack_events *events,
  */
 void shiptrack_events_free(struct shiptrack_events *events);
 
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
                                         const char *account_id,
                                         size_t *count,
@@ -6360,6 +7554,7 @@ int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
  * same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
  * Extractor callbacks run on this thread.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        const char *account_id,
                                        const uint8_t *message,
@@ -6367,6 +7562,11 @@ int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        const char *user_id,
                                        struct shiptrack_ingested **ingested,
                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
 
 /**
  * The submission, of type `email_submission`. It is borrowed.
@@ -6398,9 +7598,15 @@ struct shiptrack_text shiptrack_ingested_problem(const struct shiptrack_ingested
  */
 void shiptrack_ingested_free(struct shiptrack_ingested *ingested);
 
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_document_content(const struct shiptrack_service *service,
                                            const char *account_id,
                                            const char *id,
@@ -6410,6 +7616,7 @@ int32_t shiptrack_service_document_content(const struct shiptrack_service *servi
 /**
  * The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
                                         const char *account_id,
                                         const char *id,
@@ -6420,6 +7627,7 @@ int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
  * What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
  * SHIPTRACK_ABSENT when the account has no such submission.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_email_problems(const struct shiptrack_service *service,
                                          const char *account_id,
                                          const char *id,
@@ -6430,6 +7638,7 @@ int32_t shiptrack_service_email_problems(const struct shiptrack_service *service
  * The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
  * their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *service,
                                              const char *account_id,
                                              struct shiptrack_page **emails,
@@ -6438,19 +7647,42 @@ int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *ser
 /**
  * Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_discard_document(const struct shiptrack_service *service,
                                            const char *account_id,
                                            const char *id,
                                            struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup activity
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_activity_name(int32_t code);
+
+/**
+ * The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_outcome_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
 /**
  * Makes settings that are all at their defaults.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_new(struct shiptrack_service_options **options, struct shiptrack_error **error);
 
 /**
  * Runs the service on a clock that is moved by hand.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *options,
                                         const struct shiptrack_clock *clock,
                                         struct shiptrack_error **error);
@@ -6460,6 +7692,7 @@ int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *
  * for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
  * server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options *options,
                                           const char *scac,
                                           shiptrack_carrier_fn callback,
@@ -6471,6 +7704,7 @@ int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options
  * Has `callback` read the documents of messages, after the extractors set before and ahead of the built-in one. `destroy`
  * as with shiptrack_service_options_carrier().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_extractor(const struct shiptrack_service_options *options,
                                             shiptrack_extractor_fn callback,
                                             void *user_data,
@@ -6481,6 +7715,7 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
  * Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
  * shiptrack_service_options_carrier().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_on_activity(const struct shiptrack_service_options *options,
                                               shiptrack_activity_fn callback,
                                               void *user_data,
@@ -6491,6 +7726,7 @@ int32_t shiptrack_service_options_on_activity(const struct shiptrack_service_opt
  * Has `callback` given a line for people about everything the service does by itself, in place of one set before.
  * `destroy` as with shiptrack_service_options_carrier().
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options *options,
                                          shiptrack_log_fn callback,
                                          void *user_data,
@@ -6500,12 +7736,14 @@ int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options 
 /**
  * Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_allow_loopback(const struct shiptrack_service_options *options,
                                                  struct shiptrack_error **error);
 
 /**
  * Lets deliveries reach this network too (CIDR, `10.0.0.0/8`).
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_allow_network(const struct shiptrack_service_options *options,
                                                 const char *network,
                                                 struct shiptrack_error **error);
@@ -6514,6 +7752,7 @@ int32_t shiptrack_service_options_allow_network(const struct shiptrack_service_o
  * Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a
  * negative number is no limit. Without it the interface's own limits.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *options,
                                         int32_t bucket,
                                         int64_t requests,
@@ -6524,6 +7763,7 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
  * Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
  * are `pauses_ms`, so once for none. Without it 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_service_options *options,
                                                    const int64_t *pauses_ms,
                                                    size_t count,
@@ -6533,6 +7773,15 @@ int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_servic
  * Frees the settings. NULL is harmless.
  */
 void shiptrack_service_options_free(struct shiptrack_service_options *options);
+
+/**
+ * Does everything that is due now, for `timeout_ms` at most, a negative time for no limit: shiptrack_service_settle() with
+ * nobody looking on.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_settle(const struct shiptrack_service *service,
+                         int64_t timeout_ms,
+                         struct shiptrack_error **error);
 
 /**
  * Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
@@ -6549,6 +7798,7 @@ void shiptrack_service_options_free(struct shiptrack_service_options *options);
  * be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
  * callback calls this while the service is calling it: it would wait for itself.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_settle(const struct shiptrack_service *service,
                                  int64_t timeout_ms,
                                  const struct shiptrack_cancel *cancel,
@@ -6568,6 +7818,7 @@ int32_t shiptrack_service_settle(const struct shiptrack_service *service,
  * that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
  * the last, and its `destroy` comes when it ends. A service that is closed takes NULL too; there is nothing left to end then.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   shiptrack_wake_fn callback,
                                   void *user_data,
@@ -6581,15 +7832,37 @@ int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
  * The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere
  * SHIPTRACK_ERROR_CONFIGURATION.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
                                    int32_t *descriptor,
                                    struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup callbacks
+ * @{ */
+
+/**
+ * A place for one pointer, another one for each thread and NULL to begin with, which the library neither reads nor frees. It is
+ * there as long as the thread is.
+ *
+ * shiptrack.hpp brings what a callback throws to the call that ran it with this: all libraries of a process that use one
+ * libshiptrack find the same place, whatever symbols they hide from each other. Leave it to shiptrack.hpp where C++ is used; a
+ * binding of another language may use it in the same way, and puts back what it found.
+ */
+void **shiptrack_thread_slot(void);
+
+/** @} */
+
+/** @addtogroup time
+ * @{ */
 
 /**
  * Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
  * `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
  * clocks of its place.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_time_parse(const char *text,
                              struct shiptrack_time *time,
                              struct shiptrack_error **error);
@@ -6601,10 +7874,16 @@ int32_t shiptrack_time_parse(const char *text,
  * day again, with `is_date` 1. SHIPTRACK_ABSENT when `text` or `timezone` is NULL (no value); SHIPTRACK_ERROR_INVALID when the
  * zone is not in the table of this version. shiptrack_resource_time() finds the zone by itself.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_time_at_place(const char *text,
                                 const char *timezone,
                                 struct shiptrack_time *time,
                                 struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup values
+ * @{ */
 
 /**
  * Version of the library that is running, `"1.2.3"`. The text is static.
@@ -6613,14 +7892,31 @@ int32_t shiptrack_time_at_place(const char *text,
  */
 const char *shiptrack_version(void);
 
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_scheme_name(int32_t code);
+
 /**
  * Makes a new secret, `whsec_…`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_new_secret(struct shiptrack_buffer **secret, struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
 
 /**
  * Makes header fields without any.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_headers_new(struct shiptrack_headers **headers, struct shiptrack_error **error);
 
 /**
@@ -6632,6 +7928,7 @@ int32_t shiptrack_headers_new(struct shiptrack_headers **headers, struct shiptra
  * the characters of a token in it, and a value with a line break, are refused with SHIPTRACK_ERROR_INVALID: they are how one
  * field is made to look like two.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_headers_add(const struct shiptrack_headers *headers,
                               const char *name,
                               const char *value,
@@ -6657,10 +7954,16 @@ struct shiptrack_text shiptrack_headers_value(const struct shiptrack_headers *he
  */
 void shiptrack_headers_free(struct shiptrack_headers *headers);
 
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
 /**
  * Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
  * are `secret_count` texts, the current one first.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_sign(const char *const *secrets,
                                size_t secret_count,
                                const char *id,
@@ -6681,6 +7984,7 @@ int32_t shiptrack_webhook_sign(const char *const *secrets,
  * the hosted service. Somebody who captured a delivery without a signed time can send it again at any time, so remember the
  * ids of the notifications seen.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_verifier_new(const char *const *secrets,
                                size_t secret_count,
                                int64_t tolerance_ms,
@@ -6699,6 +8003,7 @@ void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
  * borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
  * no value, and `signed_unix_ms` is left as it was. Each of them may be NULL.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
                                   const struct shiptrack_headers *headers,
                                   const uint8_t *body,
@@ -6714,10 +8019,13 @@ int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
  * (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
  * shiptrack_events_notification()).
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_notification_parse(const uint8_t *body,
                                      size_t body_length,
                                      struct shiptrack_resource **notification,
                                      struct shiptrack_error **error);
+
+/** @} */
 
 #ifdef __cplusplus
 }  /* extern "C" */

@@ -10,7 +10,7 @@
 ///       std::cout << container.number().value_or("?") << '\n';
 ///
 /// Objects that own something are move-only, and one that was moved from throws a MisuseError wherever it is used. Resources
-/// are views, as cheap to copy as a pointer, and live as long as what they were read from: an Owned<…> (reached through
+/// are views, as cheap to copy as a pointer, and live as long as what they were read from: an Owned (reached through
 /// `->`), a page, or the step of a range-for. A view of a temporary does not compile; what is to be kept is copied, by copy()
 /// or collect(). Everything that fails throws an Error. Where the library answers SHIPTRACK_…, its number is given out as it
 /// is: switch on it with a default. Which threads may use an object is written at its type in shiptrack.h, and what a
@@ -37,6 +37,13 @@
 #include <vector>
 
 namespace shiptrack {
+
+// Exceptions are caught by whoever catches them, also where a library hides its symbols.
+#if defined(__GNUC__) && !defined(_WIN32)
+#define SHIPTRACK_HPP_SHOWN __attribute__((visibility("default")))
+#else
+#define SHIPTRACK_HPP_SHOWN
+#endif
 
 using Milliseconds = std::chrono::milliseconds;
 /// A moment as the library gives it out. In milliseconds, since the clock's own nanoseconds end in the year 2262 and time
@@ -91,7 +98,7 @@ auto each(std::size_t count, Read &&read) {
 }  // namespace detail
 
 /// Everything that goes wrong. The classes below are the kinds one usually tells apart.
-class Error : public std::runtime_error {
+class SHIPTRACK_HPP_SHOWN Error : public std::runtime_error {
  public:
   Error(std::int32_t status, const char *message) : std::runtime_error(message), status_(status) {}
   /// A refused argument, by its name.
@@ -158,31 +165,31 @@ class Error : public std::runtime_error {
 };
 
 /// A value was refused: an argument, or HTTP 400 or 422.
-class InvalidError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN InvalidError : public Error { using Error::Error; };
 /// A live tracking request for this number and carrier exists.
-class DuplicateError : public InvalidError { using InvalidError::InvalidError; };
+class SHIPTRACK_HPP_SHOWN DuplicateError : public InvalidError { using InvalidError::InvalidError; };
 /// A client, service or server was set up in a way that cannot work.
-class ConfigurationError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN ConfigurationError : public Error { using Error::Error; };
 /// The key is missing, wrong, revoked, or may not do this.
-class UnauthorizedError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN UnauthorizedError : public Error { using Error::Error; };
 /// Nothing is there for this account.
-class NotFoundError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN NotFoundError : public Error { using Error::Error; };
 /// Too many requests.
-class RateLimitedError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN RateLimitedError : public Error { using Error::Error; };
 /// No connection, one that broke, or a service that is not there right now.
-class ConnectionError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN ConnectionError : public Error { using Error::Error; };
 /// The deadline passed.
-class TimeoutError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN TimeoutError : public Error { using Error::Error; };
 /// The call was cancelled.
-class CancelledError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN CancelledError : public Error { using Error::Error; };
 /// The disk, the file, or another process that holds it.
-class StoreError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN StoreError : public Error { using Error::Error; };
 /// The disk is full: nothing was written. Reading goes on, and so does writing as soon as there is room.
-class StorageFullError : public StoreError { using StoreError::StoreError; };
+class SHIPTRACK_HPP_SHOWN StorageFullError : public StoreError { using StoreError::StoreError; };
 /// The signature of a delivery does not verify.
-class SignatureError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN SignatureError : public Error { using Error::Error; };
 /// An object was used in a way its contract forbids: moved from, closed, from before a fork.
-class MisuseError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_SHOWN MisuseError : public Error { using Error::Error; };
 
 namespace detail {
 
@@ -281,15 +288,45 @@ using base::Object;
   }
 }
 
-/// What a callback threw on this thread, on its way to whoever called the library here: the outermost of nested calls.
-struct Thrown {
-  int depth = 0;
-  std::exception_ptr exception;
+/// What callbacks threw on this thread, on its way to whoever called the library here: kept by the outermost of nested calls,
+/// and found by way of the C library, for host libraries that hide their symbols have no variable in common. So what it is made
+/// of stays as it is for as long as the soname does.
+class Thrown {
+ public:
+  Thrown() : slot_(shiptrack_thread_slot()), outermost_(slot_ != nullptr && *slot_ == nullptr) {
+    if (outermost_) *slot_ = &exception_;
+  }
+  ~Thrown() { leave(); }
+  Thrown(const Thrown &) = delete;
+  Thrown &operator=(const Thrown &) = delete;
+
+  /// The call is over: what is to be thrown now, if anything. Of nested calls the outermost throws.
+  std::exception_ptr leave() {
+    if (outermost_ && *slot_ == &exception_) *slot_ = nullptr;
+    return std::exchange(exception_, nullptr);
+  }
+
+  /// Keeps the exception that is being handled for the call that is under way on this thread; the first is kept.
+  static void keep() {
+    if (auto kept = place(); kept && !*kept) *kept = std::current_exception();
+  }
+  /// Whether one is kept.
+  static bool is_kept() {
+    auto kept = place();
+    return kept && *kept;
+  }
+
+ private:
+  /// Where the call that is under way on this thread keeps one.
+  static std::exception_ptr *place() {
+    auto slot = shiptrack_thread_slot();
+    return slot ? static_cast<std::exception_ptr *>(*slot) : nullptr;
+  }
+
+  std::exception_ptr exception_;
+  void **slot_;
+  bool outermost_;
 };
-inline Thrown &thrown() {
-  thread_local Thrown thrown;
-  return thrown;
-}
 
 /// Hands what the exception that is being handled says to `say`, as a text that C takes. Nothing is thrown.
 template <class Say>
@@ -318,7 +355,7 @@ std::int32_t guard(Body &&body, Say &&say) noexcept {
   try {
     return body();
   } catch (...) {
-    if (thrown().depth > 0 && !thrown().exception) thrown().exception = std::current_exception();
+    Thrown::keep();
     explain(say);
     return SHIPTRACK_ERROR_CALLBACK;
   }
@@ -334,19 +371,12 @@ std::int32_t guard(Body &&body) noexcept {
 /// Answers SHIPTRACK_OK, SHIPTRACK_DONE or SHIPTRACK_ABSENT.
 template <class Call>
 std::int32_t call(Call &&body) {
-  struct Depth {
-    Depth() { thrown().depth++; }
-    ~Depth() { thrown().depth--; }
-  };
   shiptrack_error *error = nullptr;
-  std::int32_t status;
-  {
-    Depth depth;
-    status = body(&error);
-  }
-  if (thrown().depth == 0 && thrown().exception) {
+  Thrown thrown;
+  std::int32_t status = body(&error);
+  if (auto exception = thrown.leave()) {
     Object<shiptrack_error, shiptrack_error_free> unused(error);
-    std::rethrow_exception(std::exchange(thrown().exception, nullptr));
+    std::rethrow_exception(std::move(exception));
   }
   if (SHIPTRACK_FAILED(status)) fail(status, error);
   return status;
@@ -598,20 +628,20 @@ class Resource {
 
 // A getter reads what the C function of its name gives.
 #define SHIPTRACK_HPP_TEXT(type, name) \
-  std::optional<std::string_view> name() const { return detail::text(shiptrack_##type##_##name(raw())); }
+  [[nodiscard]] std::optional<std::string_view> name() const { return detail::text(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_TIME(type, name) \
-  std::optional<Timestamp> name() const { return detail::time(shiptrack_##type##_##name(raw())); }
+  [[nodiscard]] std::optional<Timestamp> name() const { return detail::time(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_LIST(type, name)                                                                              \
   std::vector<std::string_view> name() const {                                                                      \
     return detail::each(shiptrack_##type##_##name##_count(raw()),                                                   \
                         [this](std::size_t i) { return detail::view(shiptrack_##type##_##name##_at(raw(), i)); }); \
   }
 #define SHIPTRACK_HPP_NUMBER(type, name, value) \
-  std::optional<value> name() const { return detail::number<value>(shiptrack_##type##_##name, raw()); }
+  [[nodiscard]] std::optional<value> name() const { return detail::number<value>(shiptrack_##type##_##name, raw()); }
 #define SHIPTRACK_HPP_FLAG(type, name) \
-  std::optional<bool> name() const { return detail::flag(shiptrack_##type##_##name(raw())); }
+  [[nodiscard]] std::optional<bool> name() const { return detail::flag(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_CODE(type, name) \
-  std::int32_t name() const { return shiptrack_##type##_##name(raw()); }
+  [[nodiscard]] std::int32_t name() const { return shiptrack_##type##_##name(raw()); }
 
 #define SHIPTRACK_HPP_CODES(type, name)                                                                             \
   std::vector<std::int32_t> name##_code() const {                                                                   \
@@ -624,6 +654,31 @@ class Resource {
 #include <shiptrack_resources.hpp>
 
 namespace shiptrack {
+
+/// The name of a number of SHIPTRACK_ACTIVITY_…
+[[nodiscard]] inline std::optional<std::string_view> activity_name(std::int32_t code) {
+  return detail::text(shiptrack_activity_name(code));
+}
+/// The name of a number of SHIPTRACK_BUCKET_…
+[[nodiscard]] inline std::optional<std::string_view> bucket_name(std::int32_t code) {
+  return detail::text(shiptrack_bucket_name(code));
+}
+/// The name of a number of SHIPTRACK_ENSURED_…
+[[nodiscard]] inline std::optional<std::string_view> ensured_name(std::int32_t code) {
+  return detail::text(shiptrack_ensured_name(code));
+}
+/// The name of a number of SHIPTRACK_OUTCOME_…
+[[nodiscard]] inline std::optional<std::string_view> outcome_name(std::int32_t code) {
+  return detail::text(shiptrack_outcome_name(code));
+}
+/// The name of a number of SHIPTRACK_SCHEME_…
+[[nodiscard]] inline std::optional<std::string_view> scheme_name(std::int32_t code) {
+  return detail::text(shiptrack_scheme_name(code));
+}
+/// The name of a number of SHIPTRACK_TRACKED_…
+[[nodiscard]] inline std::optional<std::string_view> tracked_name(std::int32_t code) {
+  return detail::text(shiptrack_tracked_name(code));
+}
 
 #undef SHIPTRACK_HPP_TEXT
 #undef SHIPTRACK_HPP_TIME
@@ -818,7 +873,7 @@ class NextPage : public std::optional<Page<T>> {
 /// A listing on its way. It can be walked once: page by page with next(), or item by item with a range-for, in which an
 /// item lives until the loop moves on.
 template <class T>
-class Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
+class [[nodiscard]] Pages : public detail::Object<shiptrack_pages, shiptrack_pages_free> {
  public:
   using Object::Object;
 
@@ -1231,7 +1286,7 @@ namespace shiptrack {
 
 /// A client of the service, hosted or in this process. Its operations stand in shiptrack_operations.hpp, those that have a
 /// mind of their own below.
-class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public detail::base::Operations<Client> {
+class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public detail::base::Operations<Client> {
  public:
   /// Is shown a tracking request at every look; answers false to stop waiting.
   using Progress = std::function<bool(TrackingRequest)>;
@@ -1418,11 +1473,11 @@ class Client : public detail::Object<shiptrack_client, shiptrack_client_free>, p
     struct Watch {
       const Progress &progress;
       bool pending;
-    } watch{progress, detail::thrown().exception != nullptr};
+    } watch{progress, detail::Thrown::is_kept()};
     auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
       auto &told = *static_cast<const Watch *>(data);
       // A callback threw meanwhile: whoever waits is to know at once.
-      if (!told.pending && detail::thrown().exception) return SHIPTRACK_ERROR_CALLBACK;
+      if (!told.pending && detail::Thrown::is_kept()) return SHIPTRACK_ERROR_CALLBACK;
       return detail::guard([&] {
         return !told.progress || told.progress(TrackingRequest(request)) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
       });
@@ -1756,7 +1811,7 @@ class Event {
 };
 
 /// Events of the service, in the order they happened: a range of Event.
-class Events : public detail::Object<shiptrack_events, shiptrack_events_free> {
+class [[nodiscard]] Events : public detail::Object<shiptrack_events, shiptrack_events_free> {
  public:
   using iterator = detail::Iterator<Events, Event>;
   using Object::Object;
@@ -1828,7 +1883,7 @@ class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_fr
 };
 
 /// The tracking service inside this process. Where an account may be named, none stands for the account `default`.
-class Service : public detail::Object<shiptrack_service, shiptrack_service_free> {
+class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack_service_free> {
  public:
   using Object::Object;
 
@@ -2042,7 +2097,7 @@ class ServerOptions : public detail::Object<shiptrack_server_options, shiptrack_
 #undef SHIPTRACK_HPP_CHAIN
 
 /// The service behind a socket, until it goes out of scope.
-class Server : public detail::Object<shiptrack_server, shiptrack_server_free> {
+class [[nodiscard]] Server : public detail::Object<shiptrack_server, shiptrack_server_free> {
  public:
   using Object::Object;
   explicit Server(const Service &service, const ServerOptions &options = {})
@@ -2083,7 +2138,7 @@ class Delivery : public Owned<WebhookNotification> {
 };
 
 /// Verifies deliveries of webhooks. Its keys are prepared once: keep it and share it.
-class Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
+class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
  public:
   using Object::Object;
   /// Accepts a signature by any of these secrets. A time stamp may be `tolerance` old or ahead at most, which is more than 0.

@@ -1182,6 +1182,86 @@ class WebhookNotification : public Resource {
   SHIPTRACK_HPP_TEXT(webhook_notification, version)
 };
 
+/// The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> container_status_name(std::int32_t code) {
+  return detail::text(shiptrack_container_status_name(code));
+}
+
+/// The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> custom_field_data_type_name(std::int32_t code) {
+  return detail::text(shiptrack_custom_field_data_type_name(code));
+}
+
+/// The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> custom_field_entity_type_name(std::int32_t code) {
+  return detail::text(shiptrack_custom_field_entity_type_name(code));
+}
+
+/// The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> data_source_name(std::int32_t code) {
+  return detail::text(shiptrack_data_source_name(code));
+}
+
+/// The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> delivery_status_name(std::int32_t code) {
+  return detail::text(shiptrack_delivery_status_name(code));
+}
+
+/// The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> document_source_name(std::int32_t code) {
+  return detail::text(shiptrack_document_source_name(code));
+}
+
+/// The name of a number of SHIPTRACK_EVENT_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> event_name(std::int32_t code) {
+  return detail::text(shiptrack_event_name(code));
+}
+
+/// The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> facility_type_name(std::int32_t code) {
+  return detail::text(shiptrack_facility_type_name(code));
+}
+
+/// The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> failed_reason_name(std::int32_t code) {
+  return detail::text(shiptrack_failed_reason_name(code));
+}
+
+/// The name of a number of SHIPTRACK_MILESTONE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> milestone_name(std::int32_t code) {
+  return detail::text(shiptrack_milestone_name(code));
+}
+
+/// The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> request_status_name(std::int32_t code) {
+  return detail::text(shiptrack_request_status_name(code));
+}
+
+/// The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> request_type_name(std::int32_t code) {
+  return detail::text(shiptrack_request_type_name(code));
+}
+
+/// The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> schema_format_name(std::int32_t code) {
+  return detail::text(shiptrack_schema_format_name(code));
+}
+
+/// The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> search_entity_type_name(std::int32_t code) {
+  return detail::text(shiptrack_search_entity_type_name(code));
+}
+
+/// The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> stop_reason_name(std::int32_t code) {
+  return detail::text(shiptrack_stop_reason_name(code));
+}
+
+/// The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire.
+[[nodiscard]] inline std::optional<std::string_view> line_decision_name(std::int32_t code) {
+  return detail::text(shiptrack_line_decision_name(code));
+}
+
 }  // namespace shiptrack
 
 #endif  // SHIPTRACK_RESOURCES_HPP

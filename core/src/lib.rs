@@ -51,6 +51,7 @@
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

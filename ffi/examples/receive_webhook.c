@@ -64,7 +64,8 @@ static int receive(int connection, struct request *request, shiptrack_headers *h
       *colon = '\0';
       if (next) *next = '\0';
       /* A field that cannot be taken, of bytes that are no UTF-8 for one, is none that is needed: it is left out. */
-      (void)shiptrack_headers_add(headers, line, colon + 1 + strspn(colon + 1, " "), NULL);
+      if (shiptrack_headers_add(headers, line, colon + 1 + strspn(colon + 1, " "), NULL) != SHIPTRACK_OK)
+        fprintf(stderr, "a header field is left out\n");
       if (strcasecmp(line, "content-length") == 0) request->body_length = strtoul(colon + 1, NULL, 10);
       if (request->body_length >= sizeof request->text) return 0;
       if (!next) break;

@@ -1,8 +1,11 @@
 //! Numbers of the values a C program branches on; [`made::codes`](crate::made::codes) has them.
 //!
 //! They are only ever added to: `tests/c/golden/constants.txt` pins each. 0 is no value, -1 a value this version does not
-//! know, whose text is there all the same.
+//! know, whose text is there all the same. What the C interface numbers by itself has its constants and names where it is told.
 
+use std::ffi::CStr;
+
+use crate::boundary::{Text, value};
 use crate::made::codes::CODES;
 
 /// There is no value.
@@ -15,11 +18,25 @@ pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {
     if value.is_empty() {
         return SHIPTRACK_CODE_NONE;
     }
-    let known = CODES
-        .iter()
-        .find(|(name, _)| *name == enumeration)
-        .and_then(|(_, values)| values.iter().find(|(name, _)| *name == value));
+    let known = values_of(enumeration).iter().find(|(name, _)| name.to_bytes() == value.as_bytes());
     known.map_or(SHIPTRACK_CODE_OTHER, |(_, code)| *code)
+}
+
+/// The name of a number of this enumeration of the core's.
+pub(crate) fn name_of(enumeration: &str, code: i32) -> Text {
+    name_among(values_of(enumeration), code)
+}
+
+fn values_of(enumeration: &str) -> &'static [(&'static CStr, i32)] {
+    CODES.iter().find(|(name, _)| *name == enumeration).map_or(&[], |(_, values)| *values)
+}
+
+/// The name of a number among these.
+pub(crate) fn name_among(values: &'static [(&'static CStr, i32)], code: i32) -> Text {
+    value(Text::NONE, || {
+        let (name, _) = values.iter().find(|(_, known)| *known == code)?;
+        Some(Text::of_terminated(name.to_bytes_with_nul()))
+    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@
 
 #![warn(missing_docs)]
 #![deny(clippy::undocumented_unsafe_blocks)]
+// Built for the client alone, a few pieces that records of a service are told with stand idle.
+#![cfg_attr(not(feature = "service"), allow(dead_code))]
 // Whether a pointer is one of ours is what `boundary` checks; the header tells C programmers what they owe.
 #![allow(clippy::missing_safety_doc, clippy::not_unsafe_ptr_arg_deref)]
 
@@ -23,6 +25,7 @@ pub mod client;
 pub mod clock;
 pub mod codes;
 pub mod draft;
+#[cfg(feature = "service")]
 mod forks;
 pub mod made;
 pub mod numbers;
@@ -30,9 +33,13 @@ pub mod page;
 pub mod query;
 pub mod reading;
 pub mod resource;
+#[cfg(feature = "service")]
 pub mod server;
+#[cfg(feature = "service")]
 pub mod service;
+#[cfg(feature = "service")]
 mod settings;
+pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;

@@ -27,6 +27,8 @@ pub struct Time {
     /// 1 for a day without a time: nobody said at what time of day, in whose zone. At a place, 1 also for the moment a day begins
     /// with there, for so services tell a day. Else 0.
     pub is_date: i32,
+    /// Room for what later versions tell, so that the structure can grow without growing; 0 until then.
+    pub reserved: [i64; 4],
 }
 
 /// Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
@@ -78,7 +80,7 @@ pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     let (year, month, day) = (there.day().year(), there.day().month().cast_signed(), there.day().day().cast_signed());
     let is_date = matches!(there, LocalTime::Day(_)).into();
     let offset_seconds = moment.offset().local_minus_utc();
-    Some(Time { unix_ms: moment.timestamp_millis(), offset_seconds, year, month, day, is_date })
+    Some(Time { unix_ms: moment.timestamp_millis(), offset_seconds, year, month, day, is_date, reserved: [0; 4] })
 }
 
 pub(crate) fn unreadable(text: &str) -> String {
@@ -104,6 +106,7 @@ pub(crate) fn read(text: &str) -> Option<Time> {
             month,
             day: day_of_month,
             is_date: 0,
+            reserved: [0; 4],
         }),
         None if stamp.is_date() => Some(Time {
             unix_ms: day.and_time(Default::default()).and_utc().timestamp_millis(),
@@ -112,6 +115,7 @@ pub(crate) fn read(text: &str) -> Option<Time> {
             month,
             day: day_of_month,
             is_date: 1,
+            reserved: [0; 4],
         }),
         None => None,
     }

@@ -12,6 +12,7 @@ use crate::boundary::{
     Error, Failure, Handle, Kept, Out, Text, bytes, call, free, lend, object, peek, required_text, texts, value,
 };
 use crate::buffer::{self, Buffer};
+use crate::codes::name_among;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, span};
 
@@ -53,6 +54,12 @@ pub struct VerifierBody(CoreVerifier);
 pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
 /// The delivery was verified by Standard Webhooks: id, time stamp and body.
 pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
+
+/// The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_scheme_name(code: i32) -> Text {
+    name_among(&[(c"hosted", SHIPTRACK_SCHEME_HOSTED), (c"standard", SHIPTRACK_SCHEME_STANDARD)], code)
+}
 
 /// Makes a new secret, `whsec_…`.
 #[unsafe(no_mangle)]

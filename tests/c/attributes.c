@@ -108,7 +108,15 @@ static shiptrack_resource *parse(const char *type, const char *json) {
 #define ROW_FLAG(...)
 #define ROW_CODE(...)
 
+static void names(void) {
+#define NAME(called, code, wanted)          \
+  IS(shiptrack_##called(code), wanted);     \
+  IS(shiptrack_##called(SHIPTRACK_CODE_OTHER), NULL);
+#include "made/names.inc"
+}
+
 int main(void) {
+  names();
 #include "made/attributes.inc"
   CHECK(getters > 300);
   printf("%d getters\n", getters);

@@ -70,7 +70,20 @@ static int methods() {
   return called;
 }
 
+// Numbers of the C interface's own; those of the interface are made.
+static void names() {
+#define NAME(called, code, wanted) CHECK(st::called(code) == std::string_view(wanted) && !st::called(SHIPTRACK_CODE_OTHER));
+#include "made/names.inc"
+  NAME(activity_name, SHIPTRACK_ACTIVITY_LOOK_UP, "look_up")
+  NAME(bucket_name, SHIPTRACK_BUCKET_DEFAULT, "default")
+  NAME(ensured_name, SHIPTRACK_ENSURED_UNCHANGED, "unchanged")
+  NAME(outcome_name, SHIPTRACK_OUTCOME_RATE_LIMITED, "rate_limited")
+  NAME(scheme_name, SHIPTRACK_SCHEME_STANDARD, "standard")
+  NAME(tracked_name, SHIPTRACK_TRACKED_MAYBE_SECOND, "maybe_second")
+}
+
 int main() {
+  names();
 #include "made/attributes.inc"
   CHECK(getters > 300);
   std::cout << getters << " getters, " << methods() << " methods\n";

@@ -32,6 +32,7 @@ static void a_voyage(void) {
   IS(shiptrack_tracking_request_created_at(request), "2026-05-01T12:00:00Z");
   WORKS(shiptrack_time_parse(shiptrack_tracking_request_created_at(request).data, &time, &error));
   CHECK(time.unix_ms == 1777636800000 && time.year == 2026 && time.month == 5 && time.day == 1 && !time.is_date);
+  CHECK(sizeof time == 64 && time.reserved[0] == 0 && time.reserved[3] == 0);
   snprintf(id, sizeof id, "%s", shiptrack_resource_id(request).data);
   shiptrack_resource_free(request);
   WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &how, &request,
@@ -83,6 +84,32 @@ static void a_voyage(void) {
   CHECK(!time.is_date && time.offset_seconds == 0);
   shiptrack_resource_free(container);
   shiptrack_resource_free(shipment);
+}
+
+/* What is called most, without what can be left out. */
+static void short_forms(void) {
+  shiptrack_resource *request = NULL, *settled = NULL;
+  shiptrack_response *response = NULL;
+  WORKS(shiptrack_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", &request, &error));
+  WORKS(shiptrack_settle(service, -1, &error));
+  WORKS(shiptrack_wait(client, shiptrack_resource_id(request).data, 1000, &settled, &error));
+  IS(shiptrack_request_status_name(shiptrack_tracking_request_status_code(settled)),
+     shiptrack_tracking_request_status(settled).data);
+  WORKS(shiptrack_send(client, "GET", "containers?page[size]=1", NULL, &response, &error));
+  CHECK(shiptrack_response_http_status(response) == 200);
+  shiptrack_response_free(response);
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_send(client, "POST", "tracking_requests", "{", &response, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_upload(client, "/nowhere.pdf", &request, &error));
+  shiptrack_resource_free(settled);
+  shiptrack_resource_free(request);
+}
+
+/* The same place for the whole life of a thread, and nothing in it. */
+static void a_place_of_its_own(void) {
+  CHECK(*shiptrack_thread_slot() == NULL);
+  *shiptrack_thread_slot() = &test_clock;
+  CHECK(*shiptrack_thread_slot() == &test_clock);
+  *shiptrack_thread_slot() = NULL;
 }
 
 static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack_query *, shiptrack_pages **,
@@ -519,6 +546,8 @@ int main(void) {
   answers_of_carriers();
   facts_nobody_was_asked_for();
   pauses_between_attempts();
+  short_forms();
+  a_place_of_its_own();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   shiptrack_clock_free(test_clock);

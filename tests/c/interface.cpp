@@ -78,10 +78,10 @@ static void ranges_optionals_and_times() {
   for (st::Container container : client.containers()) CHECK(container.holds().empty());
 
   auto moved = std::move(client);
-  thrown_by<st::MisuseError>([&] { client.shipments(); });
+  thrown_by<st::MisuseError>([&] { (void)client.shipments(); });
   CHECK(!moved.allowance());
   service.close();
-  CHECK(thrown_by<st::MisuseError>([&] { moved.shipments(); }).status() == SHIPTRACK_ERROR_CLOSED);
+  CHECK(thrown_by<st::MisuseError>([&] { (void)moved.shipments(); }).status() == SHIPTRACK_ERROR_CLOSED);
 }
 
 // `use` throws a MisuseError that names the class of what was moved from.
@@ -95,21 +95,21 @@ static void is_moved_from(const char *name, F &&use) {
 static void what_was_moved_from_is_refused() {
   st::ServiceOptions service_options;
   auto kept_service_options = std::move(service_options);
-  is_moved_from("shiptrack::ServiceOptions", [&] { st::Service::in_memory(service_options); });
-  is_moved_from("shiptrack::ServiceOptions", [&] { st::Service::open("/nowhere/tracking.db", service_options); });
+  is_moved_from("shiptrack::ServiceOptions", [&] { (void)st::Service::in_memory(service_options); });
+  is_moved_from("shiptrack::ServiceOptions", [&] { (void)st::Service::open("/nowhere/tracking.db", service_options); });
   is_moved_from("shiptrack::ServiceOptions", [&] { service_options.allow_loopback(); });
   is_moved_from("shiptrack::ServiceOptions", [&] { service_options.on_log([](bool, std::string_view) {}); });
   st::ClientOptions client_options;
   auto kept_client_options = std::move(client_options);
-  is_moved_from("shiptrack::ClientOptions", [&] { st::Client::open("https://example.com/v2", "key", client_options); });
-  is_moved_from("shiptrack::ClientOptions", [&] { st::Client::from_env(client_options); });
+  is_moved_from("shiptrack::ClientOptions", [&] { (void)st::Client::open("https://example.com/v2", "key", client_options); });
+  is_moved_from("shiptrack::ClientOptions", [&] { (void)st::Client::from_env(client_options); });
 
   auto service = st::Service::in_memory(kept_service_options);
   auto client = service.client();
   client.create("container", "TEST-TR-SUCCEEDED", "TEST");
   st::Query query;
   auto kept_query = std::move(query);
-  is_moved_from("shiptrack::Query", [&] { client.tracking_requests(query); });
+  is_moved_from("shiptrack::Query", [&] { (void)client.tracking_requests(query); });
   is_moved_from("shiptrack::Query", [&] { client.container("id", query); });
   is_moved_from("shiptrack::Query", [&] { client.send("GET", "containers", query); });
   is_moved_from("shiptrack::Query", [&] { query.page_size(1); });
@@ -120,12 +120,12 @@ static void what_was_moved_from_is_refused() {
   is_moved_from("shiptrack::Draft", [&] { draft.add("ref_numbers", "PO-1"); });
   st::Cancel cancel;
   auto kept_cancel = std::move(cancel);
-  is_moved_from("shiptrack::Cancel", [&] { service.wait_events(0, 0ms, 10, {}, &cancel); });
-  is_moved_from("shiptrack::Cancel", [&] { client.with_cancel(cancel); });
+  is_moved_from("shiptrack::Cancel", [&] { (void)service.wait_events(0, 0ms, 10, {}, &cancel); });
+  is_moved_from("shiptrack::Cancel", [&] { (void)client.with_cancel(cancel); });
   is_moved_from("shiptrack::Cancel", [&] { cancel.now(); });
   st::ServerOptions server_options;
   auto kept_server_options = std::move(server_options);
-  is_moved_from("shiptrack::ServerOptions", [&] { st::Server(service, server_options); });
+  is_moved_from("shiptrack::ServerOptions", [&] { (void)st::Server(service, server_options); });
   auto page = client.tracking_requests().next();
   auto kept_page = std::move(*page);
   is_moved_from("shiptrack::Page", [&] { page->size(); });
@@ -163,9 +163,9 @@ static void a_wait_of_no_time_looks_once() {
   thrown_by<st::NotFoundError>([&] { client.wait("nobody", 0ms); });
   thrown_by<st::InvalidError>([&] { client.wait(request->id(), -1ms); });
   thrown_by<st::InvalidError>([&] { client.wait_until_answered(request->id(), 1min, nullptr, -1ms); });
-  thrown_by<st::InvalidError>([&] { service.wait_events(0, -1ms); });
-  thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, 0ms); });
-  thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, -1ms); });
+  thrown_by<st::InvalidError>([&] { (void)service.wait_events(0, -1ms); });
+  thrown_by<st::InvalidError>([] { (void)st::Verifier({"secret"}, 0ms); });
+  thrown_by<st::InvalidError>([] { (void)st::Verifier({"secret"}, -1ms); });
 }
 
 static void collected_items_outlive_their_listing() {
@@ -228,7 +228,7 @@ static void errors_are_one_hierarchy() {
   auto duplicate = thrown_by<st::DuplicateError>([&] { client.create("container", "TEST-TR-SUCCEEDED", "TEST"); });
   CHECK(duplicate.http_status() == 422 && duplicate.code() == "duplicate");
   CHECK(thrown_by<st::NotFoundError>([&] { client.container("nobody"); }).http_status() == 404);
-  thrown_by<st::ConfigurationError>([] { st::Client::open("http://example.com/v2", "key"); });
+  thrown_by<st::ConfigurationError>([] { (void)st::Client::open("http://example.com/v2", "key"); });
   CHECK(st::Number::check("container", "mscu 5956818").normalised == "MSCU5956818");
   thrown_by<st::InvalidError>([] { st::Number::infer("12345678"); });
 }
@@ -409,7 +409,7 @@ static void accounts_keys_and_servers() {
   auto key = service.create_key("test", false, account->id());
   auto keys = service.keys(account->id());
   CHECK(keys.size() == 1 && keys.at(0).attribute("name") == "test" && service.keys().empty());
-  thrown_by<st::ConfigurationError>([&] { st::Server(service, st::ServerOptions().address("0.0.0.0:0")); });
+  thrown_by<st::ConfigurationError>([&] { (void)st::Server(service, st::ServerOptions().address("0.0.0.0:0")); });
   st::Server server(service, st::ServerOptions().public_url("http://tracking.example.com"));
   CHECK(server.url() == "http://tracking.example.com");
   st::Server reached(service, "localhost:0");
@@ -444,7 +444,7 @@ static void arguments_are_refused_by_their_names() {
   auto service = st::Service::in_memory();
   auto refused = thrown_by<st::InvalidError>([&] { service.settle(st::Milliseconds(-1)); });
   CHECK(refused.pointer() == "timeout_ms" && std::string(refused.what()).find("timeout_ms is -1: ") == 0);
-  refused = thrown_by<st::InvalidError>([] { st::Verifier({"secret"}, st::Milliseconds(0)); });
+  refused = thrown_by<st::InvalidError>([] { (void)st::Verifier({"secret"}, st::Milliseconds(0)); });
   CHECK(refused.pointer() == "tolerance_ms" && std::string(refused.what()).find("must be more than 0") != std::string::npos);
   // A NUL inside would cut a secret off.
   const std::vector<std::string> secrets{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", std::string("whsec_AAAA\0BB", 13)};

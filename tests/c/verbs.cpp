@@ -202,7 +202,7 @@ static void the_feed() {
   CHECK(!cancel.is_cancelled());
   cancel.now();
   CHECK(cancel.is_cancelled());
-  thrown_by<st::CancelledError>([&] { service.wait_events(after, 1h, 10, {}, &cancel); });
+  thrown_by<st::CancelledError>([&] { (void)service.wait_events(after, 1h, 10, {}, &cancel); });
 }
 
 /// What is due is done, and hopeless numbers are not asked for day after day.
@@ -445,7 +445,7 @@ static void settings_of_clients_and_servers() {
   CHECK(attempts == 2 && client.allowance() == 0);
   CHECK(thrown_by<st::RateLimitedError>([&] { client.with_timeout(1s).containers().next(); }).http_status() == 0);
   client.close();
-  thrown_by<st::MisuseError>([&] { client.containers(); });
+  thrown_by<st::MisuseError>([&] { (void)client.containers(); });
 
   // Without a time-out it would wait for an hour, and says so when it begins.
   st::Cancel no_patience;
@@ -492,7 +492,7 @@ static void a_worker_and_a_file(const char *path) {
   auto again = st::Service::open(std::string(path));
   auto kept = again.client().tracking_request(request->id());
   CHECK(kept->status() == "created");
-  thrown_by<st::StoreError>([] { st::Service::open("/nowhere/tracking.db"); });
+  thrown_by<st::StoreError>([] { (void)st::Service::open("/nowhere/tracking.db"); });
 }
 
 static void texts() {

@@ -27,6 +27,7 @@ fn the_classes_and_methods_of_the_cpp_interface() {
 fn what_the_c_and_cpp_tests_go_through() {
     hold("tests/c/made/attributes.inc", &c_tests::attributes());
     hold("tests/c/made/operations.inc", &c_tests::operations());
+    hold("tests/c/made/names.inc", &c_tests::names());
 }
 
 #[test]

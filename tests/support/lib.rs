@@ -24,3 +24,8 @@ pub mod weighing;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// And so are those of the crate's own.
+#[cfg(doctest)]
+#[doc = include_str!("../../core/README.md")]
+pub struct CrateReadme;

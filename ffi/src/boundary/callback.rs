@@ -11,6 +11,8 @@ use super::status::Failure;
 /// the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
 /// was closed with it, count as freed, listings do not. For what is plugged into a
 /// client the settings, the client, and every client and listing made from it. The callback is not called after it.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type Destroy = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
 /// A host's pointer, and how it is let go of.

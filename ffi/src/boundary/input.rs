@@ -28,6 +28,15 @@ pub fn optional_text<'a>(text: *const c_char, name: &str) -> Result<Option<&'a s
     }
 }
 
+/// How many bytes a text has; 0 for NULL.
+pub fn length_of(text: *const c_char) -> usize {
+    if text.is_null() {
+        return 0;
+    }
+    // SAFETY: as in `optional_text`.
+    unsafe { CStr::from_ptr(text) }.count_bytes()
+}
+
 /// Bytes: a pointer and a length. NULL is fine for no bytes.
 pub fn bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a [u8], Failure> {
     match (data.is_null(), length) {

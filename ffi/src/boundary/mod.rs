@@ -14,9 +14,13 @@ mod text;
 pub use callback::{Destroy, Hook, UserData};
 pub use error::*;
 pub use guard::{call, value};
+pub(crate) use handle::object;
+#[cfg(feature = "service")]
+pub(crate) use handle::registry;
 pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
-pub(crate) use handle::{object, registry};
-pub use input::{bytes, count, no_json, null, numbers, optional_text, pointers, required_text, text_of_bytes, texts};
+pub use input::{
+    bytes, count, length_of, no_json, null, numbers, optional_text, pointers, required_text, text_of_bytes, texts,
+};
 pub use live::{Live, OfProcess};
 pub use locked::{Locked, change, copied, make};
 pub use output::Out;

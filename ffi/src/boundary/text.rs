@@ -45,6 +45,12 @@ impl Kept {
         if self.0.is_empty() { Text::NONE } else { Text::of_terminated(&self.0) }
     }
 
+    /// The text for Rust: empty when there is none.
+    pub fn text(&self) -> &str {
+        let bytes = self.0.split_last().map_or(&[][..], |(_, bytes)| bytes);
+        str::from_utf8(bytes).unwrap_or_default()
+    }
+
     /// Keeps a copy, or the word that there is none.
     pub fn maybe(text: Option<impl AsRef<[u8]>>) -> Self {
         text.map(Kept::new).unwrap_or_default()

@@ -5,6 +5,7 @@ mod observer;
 pub(crate) mod operation_call;
 mod options;
 mod send;
+mod short;
 mod track;
 mod upload;
 mod verbs;
@@ -16,8 +17,9 @@ use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
 use shiptrack::limits::Bucket;
 
-use crate::boundary::{Error, Failure, Handle, Live, Out, call, free, lend, object, required_text};
+use crate::boundary::{Error, Failure, Handle, Live, Out, Text, call, free, lend, object, required_text};
 use crate::cancel::{Cancel, token_of};
+use crate::codes::name_among;
 use crate::time::span;
 
 pub use infer::*;
@@ -25,6 +27,7 @@ pub use observer::*;
 use options::apply;
 pub use options::*;
 pub use send::*;
+pub use short::*;
 pub use track::*;
 pub use upload::*;
 pub use verbs::*;
@@ -157,6 +160,20 @@ pub const SHIPTRACK_BUCKET_CREATE: i32 = 1;
 pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
 /// Refreshing a container.
 pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
+
+/// The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_bucket_name(code: i32) -> Text {
+    name_among(
+        &[
+            (c"default", SHIPTRACK_BUCKET_DEFAULT),
+            (c"create", SHIPTRACK_BUCKET_CREATE),
+            (c"infer", SHIPTRACK_BUCKET_INFER),
+            (c"refresh", SHIPTRACK_BUCKET_REFRESH),
+        ],
+        code,
+    )
+}
 
 pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {
     let found = usize::try_from(bucket).ok().and_then(|bucket| Bucket::ALL.get(bucket));

@@ -52,16 +52,22 @@ pub struct Pause {
 
 /// Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
 /// the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type PauseFn = Option<unsafe extern "C" fn(user_data: *mut c_void, pause: *const Pause)>;
 
 /// Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
 /// locked: it may use the client. Several threads may run it at a time.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
 
 /// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
 /// limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
 /// service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
 /// `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
 
 /// A host's callbacks.

@@ -8,6 +8,7 @@ use shiptrack::resources::TrackingRequest;
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
 use crate::boundary::{Error, Failure, Handle, Out, Text, UserData, call, required_text};
+use crate::codes::name_among;
 use crate::draft::Draft;
 use crate::resource::{Resource, ResourceBody, left_out_count_of, left_out_of};
 use crate::time::span;
@@ -23,6 +24,20 @@ pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
 /// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
 pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
+
+/// The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracked_name(code: i32) -> Text {
+    name_among(
+        &[
+            (c"adopted", SHIPTRACK_TRACKED_ADOPTED),
+            (c"created", SHIPTRACK_TRACKED_CREATED),
+            (c"maybe_second", SHIPTRACK_TRACKED_MAYBE_SECOND),
+            (c"returned", SHIPTRACK_TRACKED_RETURNED),
+        ],
+        code,
+    )
+}
 
 /// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
 /// be no such number, for a day when it was not found. In every other case a new request is made. What
@@ -49,6 +64,8 @@ fn again_of(again: i32) -> Result<Again, Failure> {
 
 /// Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
 /// `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type Progress = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const Resource) -> i32>;
 
 fn track(

@@ -15,6 +15,8 @@ use crate::resource::Resource;
 /// been taken. `sent` never falls: a file that has to be sent again is told of when that is further than before. It runs
 /// on the thread that called, with nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED;
 /// then no document was made.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type UploadProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, sent: u64, total: u64) -> i32>;
 
 /// Reads bytes of a file, as pread() does: those from `offset` on, `room` of them at most, into `buffer`. Return how many
@@ -23,6 +25,8 @@ pub type UploadProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, se
 ///
 /// The file is read from its start to its end, and once more to be sent; again from its start for every time it has to be
 /// sent again. It must be the same each time. It runs on the thread that called, with nothing locked.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type UploadRead =
     Option<unsafe extern "C" fn(user_data: *mut c_void, offset: u64, buffer: *mut u8, room: usize) -> i64>;
 

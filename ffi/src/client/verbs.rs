@@ -7,7 +7,8 @@ use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, call, copied, lend, optional_text, required_text};
+use crate::boundary::{Error, Failure, Handle, Out, Text, call, copied, lend, optional_text, required_text};
+use crate::codes::name_among;
 use crate::draft::{self, Draft};
 use crate::page::{self, Pages};
 use crate::query::{Parameters, Query};
@@ -104,6 +105,19 @@ pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
 pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
 /// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
 pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
+
+/// The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ensured_name(code: i32) -> Text {
+    name_among(
+        &[
+            (c"created", SHIPTRACK_ENSURED_CREATED),
+            (c"updated", SHIPTRACK_ENSURED_UPDATED),
+            (c"unchanged", SHIPTRACK_ENSURED_UNCHANGED),
+        ],
+        code,
+    )
+}
 
 /// Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
 /// oldest is taken. That it is active (unless the `active` of `draft` says otherwise), and what `draft` says of it, is set where it differs; what

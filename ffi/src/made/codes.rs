@@ -1,6 +1,9 @@
 // Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
 
-//! Numbers of the values a C program branches on.
+//! Numbers of the values a C program branches on, and their names.
+
+use crate::boundary::Text;
+use crate::codes::name_of;
 
 /// `new`: The container is tracked and has met no milestone yet.
 pub const SHIPTRACK_CONTAINER_STATUS_NEW: i32 = 1;
@@ -41,6 +44,13 @@ pub const SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED: i32 = 12;
 /// `awaiting_inland_transfer`: The container is off the vessel and will travel on by rail.
 pub const SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER: i32 = 13;
 
+/// The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire. The text is static; no value for a number that
+/// is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_status_name(code: i32) -> Text {
+    name_of("ContainerStatus", code)
+}
+
 /// `short_text`: One line of text.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT: i32 = 1;
 
@@ -65,6 +75,13 @@ pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI: i32 = 7;
 /// `reference`: Another resource, written as an object with its `type` and `id`.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE: i32 = 8;
 
+/// The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire. The text is static; no value for a
+/// number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_data_type_name(code: i32) -> Text {
+    name_of("CustomFieldDataType", code)
+}
+
 /// `Shipment`: Shipments have the field.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
@@ -76,6 +93,13 @@ pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO: i32 = 3;
 
 /// `TrackingRequest`: Tracking requests have the field.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST: i32 = 4;
+
+/// The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire. The text is static; no value for a
+/// number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_custom_field_entity_type_name(code: i32) -> Text {
+    name_of("CustomFieldEntityType", code)
+}
 
 /// `shipping_line`: The shipping line says so.
 pub const SHIPTRACK_DATA_SOURCE_SHIPPING_LINE: i32 = 1;
@@ -101,6 +125,13 @@ pub const SHIPTRACK_DATA_SOURCE_CALCULATION: i32 = 7;
 /// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
 pub const SHIPTRACK_DATA_SOURCE_PIERPASS: i32 = 8;
 
+/// The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_data_source_name(code: i32) -> Text {
+    name_of("DataSource", code)
+}
+
 /// `pending`: The notification was not delivered yet.
 pub const SHIPTRACK_DELIVERY_STATUS_PENDING: i32 = 1;
 
@@ -109,6 +140,13 @@ pub const SHIPTRACK_DELIVERY_STATUS_SUCCEEDED: i32 = 2;
 
 /// `failed`: The receiver never took the notification, and it is not tried again.
 pub const SHIPTRACK_DELIVERY_STATUS_FAILED: i32 = 3;
+
+/// The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire. The text is static; no value for a number that
+/// is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_delivery_status_name(code: i32) -> Text {
+    name_of("DeliveryStatus", code)
+}
 
 /// `upload`: The document was uploaded by a user.
 pub const SHIPTRACK_DOCUMENT_SOURCE_UPLOAD: i32 = 1;
@@ -121,6 +159,13 @@ pub const SHIPTRACK_DOCUMENT_SOURCE_EMAIL: i32 = 3;
 
 /// `split_document`: The document was cut out of another one that held several.
 pub const SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT: i32 = 4;
+
+/// The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire. The text is static; no value for a number that
+/// is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_document_source_name(code: i32) -> Text {
+    name_of("DocumentSource", code)
+}
 
 /// `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED: i32 = 1;
@@ -253,11 +298,25 @@ pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTED: i32 = 42;
 /// `document.extraction_failed`: The content of a document could not be extracted.
 pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED: i32 = 43;
 
+/// The name of a number of SHIPTRACK_EVENT_…, as on the wire. The text is static; no value for a number that is none of
+/// them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_event_name(code: i32) -> Text {
+    name_of("EventName", code)
+}
+
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
 pub const SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL: i32 = 1;
 
 /// `rail`: A terminal or ramp of a railway.
 pub const SHIPTRACK_FACILITY_TYPE_RAIL: i32 = 2;
+
+/// The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_facility_type_name(code: i32) -> Text {
+    name_of("FacilityType", code)
+}
 
 /// `booking_cancelled`: The booking was cancelled.
 pub const SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED: i32 = 1;
@@ -294,6 +353,13 @@ pub const SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED: i32 = 11;
 
 /// `awaiting_manifest`: The shipping line has no data yet; a passing reason.
 pub const SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST: i32 = 12;
+
+/// The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_failed_reason_name(code: i32) -> Text {
+    name_of("FailedReason", code)
+}
 
 /// `empty_out`: The empty container was collected at the origin.
 pub const SHIPTRACK_MILESTONE_EMPTY_OUT: i32 = 1;
@@ -385,6 +451,13 @@ pub const SHIPTRACK_MILESTONE_AVAILABLE: i32 = 29;
 /// `not_available`: The container may not be picked up any more.
 pub const SHIPTRACK_MILESTONE_NOT_AVAILABLE: i32 = 30;
 
+/// The name of a number of SHIPTRACK_MILESTONE_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_milestone_name(code: i32) -> Text {
+    name_of("Milestone", code)
+}
+
 /// `pending`: The shipping line is being asked.
 pub const SHIPTRACK_REQUEST_STATUS_PENDING: i32 = 1;
 
@@ -400,6 +473,13 @@ pub const SHIPTRACK_REQUEST_STATUS_FAILED: i32 = 4;
 /// `tracking_stopped`: The shipment is no longer followed.
 pub const SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED: i32 = 5;
 
+/// The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire. The text is static; no value for a number that
+/// is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_request_status_name(code: i32) -> Text {
+    name_of("RequestStatus", code)
+}
+
 /// `bill_of_lading`: A master bill of lading.
 pub const SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING: i32 = 1;
 
@@ -409,8 +489,22 @@ pub const SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER: i32 = 2;
 /// `container`: One container by its number.
 pub const SHIPTRACK_REQUEST_TYPE_CONTAINER: i32 = 3;
 
+/// The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_request_type_name(code: i32) -> Text {
+    name_of("RequestType", code)
+}
+
 /// `json_schema`: The schema is a JSON Schema.
 pub const SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA: i32 = 1;
+
+/// The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_schema_format_name(code: i32) -> Text {
+    name_of("SchemaFormat", code)
+}
 
 /// `shipment`: The search found a shipment.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT: i32 = 1;
@@ -420,6 +514,13 @@ pub const SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO: i32 = 2;
 
 /// `tracking_request`: The search found a tracking request.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST: i32 = 3;
+
+/// The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire. The text is static; no value for a number
+/// that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_search_entity_type_name(code: i32) -> Text {
+    name_of("SearchEntityType", code)
+}
 
 /// `all_containers_terminated`: All its containers were returned empty.
 pub const SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED: i32 = 1;
@@ -442,6 +543,13 @@ pub const SHIPTRACK_STOP_REASON_BOOKING_CANCELLED: i32 = 6;
 /// `account_closed`: The account was closed.
 pub const SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED: i32 = 7;
 
+/// The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_stop_reason_name(code: i32) -> Text {
+    name_of("StopReason", code)
+}
+
 /// `auto_select`: Sure enough to take the selected carrier without asking.
 pub const SHIPTRACK_LINE_DECISION_AUTO_SELECT: i32 = 1;
 
@@ -451,233 +559,240 @@ pub const SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION: i32 = 2;
 /// `no_prediction`: No carrier is likely enough.
 pub const SHIPTRACK_LINE_DECISION_NO_PREDICTION: i32 = 3;
 
+/// The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire. The text is static; no value for a number that is
+/// none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_line_decision_name(code: i32) -> Text {
+    name_of("LineDecision", code)
+}
+
 /// Every enumeration of the core's with its values, as on the wire, and their numbers.
-pub(crate) static CODES: &[(&str, &[(&str, i32)])] = &[
+pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
     (
         "ContainerStatus",
         &[
-            ("new", SHIPTRACK_CONTAINER_STATUS_NEW),
-            ("on_ship", SHIPTRACK_CONTAINER_STATUS_ON_SHIP),
-            ("available", SHIPTRACK_CONTAINER_STATUS_AVAILABLE),
-            ("not_available", SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE),
-            ("grounded", SHIPTRACK_CONTAINER_STATUS_GROUNDED),
-            ("on_rail", SHIPTRACK_CONTAINER_STATUS_ON_RAIL),
-            ("picked_up", SHIPTRACK_CONTAINER_STATUS_PICKED_UP),
-            ("off_dock", SHIPTRACK_CONTAINER_STATUS_OFF_DOCK),
-            ("delivered", SHIPTRACK_CONTAINER_STATUS_DELIVERED),
-            ("dropped", SHIPTRACK_CONTAINER_STATUS_DROPPED),
-            ("loaded", SHIPTRACK_CONTAINER_STATUS_LOADED),
-            ("empty_returned", SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED),
-            ("awaiting_inland_transfer", SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER),
+            (c"new", SHIPTRACK_CONTAINER_STATUS_NEW),
+            (c"on_ship", SHIPTRACK_CONTAINER_STATUS_ON_SHIP),
+            (c"available", SHIPTRACK_CONTAINER_STATUS_AVAILABLE),
+            (c"not_available", SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE),
+            (c"grounded", SHIPTRACK_CONTAINER_STATUS_GROUNDED),
+            (c"on_rail", SHIPTRACK_CONTAINER_STATUS_ON_RAIL),
+            (c"picked_up", SHIPTRACK_CONTAINER_STATUS_PICKED_UP),
+            (c"off_dock", SHIPTRACK_CONTAINER_STATUS_OFF_DOCK),
+            (c"delivered", SHIPTRACK_CONTAINER_STATUS_DELIVERED),
+            (c"dropped", SHIPTRACK_CONTAINER_STATUS_DROPPED),
+            (c"loaded", SHIPTRACK_CONTAINER_STATUS_LOADED),
+            (c"empty_returned", SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED),
+            (c"awaiting_inland_transfer", SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER),
         ],
     ),
     (
         "CustomFieldDataType",
         &[
-            ("short_text", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT),
-            ("number", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER),
-            ("date", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE),
-            ("datetime", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME),
-            ("boolean", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN),
-            ("enum", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM),
-            ("enum_multi", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI),
-            ("reference", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE),
+            (c"short_text", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT),
+            (c"number", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER),
+            (c"date", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE),
+            (c"datetime", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME),
+            (c"boolean", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN),
+            (c"enum", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM),
+            (c"enum_multi", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI),
+            (c"reference", SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE),
         ],
     ),
     (
         "CustomFieldEntityType",
         &[
-            ("Shipment", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT),
-            ("Container", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER),
-            ("Cargo", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO),
-            ("TrackingRequest", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST),
+            (c"Shipment", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT),
+            (c"Container", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER),
+            (c"Cargo", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO),
+            (c"TrackingRequest", SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST),
         ],
     ),
     (
         "DataSource",
         &[
-            ("shipping_line", SHIPTRACK_DATA_SOURCE_SHIPPING_LINE),
-            ("terminal", SHIPTRACK_DATA_SOURCE_TERMINAL),
-            ("ais", SHIPTRACK_DATA_SOURCE_AIS),
-            ("rail", SHIPTRACK_DATA_SOURCE_RAIL),
-            ("user_input", SHIPTRACK_DATA_SOURCE_USER_INPUT),
-            ("t49_operations_team", SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM),
-            ("t49_calculation", SHIPTRACK_DATA_SOURCE_CALCULATION),
-            ("pierpass", SHIPTRACK_DATA_SOURCE_PIERPASS),
+            (c"shipping_line", SHIPTRACK_DATA_SOURCE_SHIPPING_LINE),
+            (c"terminal", SHIPTRACK_DATA_SOURCE_TERMINAL),
+            (c"ais", SHIPTRACK_DATA_SOURCE_AIS),
+            (c"rail", SHIPTRACK_DATA_SOURCE_RAIL),
+            (c"user_input", SHIPTRACK_DATA_SOURCE_USER_INPUT),
+            (c"t49_operations_team", SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM),
+            (c"t49_calculation", SHIPTRACK_DATA_SOURCE_CALCULATION),
+            (c"pierpass", SHIPTRACK_DATA_SOURCE_PIERPASS),
         ],
     ),
     (
         "DeliveryStatus",
         &[
-            ("pending", SHIPTRACK_DELIVERY_STATUS_PENDING),
-            ("succeeded", SHIPTRACK_DELIVERY_STATUS_SUCCEEDED),
-            ("failed", SHIPTRACK_DELIVERY_STATUS_FAILED),
+            (c"pending", SHIPTRACK_DELIVERY_STATUS_PENDING),
+            (c"succeeded", SHIPTRACK_DELIVERY_STATUS_SUCCEEDED),
+            (c"failed", SHIPTRACK_DELIVERY_STATUS_FAILED),
         ],
     ),
     (
         "DocumentSource",
         &[
-            ("upload", SHIPTRACK_DOCUMENT_SOURCE_UPLOAD),
-            ("api", SHIPTRACK_DOCUMENT_SOURCE_API),
-            ("email", SHIPTRACK_DOCUMENT_SOURCE_EMAIL),
-            ("split_document", SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT),
+            (c"upload", SHIPTRACK_DOCUMENT_SOURCE_UPLOAD),
+            (c"api", SHIPTRACK_DOCUMENT_SOURCE_API),
+            (c"email", SHIPTRACK_DOCUMENT_SOURCE_EMAIL),
+            (c"split_document", SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT),
         ],
     ),
     (
         "EventName",
         &[
-            ("tracking_request.succeeded", SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED),
-            ("tracking_request.failed", SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED),
-            ("tracking_request.awaiting_manifest", SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST),
-            ("tracking_request.tracking_stopped", SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED),
-            ("shipment.estimated.arrival", SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL),
-            ("container.created", SHIPTRACK_EVENT_CONTAINER_CREATED),
-            ("container.updated", SHIPTRACK_EVENT_CONTAINER_UPDATED),
-            ("container.pod_terminal_changed", SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED),
-            ("container.pickup_lfd.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED),
-            ("container.pickup_lfd_line.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED),
-            ("container.pickup_lfd_terminal.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED),
-            ("container.pickup_lfd_rail.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED),
-            ("container.pickup_appointment.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED),
-            ("container.transport.empty_out", SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT),
-            ("container.transport.full_in", SHIPTRACK_EVENT_TRANSPORT_FULL_IN),
-            ("container.transport.vessel_loaded", SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED),
-            ("container.transport.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED),
-            ("container.transport.transshipment_arrived", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_ARRIVED),
-            ("container.transport.transshipment_discharged", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DISCHARGED),
-            ("container.transport.transshipment_loaded", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_LOADED),
-            ("container.transport.transshipment_departed", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DEPARTED),
-            ("container.transport.feeder_arrived", SHIPTRACK_EVENT_TRANSPORT_FEEDER_ARRIVED),
-            ("container.transport.feeder_discharged", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DISCHARGED),
-            ("container.transport.feeder_loaded", SHIPTRACK_EVENT_TRANSPORT_FEEDER_LOADED),
-            ("container.transport.feeder_departed", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DEPARTED),
-            ("container.transport.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_VESSEL_ARRIVED),
-            ("container.transport.vessel_berthed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_BERTHED),
-            ("container.transport.vessel_discharged", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED),
-            ("container.transport.available", SHIPTRACK_EVENT_TRANSPORT_AVAILABLE),
-            ("container.transport.not_available", SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE),
-            ("container.transport.full_out", SHIPTRACK_EVENT_TRANSPORT_FULL_OUT),
-            ("container.transport.delivered", SHIPTRACK_EVENT_TRANSPORT_DELIVERED),
-            ("container.transport.empty_in", SHIPTRACK_EVENT_TRANSPORT_EMPTY_IN),
-            ("container.transport.rail_loaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_LOADED),
-            ("container.transport.rail_departed", SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED),
-            ("container.transport.rail_arrived", SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED),
-            ("container.transport.rail_unloaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_UNLOADED),
+            (c"tracking_request.succeeded", SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED),
+            (c"tracking_request.failed", SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED),
+            (c"tracking_request.awaiting_manifest", SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST),
+            (c"tracking_request.tracking_stopped", SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED),
+            (c"shipment.estimated.arrival", SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL),
+            (c"container.created", SHIPTRACK_EVENT_CONTAINER_CREATED),
+            (c"container.updated", SHIPTRACK_EVENT_CONTAINER_UPDATED),
+            (c"container.pod_terminal_changed", SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED),
+            (c"container.pickup_lfd.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED),
+            (c"container.pickup_lfd_line.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED),
+            (c"container.pickup_lfd_terminal.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED),
+            (c"container.pickup_lfd_rail.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED),
+            (c"container.pickup_appointment.changed", SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED),
+            (c"container.transport.empty_out", SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT),
+            (c"container.transport.full_in", SHIPTRACK_EVENT_TRANSPORT_FULL_IN),
+            (c"container.transport.vessel_loaded", SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED),
+            (c"container.transport.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED),
+            (c"container.transport.transshipment_arrived", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_ARRIVED),
+            (c"container.transport.transshipment_discharged", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DISCHARGED),
+            (c"container.transport.transshipment_loaded", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_LOADED),
+            (c"container.transport.transshipment_departed", SHIPTRACK_EVENT_TRANSPORT_TRANSSHIPMENT_DEPARTED),
+            (c"container.transport.feeder_arrived", SHIPTRACK_EVENT_TRANSPORT_FEEDER_ARRIVED),
+            (c"container.transport.feeder_discharged", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DISCHARGED),
+            (c"container.transport.feeder_loaded", SHIPTRACK_EVENT_TRANSPORT_FEEDER_LOADED),
+            (c"container.transport.feeder_departed", SHIPTRACK_EVENT_TRANSPORT_FEEDER_DEPARTED),
+            (c"container.transport.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_VESSEL_ARRIVED),
+            (c"container.transport.vessel_berthed", SHIPTRACK_EVENT_TRANSPORT_VESSEL_BERTHED),
+            (c"container.transport.vessel_discharged", SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED),
+            (c"container.transport.available", SHIPTRACK_EVENT_TRANSPORT_AVAILABLE),
+            (c"container.transport.not_available", SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE),
+            (c"container.transport.full_out", SHIPTRACK_EVENT_TRANSPORT_FULL_OUT),
+            (c"container.transport.delivered", SHIPTRACK_EVENT_TRANSPORT_DELIVERED),
+            (c"container.transport.empty_in", SHIPTRACK_EVENT_TRANSPORT_EMPTY_IN),
+            (c"container.transport.rail_loaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_LOADED),
+            (c"container.transport.rail_departed", SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED),
+            (c"container.transport.rail_arrived", SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED),
+            (c"container.transport.rail_unloaded", SHIPTRACK_EVENT_TRANSPORT_RAIL_UNLOADED),
             (
-                "container.transport.arrived_at_inland_destination",
+                c"container.transport.arrived_at_inland_destination",
                 SHIPTRACK_EVENT_TRANSPORT_ARRIVED_AT_INLAND_DESTINATION,
             ),
-            ("container.transport.estimated.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED),
-            ("container.transport.estimated.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED),
+            (c"container.transport.estimated.vessel_departed", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED),
+            (c"container.transport.estimated.vessel_arrived", SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED),
             (
-                "container.transport.estimated.arrived_at_inland_destination",
+                c"container.transport.estimated.arrived_at_inland_destination",
                 SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION,
             ),
-            ("document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
-            ("document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
+            (c"document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
+            (c"document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
         ],
     ),
     (
         "FacilityType",
-        &[("ocean_terminal", SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL), ("rail", SHIPTRACK_FACILITY_TYPE_RAIL)],
+        &[(c"ocean_terminal", SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL), (c"rail", SHIPTRACK_FACILITY_TYPE_RAIL)],
     ),
     (
         "FailedReason",
         &[
-            ("booking_cancelled", SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED),
-            ("duplicate", SHIPTRACK_FAILED_REASON_DUPLICATE),
-            ("expired", SHIPTRACK_FAILED_REASON_EXPIRED),
-            ("internal_processing_error", SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR),
-            ("invalid_number", SHIPTRACK_FAILED_REASON_INVALID_NUMBER),
-            ("not_found", SHIPTRACK_FAILED_REASON_NOT_FOUND),
-            ("retries_exhausted", SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED),
-            ("shipping_line_unreachable", SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE),
-            ("unrecognized_response", SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE),
-            ("data_unavailable", SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE),
-            ("scac_auto_detect_failed", SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED),
-            ("awaiting_manifest", SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST),
+            (c"booking_cancelled", SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED),
+            (c"duplicate", SHIPTRACK_FAILED_REASON_DUPLICATE),
+            (c"expired", SHIPTRACK_FAILED_REASON_EXPIRED),
+            (c"internal_processing_error", SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR),
+            (c"invalid_number", SHIPTRACK_FAILED_REASON_INVALID_NUMBER),
+            (c"not_found", SHIPTRACK_FAILED_REASON_NOT_FOUND),
+            (c"retries_exhausted", SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED),
+            (c"shipping_line_unreachable", SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE),
+            (c"unrecognized_response", SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE),
+            (c"data_unavailable", SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE),
+            (c"scac_auto_detect_failed", SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED),
+            (c"awaiting_manifest", SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST),
         ],
     ),
     (
         "Milestone",
         &[
-            ("empty_out", SHIPTRACK_MILESTONE_EMPTY_OUT),
-            ("full_in", SHIPTRACK_MILESTONE_FULL_IN),
-            ("positioned_in", SHIPTRACK_MILESTONE_POSITIONED_IN),
-            ("positioned_out", SHIPTRACK_MILESTONE_POSITIONED_OUT),
-            ("vessel_loaded", SHIPTRACK_MILESTONE_VESSEL_LOADED),
-            ("vessel_departed", SHIPTRACK_MILESTONE_VESSEL_DEPARTED),
-            ("transshipment_arrived", SHIPTRACK_MILESTONE_TRANSSHIPMENT_ARRIVED),
-            ("transshipment_discharged", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DISCHARGED),
-            ("transshipment_loaded", SHIPTRACK_MILESTONE_TRANSSHIPMENT_LOADED),
-            ("transshipment_departed", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DEPARTED),
-            ("feeder_arrived", SHIPTRACK_MILESTONE_FEEDER_ARRIVED),
-            ("feeder_discharged", SHIPTRACK_MILESTONE_FEEDER_DISCHARGED),
-            ("feeder_loaded", SHIPTRACK_MILESTONE_FEEDER_LOADED),
-            ("feeder_departed", SHIPTRACK_MILESTONE_FEEDER_DEPARTED),
-            ("rail_loaded", SHIPTRACK_MILESTONE_RAIL_LOADED),
-            ("rail_departed", SHIPTRACK_MILESTONE_RAIL_DEPARTED),
-            ("rail_arrived", SHIPTRACK_MILESTONE_RAIL_ARRIVED),
-            ("rail_unloaded", SHIPTRACK_MILESTONE_RAIL_UNLOADED),
-            ("vessel_arrived", SHIPTRACK_MILESTONE_VESSEL_ARRIVED),
-            ("vessel_berthed", SHIPTRACK_MILESTONE_VESSEL_BERTHED),
-            ("vessel_discharged", SHIPTRACK_MILESTONE_VESSEL_DISCHARGED),
-            ("arrived_at_destination", SHIPTRACK_MILESTONE_ARRIVED_AT_DESTINATION),
-            ("delivered", SHIPTRACK_MILESTONE_DELIVERED),
-            ("full_out", SHIPTRACK_MILESTONE_FULL_OUT),
-            ("empty_in", SHIPTRACK_MILESTONE_EMPTY_IN),
-            ("vgm_received", SHIPTRACK_MILESTONE_VGM_RECEIVED),
-            ("carrier_release", SHIPTRACK_MILESTONE_CARRIER_RELEASE),
-            ("customs_release", SHIPTRACK_MILESTONE_CUSTOMS_RELEASE),
-            ("available", SHIPTRACK_MILESTONE_AVAILABLE),
-            ("not_available", SHIPTRACK_MILESTONE_NOT_AVAILABLE),
+            (c"empty_out", SHIPTRACK_MILESTONE_EMPTY_OUT),
+            (c"full_in", SHIPTRACK_MILESTONE_FULL_IN),
+            (c"positioned_in", SHIPTRACK_MILESTONE_POSITIONED_IN),
+            (c"positioned_out", SHIPTRACK_MILESTONE_POSITIONED_OUT),
+            (c"vessel_loaded", SHIPTRACK_MILESTONE_VESSEL_LOADED),
+            (c"vessel_departed", SHIPTRACK_MILESTONE_VESSEL_DEPARTED),
+            (c"transshipment_arrived", SHIPTRACK_MILESTONE_TRANSSHIPMENT_ARRIVED),
+            (c"transshipment_discharged", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DISCHARGED),
+            (c"transshipment_loaded", SHIPTRACK_MILESTONE_TRANSSHIPMENT_LOADED),
+            (c"transshipment_departed", SHIPTRACK_MILESTONE_TRANSSHIPMENT_DEPARTED),
+            (c"feeder_arrived", SHIPTRACK_MILESTONE_FEEDER_ARRIVED),
+            (c"feeder_discharged", SHIPTRACK_MILESTONE_FEEDER_DISCHARGED),
+            (c"feeder_loaded", SHIPTRACK_MILESTONE_FEEDER_LOADED),
+            (c"feeder_departed", SHIPTRACK_MILESTONE_FEEDER_DEPARTED),
+            (c"rail_loaded", SHIPTRACK_MILESTONE_RAIL_LOADED),
+            (c"rail_departed", SHIPTRACK_MILESTONE_RAIL_DEPARTED),
+            (c"rail_arrived", SHIPTRACK_MILESTONE_RAIL_ARRIVED),
+            (c"rail_unloaded", SHIPTRACK_MILESTONE_RAIL_UNLOADED),
+            (c"vessel_arrived", SHIPTRACK_MILESTONE_VESSEL_ARRIVED),
+            (c"vessel_berthed", SHIPTRACK_MILESTONE_VESSEL_BERTHED),
+            (c"vessel_discharged", SHIPTRACK_MILESTONE_VESSEL_DISCHARGED),
+            (c"arrived_at_destination", SHIPTRACK_MILESTONE_ARRIVED_AT_DESTINATION),
+            (c"delivered", SHIPTRACK_MILESTONE_DELIVERED),
+            (c"full_out", SHIPTRACK_MILESTONE_FULL_OUT),
+            (c"empty_in", SHIPTRACK_MILESTONE_EMPTY_IN),
+            (c"vgm_received", SHIPTRACK_MILESTONE_VGM_RECEIVED),
+            (c"carrier_release", SHIPTRACK_MILESTONE_CARRIER_RELEASE),
+            (c"customs_release", SHIPTRACK_MILESTONE_CUSTOMS_RELEASE),
+            (c"available", SHIPTRACK_MILESTONE_AVAILABLE),
+            (c"not_available", SHIPTRACK_MILESTONE_NOT_AVAILABLE),
         ],
     ),
     (
         "RequestStatus",
         &[
-            ("pending", SHIPTRACK_REQUEST_STATUS_PENDING),
-            ("awaiting_manifest", SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST),
-            ("created", SHIPTRACK_REQUEST_STATUS_CREATED),
-            ("failed", SHIPTRACK_REQUEST_STATUS_FAILED),
-            ("tracking_stopped", SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED),
+            (c"pending", SHIPTRACK_REQUEST_STATUS_PENDING),
+            (c"awaiting_manifest", SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST),
+            (c"created", SHIPTRACK_REQUEST_STATUS_CREATED),
+            (c"failed", SHIPTRACK_REQUEST_STATUS_FAILED),
+            (c"tracking_stopped", SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED),
         ],
     ),
     (
         "RequestType",
         &[
-            ("bill_of_lading", SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING),
-            ("booking_number", SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER),
-            ("container", SHIPTRACK_REQUEST_TYPE_CONTAINER),
+            (c"bill_of_lading", SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING),
+            (c"booking_number", SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER),
+            (c"container", SHIPTRACK_REQUEST_TYPE_CONTAINER),
         ],
     ),
-    ("SchemaFormat", &[("json_schema", SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA)]),
+    ("SchemaFormat", &[(c"json_schema", SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA)]),
     (
         "SearchEntityType",
         &[
-            ("shipment", SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT),
-            ("cargo", SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO),
-            ("tracking_request", SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST),
+            (c"shipment", SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT),
+            (c"cargo", SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO),
+            (c"tracking_request", SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST),
         ],
     ),
     (
         "StopReason",
         &[
-            ("all_containers_terminated", SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED),
-            ("past_arrival_window", SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW),
-            ("past_full_out_window", SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW),
-            ("no_updates_at_line", SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE),
-            ("cancelled_by_user", SHIPTRACK_STOP_REASON_CANCELLED_BY_USER),
-            ("booking_cancelled", SHIPTRACK_STOP_REASON_BOOKING_CANCELLED),
-            ("account_closed", SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED),
+            (c"all_containers_terminated", SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED),
+            (c"past_arrival_window", SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW),
+            (c"past_full_out_window", SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW),
+            (c"no_updates_at_line", SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE),
+            (c"cancelled_by_user", SHIPTRACK_STOP_REASON_CANCELLED_BY_USER),
+            (c"booking_cancelled", SHIPTRACK_STOP_REASON_BOOKING_CANCELLED),
+            (c"account_closed", SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED),
         ],
     ),
     (
         "LineDecision",
         &[
-            ("auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
-            ("needs_confirmation", SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION),
-            ("no_prediction", SHIPTRACK_LINE_DECISION_NO_PREDICTION),
+            (c"auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
+            (c"needs_confirmation", SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION),
+            (c"no_prediction", SHIPTRACK_LINE_DECISION_NO_PREDICTION),
         ],
     ),
 ];

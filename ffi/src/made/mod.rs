@@ -3,5 +3,6 @@
 
 pub mod codes;
 pub mod getters;
+#[cfg(feature = "service")]
 pub mod settings;
 pub mod verbs;

@@ -3,7 +3,9 @@
 mod getters;
 mod included;
 pub(crate) mod layout;
+#[cfg(feature = "service")]
 mod order;
+mod relations;
 mod time;
 
 use std::collections::HashMap;
@@ -13,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use shiptrack::client::Tracked;
 use shiptrack::ids::Id;
-use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, ResourceId, ToOne, View};
+use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, View};
 use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
@@ -25,7 +27,9 @@ use crate::boundary::{
 pub(crate) use getters::*;
 pub(crate) use included::Included;
 use layout::Layout;
+#[cfg(feature = "service")]
 pub use order::*;
+use relations::{Relations, Target};
 pub use time::*;
 
 /// A resource of any type: a tracking request, a shipment, a container, …
@@ -77,6 +81,7 @@ struct Further {
     value: OnceLock<Value>,
     texts: Mutex<HashMap<String, Kept>>,
     included: Included,
+    relations: Relations,
     left_out: OnceLock<Arc<[Kept]>>,
 }
 
@@ -204,18 +209,8 @@ impl ResourceBody {
     }
 
     /// The targets of a relationship; `None` when the document does not say.
-    fn related(&self, relationship: &str) -> Option<Vec<ResourceId>> {
-        let told = self.value().get("relationships")?.get(relationship)?;
-        let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
-        if let Value::Array(items) = told.get("data").unwrap_or(told) {
-            let targets = items.iter().map(|item| read(json!({ "data": item })));
-            return Some(targets.filter_map(|target| target.get().cloned()).collect());
-        }
-        match read(told.clone()) {
-            ToOne::Untold => None,
-            ToOne::Empty => Some(Vec::new()),
-            ToOne::Linked(target) => Some(vec![target]),
-        }
+    fn related(&self, relationship: &str) -> Option<&[Target]> {
+        self.further().relations.find(self, relationship)
     }
 
     /// An included resource of the document this one came in.
@@ -398,7 +393,7 @@ pub extern "C" fn shiptrack_resource_related_id(
     relationship: *const c_char,
     index: usize,
 ) -> Text {
-    target(resource, relationship, index, "id", |target| target.id.to_string())
+    target(resource, relationship, index, |target| &target.id)
 }
 
 /// The type of a resource that a relationship points at.
@@ -408,22 +403,14 @@ pub extern "C" fn shiptrack_resource_related_type(
     relationship: *const c_char,
     index: usize,
 ) -> Text {
-    target(resource, relationship, index, "type", |target| target.kind.clone())
+    target(resource, relationship, index, |target| &target.kind)
 }
 
-fn target(
-    resource: *const Resource,
-    relationship: *const c_char,
-    index: usize,
-    what: &str,
-    tell: impl FnOnce(&ResourceId) -> String,
-) -> Text {
+fn target(resource: *const Resource, relationship: *const c_char, index: usize, tell: fn(&Target) -> &Kept) -> Text {
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let relationship = required_text(relationship, "relationship").ok()?;
-        let targets = resource.related(relationship)?;
-        let target = targets.get(index)?;
-        Some(resource.keep_text(format!("{what}/{index}/{relationship}"), |_| Some(tell(target))))
+        Some(tell(resource.related(relationship)?.get(index)?).get())
     })
 }
 
@@ -437,9 +424,8 @@ pub extern "C" fn shiptrack_resource_related(
     value(std::ptr::null(), || {
         let resource = peek::<ResourceBody>(resource)?;
         let relationship = required_text(relationship, "relationship").ok()?;
-        let targets = resource.related(relationship)?;
-        let target = targets.get(index)?;
-        resource.included(&target.kind, &target.id.to_string())
+        let target = resource.related(relationship)?.get(index)?;
+        resource.included(target.kind.text(), target.id.text())
     })
 }
 

@@ -95,7 +95,8 @@ pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 ///
 /// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
 /// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
-/// time. Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+/// time. Nothing is locked: it may call the service. It must
+/// return: no longjmp() past it, no end of its thread, no exception.
 pub type CarrierFn =
     Option<unsafe extern "C" fn(user_data: *mut c_void, look_up: *const LookUp, answer: *const Answer) -> i32>;
 

@@ -55,7 +55,8 @@ struct Extracted {
 /// adds why, and so does a shiptrack_extraction_set() that was refused.
 ///
 /// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
-/// Nothing is locked: it may call the service. It must return: no longjmp(), no exception.
+/// Nothing is locked: it may call the service. It must
+/// return: no longjmp() past it, no end of its thread, no exception.
 pub type ExtractorFn = Option<
     unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
 >;

@@ -51,6 +51,10 @@ impl EventsBody {
 
 /// The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
 /// `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
+///
+/// A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
+/// `container.created` for each container come of it. The past is in the shipment, its containers and their transport events
+/// (shiptrack_transport_event_list()); what happens from then on is told.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_events(
     service: *const Service,

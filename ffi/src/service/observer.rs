@@ -8,7 +8,8 @@ use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
 use shiptrack::store::Party;
 use shiptrack::tracking::lifecycle::LookUpOutcome;
 
-use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
+use crate::boundary::{Hook, Kept, SHIPTRACK_OK, Text, status_of};
+use crate::codes::name_among;
 
 /// An activity: a carrier was asked, or could not be.
 pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
@@ -36,6 +37,25 @@ pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 /// longer one that follows a failed probe.
 pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 
+/// The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_activity_name(code: i32) -> Text {
+    name_among(
+        &[
+            (c"look_up", SHIPTRACK_ACTIVITY_LOOK_UP),
+            (c"delivery", SHIPTRACK_ACTIVITY_DELIVERY),
+            (c"extraction_failed", SHIPTRACK_ACTIVITY_EXTRACTION_FAILED),
+            (c"trouble", SHIPTRACK_ACTIVITY_TROUBLE),
+            (c"doubtful_facts", SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS),
+            (c"writes_refused", SHIPTRACK_ACTIVITY_WRITES_REFUSED),
+            (c"writes_resumed", SHIPTRACK_ACTIVITY_WRITES_RESUMED),
+            (c"record_left_out", SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT),
+            (c"resting", SHIPTRACK_ACTIVITY_RESTING),
+        ],
+        code,
+    )
+}
+
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
 pub const SHIPTRACK_OUTCOME_FOUND: i32 = 1;
@@ -57,6 +77,26 @@ pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
 pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
 /// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
 pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
+
+/// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
+    name_among(
+        &[
+            (c"found", SHIPTRACK_OUTCOME_FOUND),
+            (c"no_data_yet", SHIPTRACK_OUTCOME_NO_DATA_YET),
+            (c"not_found", SHIPTRACK_OUTCOME_NOT_FOUND),
+            (c"invalid_number", SHIPTRACK_OUTCOME_INVALID_NUMBER),
+            (c"cancelled", SHIPTRACK_OUTCOME_CANCELLED),
+            (c"withheld", SHIPTRACK_OUTCOME_WITHHELD),
+            (c"no_carrier", SHIPTRACK_OUTCOME_NO_CARRIER),
+            (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
+            (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
+            (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
+        ],
+        code,
+    )
+}
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -103,6 +143,8 @@ pub struct Activity {
 /// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
 /// (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
 /// time.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
 
 /// A host's callbacks.

@@ -1,6 +1,7 @@
 //! Doing everything that is due.
 
 use std::ffi::c_void;
+use std::ptr::{null, null_mut};
 
 use shiptrack::Settle;
 use shiptrack::clock::CancelToken;
@@ -15,7 +16,17 @@ use crate::time::span;
 /// deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
 /// others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
 /// nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type SettleProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, done: usize, left: u64) -> i32>;
+
+/// Does everything that is due now, for `timeout_ms` at most, a negative time for no limit: shiptrack_service_settle() with
+/// nobody looking on.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_settle(service: *const Service, timeout_ms: i64, error: *mut *mut Error) -> i32 {
+    let (done, left) = (null_mut(), null_mut());
+    shiptrack_service_settle(service, timeout_ms, null(), None, null_mut(), done, left, error)
+}
 
 /// Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
 /// away for a night, before it exports; without it, it exports yesterday's data. What is scheduled for later is left for

@@ -13,6 +13,8 @@ use crate::boundary::{Destroy, Error, Failure, Out, UserData, call, lend};
 ///
 /// It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
 /// may run it at a time. It should do no more than wake the host's own loop.
+///
+/// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
 /// Has `callback` called whenever something happened, and when the service is closed, beside those set before. `destroy` is

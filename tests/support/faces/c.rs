@@ -229,7 +229,10 @@ fn write_function(made: &mut String, about: &str, signature: &str, call: &str) {
 
 /// `ffi/src/made/codes.rs`; the numbers that are pinned already come from the golden file, each line a name and a number.
 pub fn codes(golden: &str) -> String {
-    let mut made = format!("// {MADE}\n\n//! Numbers of the values a C program branches on.\n");
+    let mut made = format!(
+        "// {MADE}\n\n//! Numbers of the values a C program branches on, and their names.\n\n\
+         use crate::boundary::Text;\nuse crate::codes::name_of;\n"
+    );
     let mut table = String::new();
     for (name, values) in enumerations() {
         let numbered = numbered(name, &values, golden);
@@ -241,23 +244,34 @@ pub fn codes(golden: &str) -> String {
                 let _ = writeln!(made, "/// {line}");
             }
             let _ = writeln!(made, "pub const {constant}: i32 = {number};");
-            let _ = writeln!(table, "        ({value:?}, {constant}),");
+            let _ = writeln!(table, "        (c{value:?}, {constant}),");
         }
+        write_name(&mut made, name);
         table.push_str("    ]),\n");
     }
     let _ = write!(
         made,
         "\n/// Every enumeration of the core's with its values, as on the wire, and their numbers.\n\
-         pub(crate) static CODES: &[(&str, &[(&str, i32)])] = &[\n{table}];\n"
+         pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[\n{table}];\n"
     );
     made
 }
 
+/// The function that gives the name of a number.
+fn write_name(made: &mut String, enumeration: &'static str) {
+    let constants = c_names::constant_of(enumeration, "");
+    let about = format!(
+        "The name of a number of {constants}…, as on the wire. The text is static; no value for a number that is none of them."
+    );
+    let signature = format!("{}(code: i32) -> Text", c_names::name_of(enumeration));
+    write_function(made, &about, &signature, &format!("name_of({enumeration:?}, code)"));
+}
+
 /// A value of an enumeration, and what it means.
-type Named = (&'static str, &'static str);
+pub type Named = (&'static str, &'static str);
 
 /// Every enumeration with its values, in the order they come in.
-fn enumerations() -> Vec<(&'static str, Vec<Named>)> {
+pub fn enumerations() -> Vec<(&'static str, Vec<Named>)> {
     fn gather(shape: Shape, all: &mut Vec<&'static Names>) {
         match shape {
             Shape::Name(names) if !all.iter().any(|known| known.name == names.name) => all.push(names),

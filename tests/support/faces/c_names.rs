@@ -297,6 +297,11 @@ pub fn constant_of(enumeration: &str, value: &str) -> String {
     format!("SHIPTRACK_{prefix}_{}", screaming(value.strip_prefix("t49_").unwrap_or(&value)))
 }
 
+/// The function that gives the name of a value of an enumeration: `shiptrack_request_status_name`.
+pub fn name_of(enumeration: &str) -> String {
+    format!("{}name", constant_of(enumeration, "").to_lowercase())
+}
+
 /// `RequestStatus`: `REQUEST_STATUS`; `on_ship`: `ON_SHIP`.
 fn screaming(name: &str) -> String {
     let (mut made, mut before) = (String::new(), '_');

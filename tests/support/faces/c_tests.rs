@@ -24,6 +24,20 @@ pub fn attributes() -> String {
     made
 }
 
+/// `tests/c/made/names.inc`: every number of every enumeration, and its name.
+pub fn names() -> String {
+    let mut made = format!("/* {MADE} */\n");
+    for (enumeration, values) in super::c::enumerations() {
+        let function = c_names::name_of(enumeration);
+        let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
+        made.push('\n');
+        for (value, _) in values {
+            let _ = writeln!(made, "NAME({called}, {}, {value:?})", c_names::constant_of(enumeration, value));
+        }
+    }
+    made
+}
+
 /// Makes values no two of which are alike.
 struct Sample {
     count: i64,

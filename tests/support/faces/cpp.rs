@@ -14,6 +14,9 @@ pub fn resources() -> String {
     for known in TYPES {
         write_class(&mut made, known);
     }
+    for (enumeration, _) in super::c::enumerations() {
+        write_name(&mut made, enumeration);
+    }
     closed(made, "RESOURCES")
 }
 
@@ -26,6 +29,18 @@ fn opened(name: &str) -> String {
 
 fn closed(made: String, name: &str) -> String {
     format!("{made}\n}}  // namespace shiptrack\n\n#endif  // SHIPTRACK_{name}_HPP\n")
+}
+
+/// The function that gives the name of a number.
+fn write_name(made: &mut String, enumeration: &str) {
+    let function = c_names::name_of(enumeration);
+    let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
+    let constants = c_names::constant_of(enumeration, "");
+    let _ = write!(
+        made,
+        "\n/// The name of a number of {constants}…, as on the wire.\n\
+         [[nodiscard]] inline std::optional<std::string_view> {called}(std::int32_t code) {{\n  return detail::text({function}(code));\n}}\n"
+    );
 }
 
 fn write_class(made: &mut String, known: &Type) {

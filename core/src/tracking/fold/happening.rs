@@ -154,6 +154,11 @@ impl Happening {
         self.motion.comes_by_vessel()
     }
 
+    /// Whether the empty container goes out with it.
+    pub(super) fn is_empty_pick_up(&self) -> bool {
+        self.is_empty() && matches!(self.motion.movement, Movement::GateOut | Movement::PickedUp)
+    }
+
     /// Whether the empty container comes in with it.
     pub(super) fn is_empty_return(&self) -> bool {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)

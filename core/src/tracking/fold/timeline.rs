@@ -14,6 +14,7 @@ use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach;
 use super::stretch::Stretch;
+use crate::resources::Timestamp;
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Milestone, Movement};
 
@@ -57,7 +58,25 @@ impl<'a> History<'a> {
                 _ => {}
             }
         }
-        History { actual: in_order(merge(happened, places)), expected }
+        let mut actual = in_order(merge(happened, places));
+        return_first(&mut actual);
+        History { actual, expected }
+    }
+}
+
+/// Of a pick-up and a return of the empty container on one day, whose hours nobody tells, the return comes first where the
+/// container was out full before: it cannot be picked up before it is back.
+fn return_first(actual: &mut [Happening]) {
+    let is_day = |happening: &Happening| happening.at.as_ref().is_some_and(Timestamp::is_date);
+    for at in 1..actual.len() {
+        let [out, pick_up, later @ ..] = &actual[at - 1..] else { continue };
+        if !(out.is_laden() && pick_up.is_empty_pick_up() && is_day(pick_up)) {
+            continue;
+        }
+        let that_day = later.iter().take_while(|other| is_day(other) && other.is_on_the_day_of(pick_up)).count();
+        if let Some(back) = later[..that_day].iter().rposition(Happening::is_empty_return) {
+            actual[at..=at + 1 + back].rotate_right(1);
+        }
     }
 }
 

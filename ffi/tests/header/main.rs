@@ -1,5 +1,7 @@
 //! The header is what the sources say: `SHIPTRACK_BLESS=1 cargo test -p shiptrack-ffi --test header` writes it.
 
+mod groups;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +21,28 @@ fn make() -> String {
         Some((code, comment)) if code.starts_with(['#', '}']) => format!("{code}/* {comment} */\n"),
         _ => format!("{line}\n"),
     });
-    header.collect()
+    groups::marked(&checked(&header.collect::<String>()))
+}
+
+/// What ends something has nothing to say that a program would act on.
+const ENDS: [&str; 3] = ["_close", "_stop", "_cancel"];
+
+/// The header with a word before each function whose status says whether it failed.
+fn checked(header: &str) -> String {
+    let mut made = String::new();
+    let mut rest = header;
+    while let Some(at) = rest.find("\nint32_t shiptrack_") {
+        let (before, found) = rest.split_at(at + 1);
+        let (declared, after) = found.split_at(found.find(';').map_or(found.len(), |end| end + 1));
+        let name = declared.split('(').next().unwrap_or_default();
+        let fails =
+            declared.ends_with("struct shiptrack_error **error);") && !ENDS.iter().any(|end| name.ends_with(end));
+        made.push_str(before);
+        made.push_str(if fails { "SHIPTRACK_CHECKED\n" } else { "" });
+        made.push_str(declared);
+        rest = after;
+    }
+    made + rest
 }
 
 #[test]
@@ -38,7 +61,7 @@ fn the_committed_header_is_what_the_sources_say() {
 }
 
 /// The ways through the one boundary: the two guards, and what is built on them.
-const GUARDS: [&str; 13] = [
+const GUARDS: [&str; 17] = [
     "ask(",
     "call(",
     "value(",
@@ -52,6 +75,11 @@ const GUARDS: [&str; 13] = [
     "attribute(",
     "target(",
     "_of(",
+    "name_among(",
+    // Short forms hand on to their long ones.
+    "_wait(client",
+    "_upload(client",
+    "_settle(service",
 ];
 
 #[test]

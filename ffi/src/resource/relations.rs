@@ -1,0 +1,79 @@
+//! Where the relationships of a resource lead, laid out once: reading a target is then as cheap as reading an attribute.
+
+use std::sync::OnceLock;
+
+use shiptrack::jsonapi::{ResourceId, ToOne};
+use shiptrack::resources::TYPES;
+use shiptrack::serde_json::{self, Value, json};
+
+use super::ResourceBody;
+use crate::boundary::Kept;
+
+/// A resource that a relationship leads to.
+pub(crate) struct Target {
+    pub(crate) kind: Kept,
+    pub(crate) id: Kept,
+}
+
+impl From<&ResourceId> for Target {
+    fn from(target: &ResourceId) -> Self {
+        Target { kind: Kept::new(&target.kind), id: Kept::new(target.id.to_string()) }
+    }
+}
+
+/// The targets of a relationship; `None` when the document does not say.
+type Targets = Option<Box<[Target]>>;
+
+/// A relationship by its name.
+type Named = (Box<str>, Targets);
+
+/// The targets of every relationship.
+#[derive(Default)]
+pub(crate) struct Relations {
+    /// Of those that the type is known to have, in the order of the description.
+    known: OnceLock<Box<[Targets]>>,
+    /// Of all that stand in the document, by their names: read when somebody asks for one that is not known.
+    others: OnceLock<Box<[Named]>>,
+}
+
+impl Relations {
+    /// The targets of the relationship of this name.
+    pub(crate) fn find(&self, resource: &ResourceBody, name: &str) -> Option<&[Target]> {
+        let family = TYPES.get(resource.family);
+        let place = family.and_then(|family| family.relationships.iter().position(|known| known.name == name));
+        match place {
+            Some(place) => self.known.get_or_init(|| known(resource)).get(place)?.as_deref(),
+            None => {
+                let others = self.others.get_or_init(|| all(resource));
+                others.iter().find(|(known, _)| **known == *name)?.1.as_deref()
+            }
+        }
+    }
+}
+
+/// One walk over the text finds the relationships of the type.
+fn known(resource: &ResourceBody) -> Box<[Targets]> {
+    let relationships = TYPES.get(resource.family).map_or(&[][..], |family| family.relationships);
+    let names: Vec<&str> = relationships.iter().map(|known| known.name).collect();
+    let mut found = vec![None; names.len()];
+    resource.view().find_members(&[], &mut [], &names, &mut found);
+    found.into_iter().map(|told| targets_of(&told?.to_value())).collect()
+}
+
+fn all(resource: &ResourceBody) -> Box<[Named]> {
+    let told = resource.value().get("relationships").and_then(Value::as_object);
+    told.into_iter().flatten().map(|(name, told)| (name.as_str().into(), targets_of(told))).collect()
+}
+
+fn targets_of(told: &Value) -> Targets {
+    let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
+    if let Value::Array(items) = told.get("data").unwrap_or(told) {
+        let targets = items.iter().map(|item| read(json!({ "data": item })));
+        return Some(targets.filter_map(|target| target.get().map(Target::from)).collect());
+    }
+    match read(told.clone()) {
+        ToOne::Untold => None,
+        ToOne::Empty => Some(Box::default()),
+        ToOne::Linked(target) => Some(Box::new([Target::from(&target)])),
+    }
+}
