@@ -6756,7 +6756,7 @@ void shiptrack_query_free(struct shiptrack_query *query);
 
 /** @} */
 
-/** @addtogroup resources
+/** @addtogroup carriers
  * @{ */
 
 /**
@@ -6765,6 +6765,7 @@ void shiptrack_query_free(struct shiptrack_query *query);
  * core/docs/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
  * cannot is told with its place; bytes that are nothing of it have no messages.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_carriers_read(const uint8_t *bytes,
                                 size_t bytes_length,
                                 struct shiptrack_buffer **reading_json,
@@ -6776,11 +6777,17 @@ int32_t shiptrack_carriers_read(const uint8_t *bytes,
  * happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
  * for it), `event` (its full name, or null) and `estimated`.
  */
+SHIPTRACK_CHECKED
 int32_t shiptrack_carriers_voyage(const uint8_t *bytes,
                                   size_t bytes_length,
                                   int64_t unix_ms,
                                   struct shiptrack_buffer **json_lines,
                                   struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup resources
+ * @{ */
 
 /**
  * Frees a resource of yours. NULL, and a borrowed resource, are left alone.
