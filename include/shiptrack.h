@@ -77,6 +77,12 @@
  * shiptrack for C. The rules that hold for every function stand at the top of this file.
  */
 
+/**
+ * @mainpage
+ * Every function of C stands in one of the groups (modules), every class of C++ in the namespace shiptrack. The rules
+ * that hold for all of them stand at the top of shiptrack.h, those of C++ at the top of shiptrack.hpp.
+ */
+
 /** @defgroup errors Statuses and errors */
 /** @defgroup values Texts, bytes and versions */
 /** @defgroup time Time stamps */

@@ -88,7 +88,9 @@ pub fn marked(header: &str) -> String {
     let begin = header.find("\n#ifndef SHIPTRACK_H\n").expect("the header has a guard");
     let (rules, items) = header.split_at(begin);
     let mut made = format!(
-        "{rules}\n/**\n * @file\n * shiptrack for C. The rules that hold for every function stand at the top of this file.\n */\n\n"
+        "{rules}\n/**\n * @file\n * shiptrack for C. The rules that hold for every function stand at the top of this file.\n */\n\n\
+         /**\n * @mainpage\n * Every function of C stands in one of the groups (modules), every class of C++ in the namespace shiptrack. The rules\n\
+         \x20* that hold for all of them stand at the top of shiptrack.h, those of C++ at the top of shiptrack.hpp.\n */\n\n"
     );
     for (group, title) in all() {
         made.push_str(&format!("/** @defgroup {group} {title} */\n"));

@@ -19,6 +19,8 @@ struct Case {
     /// The names of the events, without `container.transport.`.
     events: Vec<String>,
     status: Option<String>,
+    /// Port of discharge, as it is told.
+    to: Option<String>,
 }
 
 impl Case {
@@ -68,14 +70,18 @@ fn assert_told(cases: &[Case]) {
     for case in cases {
         let told = picture(case.facts());
         let status = told.containers[0].container.current_status.to_string();
-        if names(&told) != case.events || case.status.as_ref().is_some_and(|expected| *expected != status) {
+        let to = told.port_of_discharge.as_ref().and_then(|port| port.locode.clone());
+        let differs =
+            |expected: &Option<String>, told: Option<&String>| expected.is_some() && expected.as_ref() != told;
+        if names(&told) != case.events || differs(&case.status, Some(&status)) || differs(&case.to, to.as_ref()) {
             wrong.push(format!(
-                "row {}: {}\n  told {:?}, {status}\n  not  {:?}, {:?}",
+                "row {}: {}\n  told {:?}, {status}, to {to:?}\n  not  {:?}, {:?}, to {:?}",
                 case.row,
                 case.what,
                 names(&told),
                 case.events,
-                case.status
+                case.status,
+                case.to
             ));
         }
     }

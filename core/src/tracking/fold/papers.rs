@@ -12,12 +12,17 @@ pub(super) struct Papers {
 
 impl Papers {
     pub(super) fn of(history: &[Happening]) -> Self {
+        Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
+    }
+
+    /// The same, of the documents that each event names.
+    pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
         let mut parents: Vec<usize> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
-        let mut groups = Vec::with_capacity(history.len());
-        for happening in history {
+        let mut groups = Vec::new();
+        for documents in events {
             let mut group = None;
-            for document in &happening.documents {
+            for document in documents {
                 let named = *known.entry(document).or_insert_with(|| {
                     parents.push(parents.len());
                     parents.len() - 1

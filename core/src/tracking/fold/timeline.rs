@@ -4,18 +4,23 @@
 //! are merged, the newest words first, gaps filled from the others. That is its history, on however many voyages; a timeline
 //! is the part of it that one of them is. What all of it means is said by the route: see `meaning`.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 
 use super::estimates::still_expected;
 use super::happening::{Happening, in_order};
 use super::ledger::{HeldEvent, Ledger};
 use super::merging::merge;
+use super::papers::Papers;
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach;
 use super::stretch::Stretch;
+use super::trips::Beginning;
 use crate::resources::Timestamp;
 use crate::tracking::moment::moment;
+use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, Milestone, Movement};
 
 /// All that happened to a container, and all that is expected of it.
@@ -64,6 +69,28 @@ impl<'a> History<'a> {
     }
 }
 
+impl History<'_> {
+    /// What is planned of the container's next trip, by the digests of keys: it names documents that nothing of this trip names,
+    /// and a trip can begin with some of it.
+    fn planned_elsewhere(&self, trip: &Stretch) -> BTreeSet<u32> {
+        if self.expected.iter().all(|told| told.event.documents.is_empty()) {
+            return BTreeSet::new();
+        }
+        let tidy = |told: &HeldEvent<'_>| told.event.documents.iter().map(|it| container_number(it)).collect();
+        let planned: Vec<Vec<String>> = self.expected.iter().map(tidy).collect();
+        let happened = self.actual.iter().map(|happening| &happening.documents);
+        let papers = Papers::named(happened.chain(&planned).map(Vec::as_slice));
+        let own: BTreeSet<usize> = trip.events.clone().filter_map(|at| papers.at(at)).collect();
+        let groups = (self.actual.len()..).map(|at| papers.at(at).filter(|group| !own.contains(group)));
+        let strange: Vec<(&HeldEvent<'_>, Option<usize>)> = self.expected.iter().zip(groups).collect();
+        let begins = |told: &HeldEvent<'_>| Beginning::of(&told.event.motion).is_some();
+        let begun: BTreeSet<usize> =
+            strange.iter().filter(|(told, _)| begins(told)).filter_map(|(_, group)| *group).collect();
+        let is_elsewhere = |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| begun.contains(&group));
+        strange.iter().filter(|(_, group)| is_elsewhere(group)).map(|(told, _)| told.key).collect()
+    }
+}
+
 /// Of a pick-up and a return of the empty container on one day, whose hours nobody tells, the return comes first where the
 /// container was out full before: it cannot be picked up before it is back.
 fn return_first(actual: &mut [Happening]) {
@@ -83,6 +110,7 @@ fn return_first(actual: &mut [Happening]) {
 impl Timeline {
     /// The part of the history that is one trip. Nothing is expected of one that is over.
     pub(super) fn of(history: History<'_>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
+        let elsewhere = history.planned_elsewhere(trip);
         let History { mut actual, expected } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
@@ -95,7 +123,8 @@ impl Timeline {
         let is_over = trip.is_over;
         let is_of_it = |told: &HeldEvent<'_>| {
             let at = told.event.at.as_ref().and_then(moment);
-            !is_over && trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun))
+            let is_after = trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun));
+            !is_over && is_after && !elsewhere.contains(&told.key)
         };
         let (expected, overtaken) = still_expected(expected.into_iter().filter(is_of_it), &actual, places, policy);
         Timeline { actual, expected, overtaken, returned, is_over, begun: trip.begun, next_begins: trip.next_begins }
