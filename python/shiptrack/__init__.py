@@ -15,7 +15,11 @@ Resources are frozen values with the names of the wire; listings are lazy. What 
 :class:`~shiptrack.errors.ShiptrackError`.
 """
 
-from shiptrack import _families, _family, _resources, carriers, errors, facts, numbers, tables, timeline, types, values, webhooks
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shiptrack import _families, _family, _resources, errors
 from shiptrack._families import *
 from shiptrack._native import (
     EVENTS,
@@ -35,12 +39,22 @@ from shiptrack._native import (
 )
 from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
-from shiptrack.tables import ContainerTable
-from shiptrack.timeline import Timeline
-from shiptrack.values import Answer, Extraction, ResourceId, Secret
+
+if TYPE_CHECKING:
+    from shiptrack import carriers, facts, numbers, tables, timeline, types, values, webhooks
+    from shiptrack._async import AsyncClient, AsyncItems, AsyncListing, AsyncPages
+    from shiptrack._async_families import *
+    from shiptrack._log import ShiptrackWarning
+    from shiptrack.tables import ContainerTable
+    from shiptrack.timeline import Timeline
+    from shiptrack.values import Answer, Extraction, ResourceId, Secret
 
 __all__ = [
     "Answer",
+    "AsyncClient",
+    "AsyncItems",
+    "AsyncListing",
+    "AsyncPages",
     "CancelToken",
     "Client",
     "ContainerTable",
@@ -59,6 +73,7 @@ __all__ = [
     "Server",
     "Service",
     "ShiptrackError",
+    "ShiptrackWarning",
     "Timeline",
     "__version__",
     "carriers",
@@ -71,9 +86,37 @@ __all__ = [
     "values",
     "webhooks",
 ]
+_ASYNC = [f"Async{name}" for name in _families.__all__]
 __all__ += _families.__all__
+__all__ += _ASYNC
 __all__ += _resources.__all__
 
 _family.on(Client, _families._Families)
 for _name in _families.__all__:
     _family.named(getattr(_families, _name))
+
+_LATER = {
+    **dict.fromkeys(["carriers", "facts", "numbers", "tables", "timeline", "types", "values", "webhooks"], ""),
+    **dict.fromkeys(["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"], "_async"),
+    **dict.fromkeys(_ASYNC, "_async_families"),
+    **dict.fromkeys(["Answer", "Extraction", "ResourceId", "Secret"], "values"),
+    "ContainerTable": "tables",
+    "ShiptrackWarning": "_log",
+    "Timeline": "timeline",
+}
+"""What is only loaded when somebody asks for it, and where it is: most programs start without most of it."""
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = _LATER[name]
+    found = getattr(import_module(f"{__name__}.{home}"), name) if home else import_module(f"{__name__}.{name}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

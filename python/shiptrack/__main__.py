@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 
@@ -50,7 +51,9 @@ def _messages() -> Iterator[None]:
     logger = logging.getLogger("shiptrack")
     logger.addHandler(handler)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_: print(f"shiptrack: {message}", file=sys.stderr)
+            yield
     finally:
         logger.removeHandler(handler)
 

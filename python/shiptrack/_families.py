@@ -3,49 +3,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from shiptrack._family import UNSAID, Unsaid, _Containers, said
-from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
-from shiptrack._resources import (
-    Container,
-    CustomField,
-    CustomFieldDefinition,
-    CustomFieldOption,
-    Document,
-    DocumentSchema,
-    EmailSubmission,
-    MetroArea,
-    Party,
-    Port,
-    RawEvent,
-    SearchResult,
-    Shipment,
-    ShippingLine,
-    Terminal,
-    TrackingRequest,
-    TransportEvent,
-    Vessel,
-    Webhook,
-    WebhookEventCategory,
-    WebhookNotification,
-)
-from shiptrack.types import (
-    ContainerInclude,
-    DocumentInclude,
-    EmailSubmissionInclude,
-    EventName,
-    Id,
-    Progress,
-    RequestStatus,
-    RequestType,
-    ShipmentInclude,
-    TrackingRequestInclude,
-    TransportEventInclude,
-    WebhookNotificationInclude,
-)
+from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
+
+    from shiptrack._native import Listing
+    from shiptrack._resources import (
+        Container,
+        CustomField,
+        CustomFieldDefinition,
+        CustomFieldOption,
+        Document,
+        DocumentSchema,
+        EmailSubmission,
+        MetroArea,
+        Party,
+        Port,
+        RawEvent,
+        SearchResult,
+        Shipment,
+        ShippingLine,
+        Terminal,
+        TrackingRequest,
+        TransportEvent,
+        Vessel,
+        Webhook,
+        WebhookEventCategory,
+        WebhookNotification,
+    )
+    from shiptrack.types import (
+        ContainerInclude,
+        DocumentInclude,
+        EmailSubmissionInclude,
+        EventName,
+        Id,
+        Progress,
+        RequestStatus,
+        RequestType,
+        ShipmentInclude,
+        TrackingRequestInclude,
+        TransportEventInclude,
+        WebhookNotificationInclude,
+    )
+    from shiptrack.values import ResourceId
 
 __all__ = [
     "Containers",
@@ -471,7 +476,7 @@ class CustomFields(_Family):
         }
         return self._call("custom_fields", "list", {}, wished)
 
-    def create(self, api_slug: str, value: Any, entity: Id) -> CustomField:
+    def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
         """Gives a shipment or a container a custom field.
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.

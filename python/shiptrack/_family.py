@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
-from datetime import datetime
 from enum import Enum
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from shiptrack import tables, timeline
 from shiptrack._native import _Family
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from shiptrack import tables, timeline
     from shiptrack.types import Id, Progress
 
 
@@ -58,6 +59,8 @@ class _Containers(_Family):
         A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
         out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
         """
+        from shiptrack import tables
+
         if not isinstance(doubles, bool):
             raise TypeError(f"doubles: True or False expected, not {type(doubles).__name__}")
         options = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
@@ -72,6 +75,8 @@ class _Containers(_Family):
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
         """The picture of a container's journey."""
+        from shiptrack import timeline
+
         return timeline.fetch(self, id, now)
 
 
@@ -79,14 +84,14 @@ def on(client: type, families: type) -> None:
     """Gives clients what is made for them, with mistakes in calls told by the names of the keywords."""
     for name, member in list(vars(families).items()):
         if not name.startswith("__"):
-            setattr(client, name, _told(member) if inspect.isfunction(member) else member)
+            setattr(client, name, _told(member) if isinstance(member, FunctionType) else member)
 
 
 def named(family: type) -> None:
     """Has mistakes in the calls of a family told by the names of the keywords."""
     for owner in (family, *family.__bases__):
         for name, member in list(vars(owner).items()):
-            if inspect.isfunction(member) and not name.startswith("_") and not hasattr(member, "__wrapped__"):
+            if isinstance(member, FunctionType) and not name.startswith("_") and not hasattr(member, "__wrapped__"):
                 setattr(owner, name, _told(member))
 
 
@@ -107,6 +112,8 @@ def _told(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _mistake(call: Callable[..., Any], given: tuple[Any, ...], keywords: dict[str, Any]) -> str:
+    import inspect
+
     known = list(inspect.signature(call).parameters.values())[1:]
     names = [parameter.name for parameter in known]
     for keyword in keywords:

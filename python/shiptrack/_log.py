@@ -6,6 +6,7 @@ The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below i
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -59,13 +60,22 @@ def pause(method: str, path: str, bucket: str, refused: bool, seconds: float, li
     LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, whose)
 
 
-def warned(kind: str, warnings: list[str]) -> None:
+class ShiptrackWarning(UserWarning):
+    """An answer is not all that was asked for. ``logging.captureWarnings(True)`` has it logged."""
+
+    __module__ = "shiptrack"
+
+
+def warned(kind: str, told: list[str]) -> None:
     """The service took a listing's question and passed over part of it: the answer is not what was meant."""
-    LOGGER.warning("listing %s: %s", kind or "resources", "; ".join(warnings))
+    # Nobody configures logging in a notebook: a warning is seen.
+    warnings.warn(f"listing {kind or 'resources'}: {'; '.join(told)}", ShiptrackWarning, stacklevel=2)
 
 
 def unreadable(page: Any, problems: dict[int, Exception]) -> None:
-    LOGGER.warning("%r has items that cannot be read, at %s", page, sorted(problems))
+    """Items were left out."""
+    what = f"{page!r} has items that cannot be read, at {sorted(problems)}"
+    warnings.warn(what, ShiptrackWarning, stacklevel=2)
 
 
 def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -> None:

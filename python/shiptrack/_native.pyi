@@ -11,6 +11,7 @@ import pandas
 import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
+from shiptrack._async import AsyncClient
 from shiptrack._families import _Families
 from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
@@ -419,7 +420,7 @@ class Listing(Generic[_T_co]):
         """The first page alone."""
 
     def all(self) -> list[_T_co]:
-        """Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``."""
+        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
 
     def in_order(self) -> list[_T_co]:
         """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
@@ -459,6 +460,9 @@ class Items(Generic[_T_co]):
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> _T_co: ...
+    def _is_at_hand(self) -> bool:
+        """Whether the next item is at hand: nothing is fetched for it."""
+
     @property
     def resume_from(self) -> str | None:
         """The page the walk would fetch next. After an error, the page it could not get past."""
@@ -593,8 +597,31 @@ class _TrackingRequests(_Family):
         lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
         """
 
+    def _waiting(
+        self, id: Id, until: Literal["settled", "answered"], timeout: Seconds | None = None, poll: Seconds | None = None
+    ) -> _Waiting:
+        """The same wait, look by look, for an event loop."""
+
     def infer_number(self, number: str) -> Inference:
         """Asks the service what a number is and which carrier it belongs to."""
+
+@final
+class _Waiting:
+    """A wait whose looks are taken one by one."""
+
+    def look(self) -> TrackingRequest | float:
+        """Looks: the request when it is as was waited for, or the seconds until the next look."""
+
+    def pause(self, seconds: float) -> None:
+        """Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved."""
+
+    @property
+    def does_the_work(self) -> bool:
+        """Whether nobody but who waits does the work that is due: a service in this process without a worker."""
+
+    @property
+    def timeout(self) -> float:
+        """How long it waits, in seconds."""
 
 @disjoint_base
 class _Webhooks(_Family):
@@ -775,6 +802,9 @@ class Service:
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
         """A client of this service in this process: no key, no limits."""
+
+    def async_client(self, account: Id | None = None, *, threads: int = 32) -> AsyncClient:
+        """A client of this service for asyncio, whose calls take ``threads`` threads at most."""
 
     def send(
         self,

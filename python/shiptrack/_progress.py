@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -45,8 +46,15 @@ class _Bar(Progress):
     def __call__(self, items: int, total: int | None) -> None:
         self._done += items
         self._bar.set_postfix_str("", refresh=False)
-        self._bar.total = total
-        self._bar.update(items)
+        if total != self._bar.total:
+            self._grow(total)
+        self._bar.update(self._done - self._bar.n)
+
+    def _grow(self, total: int | None) -> None:
+        """A bar in a notebook takes another total in no other way, which also sets its count and its clock back."""
+        before = self._bar.start_t
+        self._bar.reset(total)
+        self._bar.start_t = before
 
     def pause(self, seconds: float) -> None:
         self._bar.set_postfix_str(f"waits {seconds:.0f} s for the rate limit")
@@ -55,7 +63,7 @@ class _Bar(Progress):
         self._bar.close()
 
 
-def of(wish: Any, unit: str) -> Progress:
+def of(wish: Any, unit: str, label: str) -> Progress:
     """What `progress=` asks for: `True`, a callable, or nothing."""
     if callable(wish):
         return Progress(wish)
@@ -64,7 +72,10 @@ def of(wish: Any, unit: str) -> Progress:
     if not wish:
         return Progress(None)
     try:
-        from tqdm.auto import tqdm
+        # In a notebook that has no widgets it says so, and shows a bar of characters.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from tqdm.auto import tqdm
     except ImportError:
         return Progress(None)
-    return _Bar(tqdm(unit=unit, unit_scale=unit == "B"))
+    return _Bar(tqdm(desc=label, unit=unit, unit_scale=unit == "B"))

@@ -21,7 +21,6 @@ __all__ = [
     "ForkedError",
     "InternalError",
     "InvalidError",
-    "KINDS",
     "MethodNotAllowedError",
     "NotFoundError",
     "NotIncludedError",
@@ -284,46 +283,18 @@ class EgressRefusedError(ShiptrackError, PermissionError):
     kind = "egress_refused"
 
 
-_CLASSES: tuple[type[ShiptrackError], ...] = (
-    InvalidError,
-    ConfigurationError,
-    BadRequestError,
-    UnauthorizedError,
-    ForbiddenError,
-    NotFoundError,
-    MethodNotAllowedError,
-    ConflictError,
-    TooLargeError,
-    UnsupportedMediaTypeError,
-    DuplicateError,
-    RateLimitedError,
-    InternalError,
-    UnavailableError,
-    UnexpectedResponseError,
-    ConnectError,
-    BrokenConnectionError,
-    TimedOutError,
-    CancelledError,
-    StoreError,
-    StoreBusyError,
-    StoreVersionError,
-    ForkedError,
-    ClosedError,
-    SignatureError,
-    EgressRefusedError,
-    StorageFullError,
-)
-
-KINDS: dict[str, type[ShiptrackError]] = {known.kind: known for known in _CLASSES}
-"""The class of each kind."""
-
-
-def build(kind: str, message: str, members: dict[str, Any]) -> ShiptrackError:
-    """The exception of this kind. A kind of a newer version is a plain :class:`ShiptrackError`."""
-    return KINDS.get(kind, ShiptrackError)(message, **members)
-
-
 def _restore(cls: type[ShiptrackError], message: str, members: dict[str, Any]) -> ShiptrackError:
     error = cls(message)
     error.__dict__.update(members)
     return error
+
+
+def __getattr__(name: str) -> Any:
+    if name == "KINDS":
+        import warnings
+
+        from shiptrack._kinds import KINDS
+
+        warnings.warn("shiptrack.errors.KINDS goes: ask for the kind of an error", DeprecationWarning, stacklevel=2)
+        return KINDS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

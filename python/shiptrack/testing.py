@@ -1,10 +1,6 @@
 """A pytest fixture for programs that use shiptrack: a fresh service on a clock that the test moves.
 
-Put this into a ``conftest.py``::
-
-    from shiptrack.testing import shiptrack_service
-
-and a test can tell a story of weeks in milliseconds::
+pytest finds ``shiptrack_service`` by itself, and a test can tell a story of weeks in milliseconds::
 
     def test_arrival(shiptrack_service):
         shiptrack_service.carrier.answer("MAEU123456789", facts=[{"event": {"milestone": "vessel_departed"}}])
@@ -16,7 +12,7 @@ and a test can tell a story of weeks in milliseconds::
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -140,14 +136,6 @@ class Scenario:
 
 
 try:
-    import pytest
-except ImportError:
+    from shiptrack._pytest import shiptrack_service
+except ImportError:  # there is no pytest
     pass
-else:
-
-    @pytest.fixture
-    def shiptrack_service() -> Iterator[Scenario]:
-        """A fresh :class:`Scenario`."""
-        scenario = Scenario()
-        yield scenario
-        scenario.close()

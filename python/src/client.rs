@@ -21,7 +21,7 @@ use crate::classes::ANY;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::listing::PyListing;
-use crate::open::Open;
+use crate::open::{Open, lock};
 use crate::options::ListOptions;
 use crate::resource::PyResource;
 use crate::{arguments, errors, http, json, named, policies, shown};
@@ -99,6 +99,12 @@ impl Handle {
     /// Whether it belongs to the service in this process.
     pub fn is_quick(&self) -> bool {
         self.0.quick
+    }
+
+    /// Whether the due work of its service in this process is done by nobody but who waits.
+    pub fn is_left_to_who_waits(&self) -> bool {
+        let is_idle = |open: &Arc<Open>| open.clock.is_some() || lock(&open.threads).is_none();
+        self.0.service.as_ref().is_some_and(is_idle)
     }
 
     /// The same, with other settings.

@@ -9,7 +9,7 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::json;
 
-/// `shiptrack.errors.build(code, message, members)`.
+/// `shiptrack._kinds.build(code, message, members)`.
 static BUILD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// A result with the library's error, as Python sees it.
@@ -112,7 +112,7 @@ fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<
     let objects: Vec<_> = error.errors().iter().map(|object| object_of(py, object)).collect::<PyResult<_>>()?;
     members.set_item("errors", PyList::new(py, objects)?)?;
     let build =
-        BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.errors")?.getattr("build")?.unbind()))?;
+        BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack._kinds")?.getattr("build")?.unbind()))?;
     build.bind(py).call1((error.kind().code(), message, members))
 }
 

@@ -31,7 +31,7 @@ pub struct PyListing {
     kind: &'static Kind,
     progress: Option<Py<PyAny>>,
     most: usize,
-    /// Whether the log was told what the service passed over of the question.
+    /// Whether it was told what the service passed over of the question.
     warned: Arc<AtomicBool>,
 }
 
@@ -51,8 +51,9 @@ impl PyListing {
         let client = self.handle.client().or_raise(py)?;
         let most = most.min(self.most);
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
+        let label = if self.kind.is_any() { "resources" } else { self.kind.name };
         let progress = match &self.progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "items"))?.unbind()),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, " items", label))?.unbind()),
             None => None,
         };
         let place = Mutex::new(Place::Ready(Box::new(list.pages())));
@@ -99,7 +100,7 @@ impl PyListing {
         self.walk(py, usize::MAX)?.next(py)
     }
 
-    /// Every item. Those that cannot be read are left out, and told on the logger ``shiptrack``.
+    /// Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
         let walk = self.walk(py, usize::MAX)?;
@@ -218,7 +219,7 @@ impl Walk {
         Ok(page)
     }
 
-    /// Tells the log, once a listing, what the service passed over: nobody looks for it in an answer that came.
+    /// Warns, once a listing, of what the service passed over: nobody looks for it in an answer that came.
     fn warn(&self, py: Python<'_>, warnings: Vec<Warning>) -> PyResult<()> {
         if warnings.is_empty() || self.warned.swap(true, Ordering::Relaxed) {
             return Ok(());
@@ -311,6 +312,11 @@ impl PyItems {
                 None => return Ok(None),
             }
         }
+    }
+
+    /// Whether the next item is at hand: nothing is fetched for it.
+    fn _is_at_hand(&self) -> bool {
+        lock(&self.current).as_ref().is_some_and(|(page, at)| *at < page.get().fresh().len())
     }
 
     /// The page the walk would fetch next. After an error, the page it could not get past.

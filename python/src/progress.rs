@@ -19,9 +19,9 @@ struct Showing {
 }
 
 impl Shown {
-    /// What `progress=` asks for, counting in `unit`; `cancel` is the token of the call.
-    pub fn of(wish: &Bound<'_, PyAny>, unit: &str, cancel: &CancelToken) -> PyResult<Self> {
-        let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit))?;
+    /// What `progress=` asks for under `label`, counting in `unit`; `cancel` is the token of the call.
+    pub fn of(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
+        let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit, label))?;
         Ok(Shown(Arc::new(Showing { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 

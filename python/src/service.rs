@@ -172,6 +172,18 @@ impl PyService {
         Ok(PyClient { handle })
     }
 
+    /// A client of this service for asyncio, whose calls take ``threads`` threads at most.
+    #[pyo3(signature = (account=None, *, threads=32))]
+    fn async_client<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let client = self.client(py, account)?;
+        py.import("shiptrack._async")?.call_method1("of", (client, threads))
+    }
+
     /// Answers a request as the server does, for a web framework of your own to hand on.
     ///
     /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal

@@ -19,7 +19,7 @@ pub fn settle<'py>(
     cancel: CancelToken,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let shown = progress.map(|wish| Shown::of(wish, "items", &cancel)).transpose()?;
+    let shown = progress.map(|wish| Shown::of(wish, " items", "what is due", &cancel)).transpose()?;
     let (token, tell) = (cancel.clone(), shown.clone());
     let settled = calls::waiting(py, &cancel, move || {
         let mut settle = Settle::new().cancel(token);

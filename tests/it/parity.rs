@@ -138,7 +138,10 @@ fn tracking_requests(scenario: &Scenario, play: &mut Play) {
     play.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
-    play.one("tracking_requests.wait", requests.wait(&waiting.id, short));
+    play.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
+    let mut looks = requests.waiting(&waiting.id, short.timeout(Duration::ZERO));
+    play.note("tracking_requests.waiting", format!("{:?}", looks.look().map(|looked| format!("{looked:?}"))));
+    play.note("tracking_requests.waiting", told(&looks.look().unwrap_err()));
     play.one("tracking_requests.get", requests.get(&made.id));
     play.one("tracking_requests.get", requests.get(&Id::new("nothing")));
     play.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));

@@ -260,6 +260,18 @@ fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
 }
 
 #[test]
+fn https_where_plain_http_is_spoken_says_so() {
+    must_end(|| {
+        // It answers what it takes for a broken request.
+        let server = Server::start([Script::new().send(answer(400, &[], b"")).hold()]);
+        let get = Request::new(Method::Get, server.url("/").replace("http://", "https://"));
+        let failed = with(|_| {}).send(get, &Call::default()).unwrap_err();
+        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
+        assert!(failed.message.contains("speaks no TLS") && failed.message.contains("http://"), "{failed}");
+    });
+}
+
+#[test]
 fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
     must_end(|| {
         let server = TlsServer::start(|mut stream| {

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 import shiptrack
-from shiptrack.testing import Scenario, shiptrack_service
-
-__all__ = ["shiptrack_service"]
+from shiptrack.testing import Scenario
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))

@@ -14,7 +14,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import shiptrack
-from shiptrack import Answer, Client, ManualClock, Service, ShiptrackError, carriers
+from shiptrack import Answer, Client, ManualClock, Service, ShiptrackError, _kinds, carriers
 from shiptrack._native import read_error
 
 CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
@@ -213,7 +213,7 @@ def check(place: str, expect: dict[str, Any], told: Told, stage: Stage) -> None:
         assert "error" not in expect, place
         return
     assert told.error.kind == expect["error"], f"{place}: {told.error}"
-    assert type(told.error) is shiptrack.errors.KINDS[told.error.kind] and told.error.errors, place
+    assert type(told.error) is _kinds.KINDS[told.error.kind] and told.error.errors, place
     for one in told.error.errors:
         assert one.get("title") and one.get("code") and one.get("detail") and one["status"] == str(told.status), place
 

@@ -23,7 +23,8 @@ from samples import request_page
 import shiptrack
 from shiptrack import CancelToken, Client, Service
 from shiptrack._native import ERROR_KINDS
-from shiptrack.errors import KINDS, CancelledError, ForkedError, RateLimitedError, ShiptrackError, TimedOutError
+from shiptrack._kinds import KINDS
+from shiptrack.errors import CancelledError, ForkedError, RateLimitedError, ShiptrackError, TimedOutError
 from shiptrack.testing import START, Scenario
 
 CTRL_C = 0.1

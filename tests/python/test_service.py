@@ -149,7 +149,8 @@ def test_listings_are_lazy_and_follow_links(client: Client) -> None:
     with pytest.raises(shiptrack.errors.BadRequestError) as refused:
         client.tracking_requests.list(query={"filter[pod_code]": "USLAX"}).all()
     assert refused.value.status == 400 and "filter[pod_code]" in str(refused.value)
-    page = next(client.tracking_requests.list(query={"filter[mood]": "calm"}).pages())
+    with pytest.warns(shiptrack.ShiptrackWarning, match="mood"):
+        page = next(client.tracking_requests.list(query={"filter[mood]": "calm"}).pages())
     assert page.warnings[0]["code"] == "unknown" and page.warnings[0]["source"] == {"parameter": "filter[mood]"}
     assert next(requests.pages()).warnings == []
     fields = {"shipment": [{"api_slug": "cost_centre", "value": "A"}]}
@@ -386,7 +387,8 @@ def test_progress_is_shown(client: Client, capsys: pytest.CaptureFixture[str]) -
     for number in range(4):
         client.tracking_requests.create(bill_of_lading=f"MEDUF{number:07}", scac="MSCU")
     assert len(client.tracking_requests.list(page_size=2, progress=True).all()) == 4
-    assert "4/4" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "4/4" in shown and "tracking_request: " in shown
 
 
 def test_a_shipment_is_changed(client: Client, scenario: Scenario) -> None:
@@ -414,15 +416,16 @@ def test_one_bad_reference_among_good_ones_refuses_track_before_it_adopts(client
     assert (tracked.how, tracked.request.ref_numbers) == ("adopted", ("a", "q"))
 
 
-def test_a_listing_whose_question_was_half_answered_warns_once(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_listing_whose_question_was_half_answered_warns_once(client: Client) -> None:
     for number in range(3):
         client.tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
     listing = client.tracking_requests.list(query={"colour": "red"}, page_size=1)
-    with caplog.at_level(logging.WARNING, "shiptrack"):
+    with pytest.warns(shiptrack.ShiptrackWarning) as warned:
         assert len(listing.all()) == 3 and listing.first() is not None
         assert client.tracking_requests.list(status="succeeded").all() == []
         assert len(client.tracking_requests.list().all()) == 3
-    said = [record.getMessage() for record in caplog.records]
+    assert {warning.filename for warning in warned} == {__file__}, "where the question stands"
+    said = [str(warning.message) for warning in warned]
     assert len(said) == 2 and all(line.startswith("listing tracking_request") for line in said), said
     assert "colour" in said[0] and "succeeded" in said[1]
 

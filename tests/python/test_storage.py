@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import shiptrack
-from shiptrack import errors
+from shiptrack import _kinds, errors
 from shiptrack.values import Activity, RecordLeftOut, WritesRefused, WritesResumed
 
 
@@ -35,7 +35,7 @@ def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_calle
 
 
 def test_a_full_disk_is_a_store_error_worth_another_try() -> None:
-    assert errors.KINDS["storage_full"] is errors.StorageFullError
+    assert _kinds.KINDS["storage_full"] is errors.StorageFullError
     assert issubclass(errors.StorageFullError, errors.StoreError)
 
 

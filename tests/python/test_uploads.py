@@ -140,6 +140,10 @@ def test_what_cannot_be_uploaded_is_refused_in_the_words_of_python(receiver: Rec
         with pytest.raises(InvalidError) as nameless:
             client.documents.upload(io.BytesIO(b"hello"))
         assert nameless.value.pointer == "name"
+        for nothing in ("", "/"):
+            with pytest.raises(InvalidError, match="file is an empty path") as empty:
+                client.documents.upload(nothing)
+            assert empty.value.pointer == "file"
         with pytest.raises(InvalidError) as untyped:
             client.documents.upload(text, content_type="pdf")
         assert untyped.value.pointer == "content_type"

@@ -53,6 +53,7 @@ mod track;
 mod tracking_requests;
 mod upload;
 mod wait;
+mod waiting;
 mod webhooks;
 
 #[cfg(test)]
@@ -79,7 +80,7 @@ pub use retry::RetryPolicy;
 pub use track::{Tracked, TrackedHow};
 pub use tracking_requests::TrackingRequests;
 pub use upload::NewUpload;
-pub use wait::Wait;
+pub use waiting::{Looked, Wait, Waiting};
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;

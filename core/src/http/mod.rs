@@ -14,6 +14,8 @@ pub mod egress;
 #[cfg(feature = "_net")]
 mod exchange;
 mod failure;
+#[cfg(feature = "_net")]
+mod handshake;
 mod message;
 #[cfg(feature = "_net")]
 mod resolver;

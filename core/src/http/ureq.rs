@@ -25,6 +25,7 @@ pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
 use super::exchange::{Exchange, SLICE, TimeLimits, is_slice_end};
+use super::handshake;
 use super::roots::Authorities;
 use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
@@ -328,7 +329,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
     }
     let (failure, message) = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => (Failure::Io, CLOSED.to_owned()),
-        ureq::Error::Io(error) => (Failure::Io, error.to_string()),
+        ureq::Error::Io(error) => (Failure::Io, handshake::words(&error)),
         ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
         ureq::Error::Protocol(_) if exchange.phase() as u8 >= Phase::Receive as u8 => {
             (Failure::Protocol, "the answer is not HTTP/1.1".to_owned())
@@ -337,7 +338,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
             (Failure::Malformed, "the request is not valid HTTP/1.1".to_owned())
         }
         ureq::Error::ConnectProxyFailed(reason) => (Failure::Io, reason),
-        ureq::Error::Rustls(error) => (Failure::Io, error.to_string()),
+        ureq::Error::Rustls(error) => (Failure::Io, handshake::words_of(&error)),
         ureq::Error::Tls(what) => (Failure::Io, what.to_owned()),
         _ => (Failure::Io, "the exchange failed".to_owned()),
     };

@@ -57,7 +57,7 @@ impl Documents {
         let name = name.map(|name| arguments::text("name", name)).transpose()?;
         let content_type = content_type.map(|given| arguments::text("content_type", given)).transpose()?;
         let client = self.handle.client().or_raise(py)?;
-        let shown = progress.map(|wish| Shown::of(wish, "B", client.cancel_token())).transpose()?;
+        let shown = progress.map(|wish| Shown::of(wish, "B", &source.label(), client.cancel_token())).transpose()?;
         let (path, raised) = (source.path(), source.raised());
         let uploaded = self.handle.run(py, || {
             let mut new = source.upload(name.as_deref());
@@ -112,6 +112,14 @@ impl Source {
         }
     }
 
+    /// What is shown beside a bar.
+    fn label(&self) -> String {
+        match self {
+            Source::Path(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Source::File(file) => file.name.clone(),
+        }
+    }
+
     /// Where a file keeps what it raises.
     fn raised(&self) -> Raised {
         match self {
@@ -134,6 +142,11 @@ impl Source {
 
 /// What is wrong with a path is told as everything else in Python tells it.
 fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
+    if path.as_ref().is_some_and(|path| path.file_name().is_none()) && error.pointer() == Some("path") {
+        // It is called like the keyword here.
+        let detail = "file is an empty path, or names no file";
+        return errors::raised(py, &Error::invalid("file", detail));
+    }
     // Connections that fail have such a cause, too.
     let of_file = error.source().filter(|_| error.kind() == ErrorKind::Invalid);
     let cause = of_file.and_then(|cause| cause.downcast_ref::<io::Error>());

@@ -28,6 +28,7 @@ fn one<T: Resource + Send + 'static>(
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyFamily>()?;
     module.add_class::<documents::Documents>()?;
+    module.add_class::<tracking_requests::PyWaiting>()?;
     module.add_class::<tracking_requests::TrackingRequests>()?;
     module.add_class::<webhooks::Webhooks>()
 }

@@ -1,11 +1,12 @@
 //! Tracking requests.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use shiptrack::client::{Again, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait};
+use shiptrack::client::{Again, Looked, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait, Waiting};
 use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::{TrackingRequest, TrackingRequestId};
@@ -17,6 +18,7 @@ use crate::calls;
 use crate::client::{Handle, PyClient};
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
+use crate::open::lock;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
 use crate::{convert, errors, inference, json, named, shown};
@@ -133,25 +135,14 @@ impl TrackingRequests {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
-        let timeout = timeout.map_or(Ok(Duration::from_secs(300)), |timeout| arguments::timeout("timeout", timeout))?;
+        let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
         let client = self.handle.client().or_raise(py)?;
         let token = client.cancel_token().child();
         // Two may break it off: Ctrl-C by its own token, the caller by theirs.
         let token = cancel.map_or(token, |cancel| cancel.get().token.child());
-        let wait = match until.as_str() {
-            "settled" => Wait::until_settled(),
-            "answered" => Wait::until_answered(),
-            other => {
-                return Err(Error::invalid("until", format!("until is \"settled\" or \"answered\", not {other:?}")))
-                    .or_raise(py);
-            }
-        };
-        let mut wait = wait.timeout(timeout).cancel(token.clone());
-        if let Some(poll) = poll {
-            wait = wait.poll(arguments::span("poll", poll)?);
-        }
+        let wait = read_wait(py, &until, timeout, poll)?.cancel(token.clone());
         let shown = match progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s"))?),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s", "waiting"))?),
             None => None,
         };
         let tick = |_: Python<'_>| match &shown {
@@ -167,11 +158,85 @@ impl TrackingRequests {
         PyResource::of_document(py, fetched?.into_document())
     }
 
+    /// The same wait, look by look, for an event loop.
+    #[pyo3(signature = (id, until, timeout=None, poll=None))]
+    fn _waiting(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = named::until)] until: String,
+        timeout: Option<&Bound<'_, PyAny>>,
+        poll: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyWaiting> {
+        let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
+        let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
+        let wait = read_wait(py, &until, timeout, poll)?;
+        let client = self.handle.client().or_raise(py)?;
+        let waiting = Mutex::new(client.tracking_requests().waiting(&id, wait));
+        Ok(PyWaiting { handle: self.handle.clone(), waiting, timeout })
+    }
+
     /// Asks the service what a number is and which carrier it belongs to.
     fn infer_number<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
         inference::object(py, &inferred)
+    }
+}
+
+/// How long a request is waited for.
+const TIMEOUT: Duration = Duration::from_secs(300);
+
+fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound<'_, PyAny>>) -> PyResult<Wait> {
+    let wait = match until {
+        "settled" => Wait::until_settled(),
+        "answered" => Wait::until_answered(),
+        other => {
+            return Err(Error::invalid("until", format!("until is \"settled\" or \"answered\", not {other:?}")))
+                .or_raise(py);
+        }
+    };
+    let wait = wait.timeout(timeout);
+    Ok(match poll {
+        Some(poll) => wait.poll(arguments::span("poll", poll)?),
+        None => wait,
+    })
+}
+
+/// A wait whose looks are taken one by one.
+#[pyclass(frozen, module = "shiptrack._native", name = "_Waiting")]
+pub struct PyWaiting {
+    handle: Handle,
+    waiting: Mutex<Waiting>,
+    timeout: Duration,
+}
+
+#[pymethods]
+impl PyWaiting {
+    /// Looks: the request when it is as was waited for, or the seconds until the next look.
+    fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        match self.handle.run(py, || lock(&self.waiting).look())? {
+            Looked::Reached(fetched) => PyResource::of_document(py, fetched.into_document()),
+            Looked::After(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
+        }
+    }
+
+    /// Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved.
+    fn pause(&self, py: Python<'_>, seconds: f64) -> PyResult<()> {
+        let pause = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        self.handle.run(py, || lock(&self.waiting).pause(pause))
+    }
+
+    /// Whether nobody but who waits does the work that is due: a service in this process without a worker.
+    #[getter]
+    fn does_the_work(&self) -> bool {
+        self.handle.is_left_to_who_waits()
+    }
+
+    /// How long it waits, in seconds.
+    #[getter]
+    fn timeout(&self) -> f64 {
+        self.timeout.as_secs_f64()
     }
 }
 

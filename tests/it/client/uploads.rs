@@ -385,8 +385,8 @@ fn what_is_no_file_or_has_no_name_is_refused_before_anything_is_sent() {
     let cases: Vec<(NewUpload<'_>, &str)> = vec![
         (NewUpload::file(upload.files.path("missing.pdf")), "path"),
         (NewUpload::file(&folder), "path"),
-        (NewUpload::file(""), "name"),
-        (NewUpload::file("/"), "name"),
+        (NewUpload::file(""), "path"),
+        (NewUpload::file("/"), "path"),
         (NewUpload::reader("", Cursor::new(b"x")), "name"),
         (NewUpload::file(&there).name(""), "name"),
         (NewUpload::file(&there).content_type("pdf"), "content_type"),

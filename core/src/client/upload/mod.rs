@@ -115,6 +115,10 @@ impl<'a> NewUpload<'a> {
     /// The name of the document and the media type of its file.
     fn described(&self) -> Result<(String, String)> {
         let name = self.name.as_ref().unwrap_or(&self.file_name);
+        if self.file_name.is_empty() && matches!(self.bytes, Bytes::File(_)) {
+            let detail = "path is empty, or names no file";
+            return Err(Error::invalid("path", detail));
+        }
         if name.is_empty() || self.file_name.is_empty() {
             return Err(Unfit::missing("name").into());
         }

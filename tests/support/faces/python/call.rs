@@ -91,7 +91,7 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
     });
     let links = operation.links().iter().map(|it| Argument {
         name: it.name,
-        told: "Id".to_owned(),
+        told: linked(it.targets),
         about: it.about.to_owned(),
         when: when(it.required),
     });
@@ -108,6 +108,14 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
 fn takes_null(operation: &Operation, field: &Field) -> bool {
     let is_change = operation.method == "PATCH" && !matches!(field.shape, Shape::List(_));
     !field.required && (field.shape == Shape::Any || is_change)
+}
+
+/// What is taken for a resource that is linked. Where it may be of several types, its id alone does not tell which it is.
+fn linked(targets: &[&str]) -> String {
+    match targets {
+        [_] => "Id".to_owned(),
+        several => several.iter().map(|kind| class_of(kind)).chain(["ResourceId"]).collect::<Vec<_>>().join(" | "),
+    }
 }
 
 fn includes(operation: &Operation) -> Option<Argument> {
@@ -176,6 +184,12 @@ fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
         }
     }
     before + &bracketed(8, call, &items, ")")
+}
+
+/// The types of which a link of a call may be, where they are several.
+pub fn linked_types(operation: &Operation) -> impl Iterator<Item = &'static str> {
+    let several = operation.links().iter().filter(|link| link.targets.len() > 1);
+    several.flat_map(|link| link.targets).map(|kind| class_of(kind))
 }
 
 /// The names of types a call mentions.

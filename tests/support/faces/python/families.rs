@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation};
 
 use super::super::MADE;
-use super::call::{mentioned, method};
+use super::call::{linked_types, mentioned, method};
 use super::text::{bracketed, docstring, words};
 use super::{camel, class_of};
 
 /// Families with a mind of their own: the class with what is written by hand, and the operations it has words for.
-const BY_HAND: &[(&str, &str, &[&str])] = &[
+pub const BY_HAND: &[(&str, &str, &[&str])] = &[
     ("containers", "_Containers", &[]),
     ("documents", "_Documents", &[]),
     ("tracking_requests", "_TrackingRequests", &["create", "infer_number", "update"]),
@@ -22,12 +22,16 @@ const HEAD: &str = r#"
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from shiptrack._family import UNSAID, Unsaid, _Containers, said
-from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
+from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
+
+    from shiptrack._native import Listing
 "#;
 
 /// The file.
@@ -36,11 +40,12 @@ pub fn families() -> String {
     let quoted: Vec<_> = families.iter().map(|family| format!("\"{}\"", camel(family.name))).collect();
     let all = bracketed(0, "__all__ = [", &quoted, "]");
     let classes: Vec<_> = families.iter().map(|family| class(family)).collect();
-    format!("# {MADE}{HEAD}{}\n{all}\n\n{}\n\n{}", imports(), classes.join("\n\n"), on_the_client())
+    let imports: String = imports().lines().map(|line| format!("    {line}\n")).collect();
+    format!("# {MADE}{HEAD}{imports}\n{all}\n\n{}\n\n{}", classes.join("\n\n"), on_the_client())
 }
 
 /// The operation of a family that has no other and the same name: it is a call of the client itself.
-fn own_call(family: &Family) -> Option<&'static Operation> {
+pub fn own_call(family: &Family) -> Option<&'static Operation> {
     match family.operations {
         [only] if only.name == family.name => Some(only),
         _ => None,
@@ -48,7 +53,7 @@ fn own_call(family: &Family) -> Option<&'static Operation> {
 }
 
 /// What is imported of other generated files, each name once.
-fn imports() -> String {
+pub fn imports() -> String {
     let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::from(["Id", "Progress"].map(str::to_owned)));
     for operation in INTERFACE.iter().flat_map(written) {
         if let Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) = operation.answer {
@@ -56,6 +61,7 @@ fn imports() -> String {
             names.extend((!operation.includes.is_empty()).then(|| format!("{}Include", class_of(kind))));
         }
         names.extend(mentioned(operation).map(str::to_owned));
+        classes.extend(linked_types(operation).map(str::to_owned));
     }
     let list = |module: &str, names: BTreeSet<String>| {
         let names: Vec<_> = names.into_iter().collect();
@@ -65,7 +71,7 @@ fn imports() -> String {
         }
         format!("from shiptrack.{module} import (\n    {},\n)\n", names.join(",\n    "))
     };
-    list("_resources", classes) + &list("types", names)
+    list("_resources", classes) + &list("types", names) + "from shiptrack.values import ResourceId\n"
 }
 
 /// The operations that are written here.

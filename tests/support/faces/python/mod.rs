@@ -1,6 +1,7 @@
 //! The Python face: the classes of the families as Python, the resource types as a stub and as the list the native module
 //! makes its classes of, names and structures.
 
+mod awaited;
 mod call;
 mod families;
 mod resources;
@@ -10,8 +11,9 @@ mod values;
 use shiptrack::resources::{Shape, TYPES};
 
 /// The files, by their paths.
-pub fn files() -> [(&'static str, String); 6] {
+pub fn files() -> [(&'static str, String); 7] {
     [
+        ("python/shiptrack/_async_families.pyi", awaited::stub()),
         ("python/shiptrack/_families.py", families::families()),
         ("python/shiptrack/_names.py", values::names()),
         ("python/shiptrack/_resources.py", resources::resources()),
