@@ -44,5 +44,5 @@ fn every_benchmark_has_goals_and_ends_by_them() {
         benches.push(name);
     }
     benches.sort();
-    assert_eq!(benches, ["client", "decode", "due", "fold", "server", "service", "signatures", "store"]);
+    assert_eq!(benches, ["client", "dcsa", "decode", "due", "fold", "server", "service", "signatures", "store"]);
 }

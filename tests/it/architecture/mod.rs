@@ -29,7 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tracking", &["time", "error", "ids", "settings", "places", "zones", "jsonapi", "numbers", "resources"]),
     ("webhooks", &["time", "error", "ids", "settings", "jsonapi", "numbers", "resources"]),
     ("email", &["error", "ids", "settings", "jsonapi", "numbers", "resources"]),
-    ("carriers", &["error", "ids", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
+    ("carriers", &["error", "ids", "places", "jsonapi", "numbers", "resources", "tracking", "http", "clock"]),
     ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
     (
         "service",
