@@ -6762,6 +6762,36 @@ void shiptrack_query_free(struct shiptrack_query *query);
 
 /** @} */
 
+/** @addtogroup carriers
+ * @{ */
+
+/**
+ * Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
+ * object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
+ * core/docs/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
+ * cannot is told with its place; bytes that are nothing of it have no messages.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carriers_read(const uint8_t *bytes,
+                                size_t bytes_length,
+                                struct shiptrack_buffer **reading_json,
+                                struct shiptrack_error **error);
+
+/**
+ * The voyage that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
+ * 1970: lines of JSON, first `{"shipment": …}` with the attributes of the shipment, then one line an event in the order they
+ * happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
+ * for it), `event` (its full name, or null) and `estimated`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carriers_voyage(const uint8_t *bytes,
+                                  size_t bytes_length,
+                                  int64_t unix_ms,
+                                  struct shiptrack_buffer **json_lines,
+                                  struct shiptrack_error **error);
+
+/** @} */
+
 /** @addtogroup resources
  * @{ */
 

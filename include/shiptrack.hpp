@@ -1589,6 +1589,21 @@ inline std::optional<std::string> fact_key(std::string_view json) {
   return detail::content(detail::make<detail::Buffer>(shiptrack_fact_key, detail::bytes(json), json.size()));
 }
 
+/// What bytes of a source of tracking data are: JSON with their `messages`, each with its `form`, `facts`, `numbers` and
+/// `problems`. See shiptrack_carriers_read().
+inline std::string carriers_read_json(std::string_view bytes) {
+  return *detail::content(detail::make<detail::Buffer>(shiptrack_carriers_read, detail::bytes(bytes), bytes.size()));
+}
+
+/// The voyage that they tell of, as if received at `now`: lines of JSON, the shipment and then its events. See
+/// shiptrack_carriers_voyage().
+inline std::string carriers_voyage_json(std::string_view bytes,
+                                        std::chrono::system_clock::time_point now = std::chrono::system_clock::now()) {
+  auto since = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch());
+  return *detail::content(
+      detail::make<detail::Buffer>(shiptrack_carriers_voyage, detail::bytes(bytes), bytes.size(), since.count()));
+}
+
 /// A document to be read; borrowed for the call.
 class Attachment {
  public:

@@ -31,6 +31,8 @@ pub mod made;
 pub mod numbers;
 pub mod page;
 pub mod query;
+#[cfg(feature = "service")]
+pub mod reading;
 pub mod resource;
 #[cfg(feature = "service")]
 pub mod server;

@@ -1066,6 +1066,12 @@ def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
 def _key(fact: Any) -> str | None:
     """The key of the event that one fact states."""
 
+def _read(document: bytes) -> str:
+    """What was made of a document, as JSON."""
+
+def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
+    """The voyage that documents tell of, as lines of JSON."""
+
 def sign(
     secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None
 ) -> dict[str, str]:

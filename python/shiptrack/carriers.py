@@ -1,4 +1,4 @@
-"""Carriers written in Python.
+"""Carriers written in Python, and what they are mostly written with: :func:`read` makes facts of what a source sends.
 
 A carrier is a callable that takes a :class:`LookUp` and answers facts, or an object with such a method ``look_up``::
 
@@ -10,6 +10,12 @@ A carrier is a callable that takes a :class:`LookUp` and answers facts, or an ob
 
     service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
 
+One that asks a carrier's own DCSA Track & Trace service has no more to do than to ask::
+
+    def maersk(look_up):
+        answer = requests.get(URL, params={"equipmentReference": look_up.normalised_number}, headers=KEYS, timeout=30)
+        return Answer(shiptrack.carriers.read(answer.content).facts)
+
 It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
 words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
 nobody can read, so that the look-up is tried again. The words, and the exception itself, are in
@@ -20,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage
 from shiptrack.values import Answer, LookUp
 
 __all__ = [
@@ -29,13 +36,21 @@ __all__ = [
     "InvalidNumber",
     "LookUp",
     "LookUpFailure",
+    "Message",
+    "Named",
     "NoDataYet",
     "NotFound",
+    "Problem",
     "RateLimited",
+    "Reading",
     "Refused",
     "Unreachable",
     "Unreadable",
+    "Voyage",
+    "VoyageEvent",
     "Withheld",
+    "read",
+    "voyage",
 ]
 
 

@@ -28,6 +28,7 @@ mod plugins;
 mod policies;
 mod progress;
 mod raised;
+mod reading;
 mod records;
 mod resource;
 mod server;
@@ -90,6 +91,8 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_key, module)?)?;
+    module.add_function(wrap_pyfunction!(reading::_read, module)?)?;
+    module.add_function(wrap_pyfunction!(reading::_voyage, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)

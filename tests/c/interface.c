@@ -445,6 +445,29 @@ static void mail_in_quarantine(void) {
   shiptrack_ingested_free(ingested);
 }
 
+static void answers_of_carriers(void) {
+  static const char ANSWER[] =
+      "{\"events\":[{\"equipmentEventTypeCode\":\"GTOT\",\"emptyIndicatorCode\":\"EMPTY\",\"equipmentReference\":\"MSKU0308961\","
+      "\"eventDateTime\":\"2026-01-05T22:19:00+08:00\",\"eventLocation\":{\"UNLocationCode\":\"CNSHA\"}}, 7]}";
+  static const char LINE[] =
+      "{\"container\":\"MSKU0308961\",\"at\":\"2026-01-05T14:19:00Z\",\"locode\":\"CNSHA\",\"raw_event\":\"empty_out\","
+      "\"event\":\"container.transport.empty_out\",\"estimated\":false}\n";
+  const uint8_t *bytes = (const uint8_t *)ANSWER;
+  shiptrack_buffer *told = NULL;
+  WORKS(shiptrack_carriers_read(bytes, strlen(ANSWER), &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"form\":\"dcsa2\""));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"place\":\"/events/1\""));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_carriers_voyage(bytes, strlen(ANSWER), 1777636800000, &told, &error));
+  CHECK(strncmp(shiptrack_buffer_view(told).data, "{\"shipment\":{", 13) == 0);
+  CHECK(strstr(shiptrack_buffer_view(told).data, LINE));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_carriers_read(NULL, 0, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"messages\":[]"));
+  shiptrack_buffer_free(told);
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_carriers_read(bytes, strlen(ANSWER), NULL, &error));
+}
+
 static void facts_nobody_was_asked_for(void) {
   static const char OUT[] =
       "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
@@ -520,6 +543,7 @@ int main(void) {
   signatures();
   a_web_server_of_the_host();
   mail_in_quarantine();
+  answers_of_carriers();
   facts_nobody_was_asked_for();
   pauses_between_attempts();
   short_forms();

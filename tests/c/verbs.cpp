@@ -365,6 +365,10 @@ static void look_ups() {
   CHECK(st::check_facts(fact) == 1 && st::fact_key(fact));
   thrown_by<st::InvalidError>([] { st::check_facts("{}"); });
   CHECK(st::facts_doubts_json(fact) == "[]");
+  const char *answer = R"([{"transportEventTypeCode":"DEPA","eventDateTime":"2026-01-06T10:18:00+08:00",
+    "transportCall":{"UNLocationCode":"CNYTN"},"references":[{"referenceType":"EQ","referenceValue":"MSKU0308961"}]}])";
+  CHECK(st::carriers_read_json(answer).find(R"("form":"dcsa2")") != std::string::npos);
+  CHECK(st::carriers_voyage_json(answer).find(R"("raw_event":"vessel_departed")") != std::string::npos);
   auto recorded = service.record_facts("MSKU 030896-1", fact);
   CHECK(recorded.kept_count() == 0 && recorded.doubts().empty() && recorded.requests().size() == 1);
   CHECK(recorded.requests()[0].new_count == 1 && recorded.requests()[0].shipment_id);

@@ -3,70 +3,22 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
+use shiptrack::carriers::{self, ReadLimits};
 use shiptrack::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
-use shiptrack::tracking::{Fact, FoldPolicy, Picture, absorb, fold};
+use shiptrack::tracking::{FoldPolicy, Picture, absorb, fold};
 
 /// What the sample says, read as a carrier's complete answer received at `now`; `None` where there is none.
 fn picture(name: &str, now: &str) -> Option<Picture> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(beside, PathBuf::from);
-    let Ok(text) = std::fs::read_to_string(folder.join("dcsa").join(name)) else {
+    let Ok(bytes) = std::fs::read(folder.join("dcsa").join(name)) else {
         println!("there is no sample {name}: nothing is compared");
         return None;
     };
-    let events: Vec<Value> = serde_json::from_str(&text).expect("a sample is a list of events");
-    let facts: Vec<Value> = events.iter().map(fact).collect();
-    let facts = Fact::parse_all(&json!(facts).to_string()).expect("facts can be read");
+    let reading = carriers::read(&bytes, &ReadLimits::default());
+    assert_eq!(reading.all_problems().next(), None, "everything in {name} can be read");
     let now = now.parse().expect("a moment");
-    Some(fold(&absorb(&[], facts, true, now), now, &FoldPolicy::default()))
-}
-
-/// An event of DCSA Track & Trace 2.2 as a fact: what was seen, and nothing of what it means.
-fn fact(event: &Value) -> Value {
-    let call = &event["transportCall"];
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let code = text(&event["transportEventTypeCode"]).or_else(|| text(&event["equipmentEventTypeCode"]));
-    let movement = match code.as_deref().expect("a code") {
-        "ARRI" => "arrived",
-        "DEPA" => "departed",
-        "LOAD" => "loaded",
-        "DISC" => "discharged",
-        "GTIN" => "gate_in",
-        "GTOT" => "gate_out",
-        other => panic!("no sample has {other}"),
-    };
-    let certainty = match event["eventClassifierCode"].as_str().expect("a classifier") {
-        "ACT" => "actual",
-        "EST" => "estimated",
-        _ => "planned",
-    };
-    let locations = [call, &call["location"], &event["eventLocation"]];
-    let first = |names: &[&str]| {
-        let found = |name: &&str| locations.iter().find_map(|location| text(&location[*name]));
-        names.iter().find_map(found)
-    };
-    let voyage = text(&call["exportVoyageNumber"]).or_else(|| text(&call["importVoyageNumber"]));
-    let mut fact = Map::from_iter([("version".to_owned(), json!(2))]);
-    fact.insert("container".to_owned(), event["equipmentReference"].clone());
-    fact.insert(
-        "event".to_owned(),
-        json!({
-            "movement": movement,
-            "mode": text(&call["modeOfTransport"]).map(|mode| mode.to_lowercase()),
-            "empty": text(&event["emptyIndicatorCode"]).map(|indicator| indicator == "EMPTY"),
-            "certainty": certainty,
-            "at": event["eventDateTime"],
-            "place": {
-                "locode": first(&["UNLocationCode", "unLocationCode"]),
-                "name": first(&["locationName"]),
-                "facility": first(&["facilityCode"]),
-            },
-            "vessel": { "name": call["vessel"]["vesselName"], "imo": call["vessel"]["vesselIMONumber"] },
-            "voyage": voyage,
-        }),
-    );
-    Value::Object(fact)
+    Some(fold(&absorb(&[], reading.facts().cloned().collect(), true, now), now, &FoldPolicy::default()))
 }
 
 /// An event in a line: name, moment, place, IMO number of the vessel, voyage.

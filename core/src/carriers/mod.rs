@@ -59,9 +59,12 @@
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
+pub mod dcsa;
 pub mod detect;
 pub mod edi;
 pub mod lines;
+mod read;
+mod reading;
 mod sandbox;
 
 use std::time::Duration;
@@ -72,6 +75,8 @@ use crate::http::Call;
 use crate::resources::RequestType;
 use crate::tracking::Fact;
 
+pub use read::read;
+pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
 pub use sandbox::Sandbox;
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.

@@ -48,6 +48,7 @@ pub(crate) use absorb::{Absorbed, take_in};
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::{doubts, doubts_alone};
+pub(crate) use fact::Node;
 pub use fact::{
     Certainty, Event, Fact, FactMark, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
@@ -55,11 +56,12 @@ pub use fact::{
 use fact::{capitals, digest};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, fold};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Saying, movement_of, sayings_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
+pub(crate) use moment::is_time;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

@@ -47,7 +47,7 @@ pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones
 }
 
 /// Whether one can reckon with it: it is a date, a moment with its offset, or what a clock showed.
-pub(super) fn is_time(at: &Timestamp) -> bool {
+pub(crate) fn is_time(at: &Timestamp) -> bool {
     at.is_date() || at.instant().is_some() || local(at).is_some()
 }
 

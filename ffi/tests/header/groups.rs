@@ -44,7 +44,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["schema_format"], "document_schema", ""),
     (&["service", "worker", "settle", "wake"], "service", "The service in this process"),
     (&["activity", "outcome"], "activity", "What a service tells of itself"),
-    (&["look_up", "answer", "carrier"], "carriers", "Carriers plugged in"),
+    (&["look_up", "answer", "carrier", "carriers"], "carriers", "Carriers plugged in"),
     (&["attachment", "extraction", "extractor", "ingested"], "mail", "Mail taken in"),
     (&["fact", "facts", "recorded"], "facts", "Facts"),
     (&["events", "event"], "events", "The feed of events"),

@@ -18,7 +18,7 @@ MEANINGS: dict[int, str] = {
     DONE: "done; also `serve` that was ended by SIGTERM",
     FAILED: "the service, the network or the file failed",
     COMMAND_LINE: "the command line makes no sense",
-    REFUSED: "a value was refused, or a file holds no mail",
+    REFUSED: "a value was refused, or a file holds no mail or no tracking data",
     NOT_FOUND: "the number, the account, the file of the service is not there",
     NOT_IN_TIME: "no answer in time, no data yet, file in use, disk full: try later",
     KEY: "the API key is missing, wrong, or may not do this",

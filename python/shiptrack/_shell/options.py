@@ -13,6 +13,7 @@ from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LI
 from shiptrack._shell.mail import INGEST_HELP, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
+from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
 _FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys")
@@ -54,6 +55,7 @@ Examples:
   shiptrack list containers --json | jq .attributes.number
   shiptrack settle && shiptrack containers --csv containers.csv
   shiptrack ingest ~/Maildir messages.mbox notice.eml
+  shiptrack read answer.json --voyage
   shiptrack serve --address 127.0.0.1:8080
 """
 
@@ -137,7 +139,16 @@ def parser() -> argparse.ArgumentParser:
     _of_hosting(command)
     for name, made in commands.choices.items():
         _where(made, again=True, file_only=name in _FILE_ONLY)
+    _of_files(command)
     return top
+
+
+def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
+    """Commands that need no service."""
+    one = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers", READ_HELP)
+    one.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several are pages of one answer")
+    one.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
+    one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
 
 def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:

@@ -31,7 +31,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("email", &["error", "ids", "settings", "jsonapi", "numbers", "resources"]),
     (
         "carriers",
-        &["error", "ids", "settings", "zones", "jsonapi", "numbers", "resources", "tracking", "http", "clock"],
+        &[
+            "error",
+            "ids",
+            "settings",
+            "places",
+            "zones",
+            "jsonapi",
+            "numbers",
+            "resources",
+            "tracking",
+            "http",
+            "clock",
+        ],
     ),
     ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
     (

@@ -1,6 +1,7 @@
 //! Attacks on the service: hostile input and a world that breaks. Each is small in every run and long when
 //! `SHIPTRACK_DEEP` is set, and prints its figures.
 
+mod carrier_answers;
 mod connections;
 #[cfg(target_os = "linux")]
 mod damaged_files;

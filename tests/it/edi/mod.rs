@@ -10,6 +10,7 @@ mod envelopes;
 mod samples;
 mod status_details;
 mod table;
+mod voyages;
 
 /// The messages of a text that is read with the table of senders that comes with the library.
 fn read(text: &str) -> Transmission {

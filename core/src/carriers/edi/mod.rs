@@ -28,6 +28,7 @@ mod interchange;
 mod limits;
 mod place;
 mod problem;
+mod reading;
 mod segment;
 mod senders;
 mod status_details;
@@ -42,6 +43,7 @@ pub use codes::{Meaning, StatusCode, status_codes};
 pub use interchange::{Group, Interchange, Message, Numbers, Party, Syntax, Transmission};
 pub use limits::EdiLimits;
 pub use problem::{Problem, ProblemCode};
+pub(super) use reading::reading;
 pub use senders::Senders;
 
 /// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax.

@@ -20,6 +20,7 @@ pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
 pub use milestone::Milestone;
 pub use movement::{Mode, Motion, Movement, Phase};
+pub(crate) use node::Node;
 pub use source::Source;
 pub use statements::{Particulars, TerminalStatus};
 

@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 
 /// A value of JSON.
 #[derive(Debug, Clone)]
-pub(super) enum Node<'t> {
+pub(crate) enum Node<'t> {
     Null,
     Flag(bool),
     Number(Number),
@@ -19,7 +19,7 @@ pub(super) enum Node<'t> {
 }
 
 impl Node<'_> {
-    pub(super) fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         matches!(self, Node::Null)
     }
 }

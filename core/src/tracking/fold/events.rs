@@ -18,6 +18,16 @@ const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination
 
 /// All events, in the order they happen: those that happened, those expected, and those of the terminal.
 pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
+    let told = named(timeline, route);
+    let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
+    let mut zones = Zones::new();
+    whens.extend(terminal.iter().map(|told| when(&told.event, &mut zones)));
+    let events = told.into_iter().map(|(name, happening)| picture(name, happening)).chain(terminal).collect();
+    sorted(events, whens, |_, _| Ordering::Equal)
+}
+
+/// What has an event of the interface, with its name; what happened first, then what is expected.
+pub(super) fn named<'t>(timeline: &'t Timeline, route: &Route) -> Vec<(EventName, &'t Happening)> {
     let mut told: Vec<(EventName, &Happening)> = Vec::new();
     for happening in &timeline.actual {
         if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
@@ -31,11 +41,7 @@ pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPictur
         told.push((INLAND, arrival));
     }
     told.extend(expected(timeline, route));
-    let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
-    let mut zones = Zones::new();
-    whens.extend(terminal.iter().map(|told| when(&told.event, &mut zones)));
-    let events = told.into_iter().map(|(name, happening)| picture(name, happening)).chain(terminal).collect();
-    sorted(events, whens, |_, _| Ordering::Equal)
+    told
 }
 
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.

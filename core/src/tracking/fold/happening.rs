@@ -100,7 +100,7 @@ impl Happening {
         When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
     }
 
-    fn when(&self) -> When {
+    pub(super) fn when(&self) -> When {
         let is_day = self.at.as_ref().is_some_and(Timestamp::is_date);
         When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
     }

@@ -40,6 +40,7 @@ mod timeline;
 mod trip;
 mod trips;
 mod vessels;
+mod voyage;
 
 use std::collections::BTreeMap;
 
@@ -66,6 +67,7 @@ pub(crate) use sayings::{Saying, sayings_of};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub use trip::Trip;
+pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
@@ -101,13 +103,19 @@ pub(crate) fn follow<'f>(
         Aim::Boxes | Aim::Box(_) => None,
     };
     let Some(Generation { facts, is_latest, begun }) = reused else {
-        return derive(&ledger, following, now, policy);
+        return derive(&ledger, following, now, policy).0;
     };
-    let followed = derive(&Ledger::read(facts), following, now, policy);
+    let (followed, _) = derive(&Ledger::read(facts), following, now, policy);
     Followed { is_latest, used_since: begun, ..followed }
 }
 
-fn derive(ledger: &Ledger<'_>, following: &Following<'_>, now: DateTime<Utc>, policy: &FoldPolicy) -> Followed {
+/// What is followed, and the journeys it was made of.
+fn derive<'a>(
+    ledger: &Ledger<'a>,
+    following: &Following<'_>,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> (Followed, Vec<Journey<'a>>) {
     let places = Places::named_by(ledger);
     // A booking without containers yet has a voyage all the same.
     let nobody = ledger.containers.is_empty().then_some(None);
@@ -116,7 +124,7 @@ fn derive(ledger: &Ledger<'_>, following: &Following<'_>, now: DateTime<Utc>, po
         numbers.map(|number| traveller(number, ledger, &places, following, policy)).collect();
     let chosen = following.choose(&travellers, ledger);
     let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
-    let mut trips: Vec<(Option<&str>, Timeline)> = Vec::new();
+    let mut trips: Vec<(Option<&'a str>, Timeline)> = Vec::new();
     for (Traveller { number, history, trips: mut all }, at) in travellers.into_iter().zip(chosen) {
         let Some(mut stretch) = at.map(|at| all.swap_remove(at)) else { continue };
         let trip = recognisable(number, &history, &stretch, ledger, following);
@@ -127,8 +135,16 @@ fn derive(ledger: &Ledger<'_>, following: &Following<'_>, now: DateTime<Utc>, po
         }
         trips.push((number, Timeline::of(history, &stretch, &places, policy)));
     }
-    followed.picture = draw(ledger, trips, &places, now, policy);
-    followed
+    let (picture, journeys) = draw(ledger, trips, &places, now, policy);
+    (Followed { picture, ..followed }, journeys)
+}
+
+/// A trip of a container, what everything on it means, and its route.
+struct Journey<'a> {
+    /// The container; `None` for a booking that has none yet.
+    number: Option<&'a str>,
+    timeline: Timeline,
+    route: Route,
 }
 
 fn traveller<'a>(
@@ -165,13 +181,13 @@ fn recognisable(
     trip.or_ended_by(kept_end)
 }
 
-fn draw(
-    ledger: &Ledger<'_>,
-    mut trips: Vec<(Option<&str>, Timeline)>,
+fn draw<'a>(
+    ledger: &Ledger<'a>,
+    mut trips: Vec<(Option<&'a str>, Timeline)>,
     places: &Places,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> Picture {
+) -> (Picture, Vec<Journey<'a>>) {
     // What was booked once the next trip had begun was booked for that.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
@@ -194,7 +210,7 @@ fn draw(
     let shipment::Described { shipment, pod_vessel, pod_eta_source } =
         shipment::describe(ledger, &timelines, &route, places);
     let (concluded, concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
-    Picture {
+    let picture = Picture {
         concluded,
         concludes_at,
         shipment,
@@ -205,7 +221,9 @@ fn draw(
         pod_vessel,
         pod_eta_source,
         zones: places.zones(),
-    }
+    };
+    let journeys = trips.into_iter().zip(routes).map(|((number, timeline), route)| Journey { number, timeline, route });
+    (picture, journeys.collect())
 }
 
 fn container(

@@ -1,0 +1,291 @@
+//! What a carrier's server answered: the facts of a page and where the next one is, or why there are none.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::paging::{self, Next};
+use super::words;
+use crate::carriers::LookUpFailure;
+use crate::carriers::reading::{Message, ReadLimits, Reading};
+use crate::http::{Headers, retry_after};
+
+/// The longest pause that a carrier may ask for.
+const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
+
+/// An answer over HTTP, and what was asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Answered<'a> {
+    /// The status.
+    pub status: u16,
+    /// The header fields.
+    pub headers: &'a Headers,
+    /// The decoded body.
+    pub body: &'a [u8],
+    /// The URL that was asked. Links to the next page are followed on its origin alone.
+    pub asked: &'a str,
+    /// The cursor that was asked for; `None` for the first page.
+    pub cursor: Option<&'a str>,
+    /// When it came.
+    pub now: DateTime<Utc>,
+    /// Whether the carrier shows only its customer's own shipments, so that one it does not find may be somebody else's.
+    pub own_shipments_only: bool,
+    /// What must not be repeated, whatever the carrier says: keys, tokens, passwords.
+    pub secrets: &'a [&'a str],
+}
+
+/// One page of an answer.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Page {
+    /// What it says.
+    pub message: Message,
+    /// Where the next one is; `None` where this is the last.
+    pub next: Option<Next>,
+    /// Whether it breaks off: some of it, or what follows it, cannot be read. Then nothing is known to be missing.
+    pub is_cut: bool,
+}
+
+/// Reads an answer: a page, or why there is none.
+///
+/// | Answer | Means |
+/// |---|---|
+/// | 2xx with events, or an empty page after the first | a [`Page`] |
+/// | 404, 204, 2xx without any event | [`NotFound`](LookUpFailure::NotFound) |
+/// | 400, 422 | [`InvalidNumber`](LookUpFailure::InvalidNumber); [`Unreadable`](LookUpFailure::Unreadable) where it blames another parameter |
+/// | 401, 403 | [`Refused`](LookUpFailure::Refused), never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) where it says that the quota is spent |
+/// | 429 | [`RateLimited`](LookUpFailure::RateLimited) |
+/// | 408, 425, 5xx | [`Unreachable`](LookUpFailure::Unreachable) |
+/// | anything else, and what nobody can read | [`Unreadable`](LookUpFailure::Unreadable) |
+///
+/// A body that names another status than the answer has, as some gateways send it, is believed. Every failure
+/// [says why](LookUpFailure::why) in the carrier's own words, without secrets.
+pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUpFailure> {
+    if !(200..300).contains(&answered.status) {
+        return Err(failure(answered, answered.status));
+    }
+    if answered.body.len() > limits.bytes {
+        return Err(because(LookUpFailure::Unreadable, answered, answered.status, "the answer is larger than is read"));
+    }
+    let reading = super::read::read(answered.body, limits);
+    match words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
+        Some(status) => Err(failure(answered, status)),
+        None => read_page(answered, reading),
+    }
+}
+
+fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFailure> {
+    let is_first = answered.cursor.is_none();
+    let nothing_said = answered.body.trim_ascii().is_empty();
+    let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
+        return Err(if nothing_said && is_first { failure(answered, answered.status) } else { unreadable(answered) });
+    };
+    let next = paging::next(answered.headers, answered.asked, answered.cursor);
+    let mut is_cut = !message.problems.is_empty();
+    let next = next.unwrap_or_else(|problem| {
+        is_cut = true;
+        message.problems.push(problem);
+        None
+    });
+    let says_nothing = message.facts.is_empty() && message.retracted.is_empty() && message.cancelled.is_empty();
+    match says_nothing && is_first && next.is_none() {
+        true if is_cut => Err(unreadable(answered)),
+        true => Err(failure(answered, answered.status)),
+        false => Ok(Page { message, next, is_cut }),
+    }
+}
+
+fn unreadable(answered: &Answered<'_>) -> LookUpFailure {
+    because(LookUpFailure::Unreadable, answered, answered.status, "the answer is no DCSA Track & Trace answer")
+}
+
+/// Why an answer of this status says nothing.
+fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
+    let pause = || retry_after(answered.headers, answered.now, LONGEST_PAUSE);
+    match status {
+        401 | 403 | 407 => match words::spent_quota(answered.body) {
+            Some(told) => {
+                let failure = LookUpFailure::RateLimited { retry_after: pause().or(told) };
+                because(failure, answered, status, "the quota of these credentials is spent")
+            }
+            None => because(LookUpFailure::Refused, answered, status, "the credentials are refused"),
+        },
+        429 => {
+            let told = || words::spent_quota(answered.body).flatten();
+            let failure = LookUpFailure::RateLimited { retry_after: pause().or_else(told) };
+            because(failure, answered, status, "it was asked too often")
+        }
+        404 | 410 if words::is_page(answered.body) => {
+            because(LookUpFailure::Unreadable, answered, status, "there is a page for people: the address may be wrong")
+        }
+        200..300 | 404 | 410 if answered.own_shipments_only => {
+            let what = "not visible with these credentials: the carrier shows only its customer's own shipments";
+            because(LookUpFailure::NotFound, answered, status, what)
+        }
+        200..300 | 404 | 410 => {
+            because(LookUpFailure::NotFound, answered, status, "the carrier does not know the number")
+        }
+        400 | 422 if words::blames_another_parameter(answered.body) => {
+            because(LookUpFailure::Unreadable, answered, status, "the request does not suit the carrier")
+        }
+        400 | 422 => because(LookUpFailure::InvalidNumber, answered, status, "the carrier takes no such number"),
+        408 | 425 | 500..600 => {
+            let failure = LookUpFailure::Unreachable { retry_after: pause() };
+            because(failure, answered, status, "the carrier's service is out of order")
+        }
+        300..400 => because(LookUpFailure::Unreadable, answered, status, "it leads elsewhere, where nobody is asked"),
+        _ => because(LookUpFailure::Unreadable, answered, status, "the answer is of a kind nobody knows"),
+    }
+}
+
+/// The failure, what it means, and what the carrier says itself.
+fn because(failure: LookUpFailure, answered: &Answered<'_>, status: u16, what: &str) -> LookUpFailure {
+    let said = words::first(answered.body, answered.secrets);
+    failure.because(match said {
+        Some(said) => format!("{what} (status {status}: {said})"),
+        None => format!("{what} (status {status})"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z"}]"#;
+
+    struct Asked {
+        headers: Headers,
+        cursor: Option<&'static str>,
+        own_shipments_only: bool,
+    }
+
+    impl Asked {
+        fn plainly() -> Self {
+            Asked { headers: Headers::new(), cursor: None, own_shipments_only: false }
+        }
+
+        fn answers(&self, status: u16, body: &str) -> Result<Page, LookUpFailure> {
+            let answered = Answered {
+                status,
+                headers: &self.headers,
+                body: body.as_bytes(),
+                asked: "https://api.line.example/v2/events",
+                cursor: self.cursor,
+                now: DateTime::UNIX_EPOCH,
+                own_shipments_only: self.own_shipments_only,
+                secrets: &["s3cr3t"],
+            };
+            page(&answered, &ReadLimits::default())
+        }
+
+        /// What it leads to, and why in words.
+        fn fails(&self, status: u16, body: &str) -> (LookUpFailure, String) {
+            match self.answers(status, body) {
+                Err(LookUpFailure::Because { failure, why }) => (*failure, why),
+                other => panic!("{status} {body}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn each_documented_refusal_means_what_it_says() {
+        use LookUpFailure::*;
+        let pause = |seconds| Some(Duration::from_secs(seconds));
+        for (status, body, failure, words) in [
+            (
+                401,
+                r#"{"error":[{"code":"ERR_GW_001","message":"Unauthorized","reason":"Invalid or expired Key"}]}"#,
+                Refused,
+                "Invalid or expired Key",
+            ),
+            (403, r#"{"message":"Shipment not found for s3cr3t"}"#, Refused, "Shipment not found for ***"),
+            (
+                200,
+                r#"{"errors":{"reason":"unauthorized","message":"no key"},"statusCode":"401","statusCodeText":"x"}"#,
+                Refused,
+                "status 401: unauthorized: no key",
+            ),
+            (
+                403,
+                r#"{"statusCode":403,"message":"Out of call volume quota. Quota will be replenished in 00:00:30."}"#,
+                RateLimited { retry_after: pause(30) },
+                "quota",
+            ),
+            (429, "", RateLimited { retry_after: None }, "status 429"),
+            (404, r#"{"message":"Container, Bill of Lading, or Booking: not found"}"#, NotFound, "Booking: not found"),
+            (404, "", NotFound, "status 404"),
+            (404, "<html><title>No such page</title></html>", Unreadable, "the address may be wrong"),
+            (204, "", NotFound, "status 204"),
+            (200, "[]", NotFound, "status 200"),
+            (
+                200,
+                r#"{"events":[],"feedbackElements":[{"severity":"WARN","message":"unknown reference"}]}"#,
+                NotFound,
+                "unknown reference",
+            ),
+            (400, r#"{"errors":[{"reason":"invalidQuery"}],"statusCode":400}"#, InvalidNumber, "invalidQuery"),
+            (
+                422,
+                r#"{"errors":[{"property":"equipmentReference","errorCodeMessage":"too long"}]}"#,
+                InvalidNumber,
+                "too long",
+            ),
+            (
+                400,
+                r#"{"errors":[{"property":"limit","errorCodeMessage":"not supported"}]}"#,
+                Unreadable,
+                "not supported",
+            ),
+            (408, "", Unreachable { retry_after: None }, "status 408"),
+            (503, "<h1>down</h1>", Unreachable { retry_after: None }, "down"),
+            (302, "", Unreadable, "leads elsewhere"),
+            (200, "<html><title>Log in</title></html>", Unreadable, "Log in"),
+            (200, "", NotFound, "status 200"),
+            (200, r#"[{"eventType":"#, Unreadable, "no DCSA"),
+            (
+                200,
+                r#"{"feedbackElements":[{"severity":"ERROR","message":"out of order"}]}"#,
+                Unreadable,
+                "out of order",
+            ),
+        ] {
+            let (told, why) = Asked::plainly().fails(status, body);
+            assert_eq!(told, failure, "{status} {body}");
+            assert!(why.contains(words), "{status} {body}: {why}");
+        }
+    }
+
+    #[test]
+    fn a_pause_is_read_from_the_fields() {
+        let mut asked = Asked::plainly();
+        asked.headers.set("Retry-After", "7");
+        let pause = Some(Duration::from_secs(7));
+        assert_eq!(asked.fails(429, "").0, LookUpFailure::RateLimited { retry_after: pause });
+        assert_eq!(asked.fails(500, "").0, LookUpFailure::Unreachable { retry_after: pause });
+    }
+
+    #[test]
+    fn a_number_that_may_be_somebody_elses_is_not_visible() {
+        let asked = Asked { own_shipments_only: true, ..Asked::plainly() };
+        let (failure, why) = asked.fails(404, "");
+        assert_eq!(failure, LookUpFailure::NotFound);
+        assert!(why.starts_with("not visible with these credentials"), "{why}");
+    }
+
+    #[test]
+    fn a_page_says_where_the_next_one_is_and_the_last_may_be_empty() {
+        let mut asked = Asked::plainly();
+        asked.headers.set("Next-Page-Cursor", "two");
+        let first = asked.answers(200, EVENT).expect("a page");
+        assert_eq!(
+            (first.message.facts.len(), first.next, first.is_cut),
+            (1, Some(Next::Cursor("two".to_owned())), false)
+        );
+        let last = Asked { cursor: Some("two"), ..Asked::plainly() }.answers(200, "[]").expect("a page");
+        assert_eq!((last.message.facts.len(), last.next), (0, None));
+        let mut away = Asked::plainly();
+        away.headers.set("Next-Page", "https://evil.example/?cursor=2");
+        let cut = away.answers(200, EVENT).expect("a page");
+        assert_eq!((cut.next, cut.is_cut, cut.message.problems.len()), (None, true, 1));
+    }
+}

@@ -1,0 +1,286 @@
+//! The lists of codes, with the words of 3.0 for them, and what real carriers write instead.
+
+use std::borrow::Cow;
+
+use crate::numbers::NumberKind;
+use crate::tracking::{Certainty, Mode, Movement, Phase};
+
+/// What an event is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Shipment,
+    Transport,
+    Equipment,
+    /// A device on a container, or a cooling one.
+    Device,
+}
+
+impl Kind {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        Some(match &*word(text) {
+            "SHIPMENT" => Kind::Shipment,
+            "TRANSPORT" => Kind::Transport,
+            "EQUIPMENT" | "TRANSPORT_EQUIPMENT" | "TRANSPORTEQUIPMENT" => Kind::Equipment,
+            "IOT" | "REEFER" => Kind::Device,
+            _ => return None,
+        })
+    }
+
+    /// What a list of this name has events of.
+    pub(super) fn of_list(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        let of = name.strip_suffix('s').unwrap_or(&name).strip_suffix("event")?;
+        Kind::parse(of)
+    }
+}
+
+/// Capitals, with `_` for whatever else is no letter or digit: `Gated in` is `GATED_IN`.
+pub(super) fn word(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_') {
+        return text.into();
+    }
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    parts.map(str::to_uppercase).collect::<Vec<_>>().join("_").into()
+}
+
+/// The movement that a code of a transport or equipment event says; what no movement is meant by keeps its name.
+pub(super) fn movement(code: &str) -> Movement {
+    let code = word(code);
+    match &*code {
+        "ARRI" | "ARRIVED" | "ARRIVAL" => Movement::Arrived,
+        "DEPA" | "DEPARTED" | "DEPARTURE" => Movement::Departed,
+        "LOAD" | "LOADED" => Movement::Loaded,
+        "DISC" | "DISCHARGED" | "DISCHARGE" => Movement::Discharged,
+        "GTIN" | "GATED_IN" | "GATE_IN" => Movement::GateIn,
+        "GTOT" | "GATED_OUT" | "GATE_OUT" => Movement::GateOut,
+        "PICK" | "PICKED_UP" | "PICK_UP" | "PICKUP" => Movement::PickedUp,
+        "DROP" | "DROPPED_OFF" | "DROP_OFF" => Movement::Dropped,
+        "AVPU" | "AVAILABLE_FOR_PICKUP" | "AVAILABLE_FOR_PICK_UP" => Movement::Available,
+        "CUSR" | "CUSTOMS_RELEASED" => Movement::CustomsReleased,
+        other => Movement::parse(&in_words(other, OTHER_MOVEMENTS)),
+    }
+}
+
+/// Whether a text is the code of a transport or equipment event: some carriers write it where the kind of event belongs.
+pub(super) fn is_movement(code: &str) -> bool {
+    let code = word(code);
+    movement(&code).is_known() || OTHER_MOVEMENTS.iter().any(|(known, name)| *known == code || is_word(&code, name))
+}
+
+/// What a shipment event says of a document.
+pub(super) fn shipment_movement(document: Option<&str>, code: &str) -> Movement {
+    let (document, code) = (document.map(word).unwrap_or_default(), word(code));
+    let document = in_words(&document, DOCUMENTS);
+    let code = in_words(&code, SHIPMENT_EVENTS);
+    match (&*document, &*code) {
+        ("verified_gross_mass", "received") => Movement::VgmReceived,
+        ("customs_inspection" | "customs_clearance", "released") => Movement::CustomsReleased,
+        ("shipment_release_message" | "container_release_order" | "delivery_order", "released") => {
+            Movement::CarrierReleased
+        }
+        ("", code) => Movement::parse(&format!("document_{code}")),
+        (document, code) => Movement::parse(&format!("{document}_{code}")),
+    }
+}
+
+/// Whether a shipment event says of a booking that nothing comes of it; `None` where it is about something else.
+pub(super) fn is_cancelled(document: Option<&str>, code: &str) -> Option<bool> {
+    let document = word(document?);
+    if in_words(&document, DOCUMENTS) != "booking" {
+        return None;
+    }
+    let code = word(code);
+    Some(matches!(&*in_words(&code, SHIPMENT_EVENTS), "cancelled" | "voided" | "declined" | "cancellation_confirmed"))
+}
+
+pub(super) fn certainty(text: &str) -> Option<Certainty> {
+    Some(match &*word(text) {
+        "ACT" | "ACTUAL" => Certainty::Actual,
+        "EST" | "ESTIMATED" | "ESTIMATE" => Certainty::Estimated,
+        "PLN" | "PLAN" | "PLANNED" | "REQ" | "REQUESTED" => Certainty::Planned,
+        _ => return None,
+    })
+}
+
+/// `EMPTY` is true.
+pub(super) fn empty(text: &str) -> Option<bool> {
+    Some(match &*word(text) {
+        "EMPTY" | "E" | "MT" | "TRUE" => true,
+        "LADEN" | "L" | "FULL" | "F" | "FALSE" => false,
+        _ => return None,
+    })
+}
+
+pub(super) fn mode(text: &str) -> Mode {
+    match &*word(text) {
+        "VESSEL" | "OCEAN" | "SEA" | "MARITIME" | "MARITIME_TRANSPORT" | "WATER" | "1" => Mode::Vessel,
+        "RAIL" | "RAIL_TRANSPORT" | "TRAIN" | "2" => Mode::Rail,
+        "TRUCK" | "ROAD" | "ROAD_TRANSPORT" | "3" => Mode::Truck,
+        "BARGE" | "FEEDER" | "INLAND_WATER" | "INLAND_WATER_TRANSPORT" | "INLAND_WATERWAY" | "8" => Mode::Barge,
+        _ => Mode::parse(&text.to_lowercase()),
+    }
+}
+
+/// The part of the voyage that a word names: that of 3.0, of one carrier, or the first of a description.
+pub(super) fn phase(text: &str) -> Option<Phase> {
+    let word = word(text);
+    if word.contains("TRANSSHIPMENT") || word.contains("TRANSHIPMENT") {
+        return Some(Phase::Transshipment);
+    }
+    match word.split('_').next() {
+        Some("EXPORT") => Some(Phase::Export),
+        Some("IMPORT") => Some(Phase::Import),
+        _ => None,
+    }
+}
+
+/// The part of the voyage that a place in the shipment belongs to.
+pub(super) fn phase_of_location(text: &str) -> Option<Phase> {
+    match &*word(text) {
+        "PRE" | "POL" | "PLACE_OF_RECEIPT" | "PORT_OF_LOADING" => Some(Phase::Export),
+        "POD" | "PDE" | "PORT_OF_DISCHARGE" | "PLACE_OF_DELIVERY" => Some(Phase::Import),
+        _ => None,
+    }
+}
+
+/// What a document reference names, where it is a number that shipments are asked for by.
+pub(super) fn number_kind(text: &str) -> Option<NumberKind> {
+    // One sample of the standard writes `BKG (Booking)`.
+    match word(text).split('_').next()? {
+        "BKG" | "BOOKING" => Some(NumberKind::BookingNumber),
+        "TRD" | "TRANSPORT" | "BOL" | "BL" => Some(NumberKind::BillOfLading),
+        _ => None,
+    }
+}
+
+/// Whether a reference names a container.
+pub(super) fn is_equipment_reference(text: &str) -> bool {
+    matches!(&*word(text), "EQ" | "EQUIPMENT" | "EQUIPMENT_REFERENCE")
+}
+
+/// The word for a code, small; a code nobody knows as it is.
+fn in_words(code: &str, table: &[(&str, &'static str)]) -> Cow<'static, str> {
+    match table.iter().find(|(known, name)| *known == code || is_word(code, name)) {
+        Some((_, name)) => Cow::Borrowed(name),
+        None => code.to_lowercase().into(),
+    }
+}
+
+fn is_word(code: &str, name: &str) -> bool {
+    code.eq_ignore_ascii_case(name)
+}
+
+const OTHER_MOVEMENTS: &[(&str, &str)] = &[
+    ("STUF", "stuffed"),
+    ("STRP", "stripped"),
+    ("INSP", "inspected"),
+    ("RSEA", "resealed"),
+    ("RMVD", "removed"),
+    ("AVDO", "available_for_drop_off"),
+    ("CUSS", "customs_selected_for_scan"),
+    ("CUSI", "customs_selected_for_inspection"),
+    ("CROS", "crossed"),
+    ("DETC", "detected"),
+    ("MEAS", "measured"),
+    ("ADJU", "adjusted"),
+];
+
+const DOCUMENTS: &[(&str, &str)] = &[
+    ("CBR", "carrier_booking_request"),
+    ("BKG", "booking"),
+    ("SHI", "shipping_instruction"),
+    ("SHI", "shipping_instructions"),
+    ("SRM", "shipment_release_message"),
+    ("CRO", "container_release_order"),
+    ("TRD", "transport_document"),
+    ("ARN", "arrival_notice"),
+    ("VGM", "verified_gross_mass"),
+    ("CAS", "cargo_survey"),
+    ("CUS", "customs_inspection"),
+    ("CUC", "customs_clearance"),
+    ("DGD", "dangerous_goods_declaration"),
+    ("OOG", "out_of_gauge"),
+    ("DEO", "delivery_order"),
+];
+
+const SHIPMENT_EVENTS: &[(&str, &str)] = &[
+    ("RECE", "received"),
+    ("DRFT", "drafted"),
+    ("PENA", "pending_approval"),
+    ("PENU", "pending_update"),
+    ("PENC", "pending_confirmation"),
+    ("PENM", "pending_amendment"),
+    ("REJE", "rejected"),
+    ("APPR", "approved"),
+    ("ISSU", "issued"),
+    ("SURR", "surrendered"),
+    ("SUBM", "submitted"),
+    ("VOID", "voided"),
+    ("CONF", "confirmed"),
+    ("REQS", "requested"),
+    ("CMPL", "completed"),
+    ("HOLD", "on_hold"),
+    ("RELS", "released"),
+    ("CANC", "cancelled"),
+    ("DECL", "declined"),
+    ("AMCF", "amendment_confirmed"),
+    ("AMCN", "amendment_cancelled"),
+    ("AMDC", "amendment_declined"),
+    ("AMPR", "amendment_processing"),
+    ("AMRE", "amendment_received"),
+    ("CACF", "cancellation_confirmed"),
+    ("CADC", "cancellation_declined"),
+    ("CARE", "cancellation_received"),
+    ("PSAM", "pending_surrender_for_amendment"),
+    ("PSDL", "pending_surrender_for_delivery"),
+    ("SUAM", "surrendered_for_amendment"),
+    ("SUDL", "surrendered_for_delivery"),
+    ("UPCF", "update_confirmed"),
+    ("UPCN", "update_cancelled"),
+    ("UPDC", "update_declined"),
+    ("UPDT", "updated"),
+    ("UPRE", "update_received"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_words_and_what_people_write_for_them_say_the_same() {
+        for text in ["GTIN", "GATED_IN", "Gated In", "gate-in", " gtin "] {
+            assert_eq!(movement(text), Movement::GateIn, "{text}");
+        }
+        assert_eq!(movement("STUF"), movement("Stuffed"));
+        assert_eq!(movement("Fumigated at dawn").as_str(), "fumigated_at_dawn");
+        assert_eq!(
+            (mode("Vessel"), mode("ROAD"), mode("Airship")),
+            (Mode::Vessel, Mode::Truck, Mode::parse("airship"))
+        );
+        assert_eq!((certainty("Plan"), certainty("actual")), (Some(Certainty::Planned), Some(Certainty::Actual)));
+    }
+
+    #[test]
+    fn what_is_said_of_a_document_has_a_name_of_its_own() {
+        for (document, code, name) in [
+            ("VGM", "RECE", "vgm_received"),
+            ("SRM", "RELS", "carrier_released"),
+            ("DELIVERY_ORDER", "RELEASED", "carrier_released"),
+            ("CUS", "RELS", "customs_released"),
+            ("BKG", "CONF", "booking_confirmed"),
+            ("TRD", "ISSU", "transport_document_issued"),
+            ("XYZ", "ABCD", "xyz_abcd"),
+        ] {
+            assert_eq!(shipment_movement(Some(document), code).as_str(), name);
+        }
+        assert_eq!(shipment_movement(None, "CONF").as_str(), "document_confirmed");
+    }
+
+    #[test]
+    fn only_bookings_are_cancelled() {
+        assert_eq!(is_cancelled(Some("BKG"), "CANC"), Some(true));
+        assert_eq!(is_cancelled(Some("Booking"), "Declined"), Some(true));
+        assert_eq!(is_cancelled(Some("BKG"), "CONF"), Some(false));
+        assert_eq!(is_cancelled(Some("SHI"), "VOID"), None);
+    }
+}

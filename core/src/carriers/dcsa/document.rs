@@ -1,0 +1,307 @@
+//! Where the events of a document are: in a list, in an object that wraps lists however deep, in lists of one kind each, alone,
+//! or in several documents one after the other.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::codes::Kind;
+use super::event::{Event, is_event};
+use crate::carriers::reading::{Problem, ReadLimits};
+use crate::error::Quoted;
+use crate::tracking::Node;
+
+/// How deep a list of events may be wrapped.
+const WRAPPINGS: usize = 4;
+/// Members of a wrapping object that are looked at.
+const MEMBERS: usize = 1_000;
+/// Problems that are listed: a hostile document must not fill the memory with complaints about it.
+const LISTED: usize = 100;
+
+/// What is done with the events of a document, one after the other.
+pub(super) trait Events<'t> {
+    /// Takes one event; the words are why it cannot be read.
+    fn take(&mut self, event: &Event<'_, 't>) -> Result<(), String>;
+}
+
+/// A document that is gone through.
+pub(super) struct Document<'l, E> {
+    limits: &'l ReadLimits,
+    pub(super) events: E,
+    taken: usize,
+    /// Whether it has a place for events, be it an empty one.
+    pub(super) is_answer: bool,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl<'l, E> Document<'l, E> {
+    /// Goes through the text.
+    pub(super) fn read<'t>(text: &'t str, limits: &'l ReadLimits, events: E) -> Self
+    where
+        E: Events<'t>,
+    {
+        let mut document = Document { limits, events, taken: 0, is_answer: false, problems: Vec::new() };
+        let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &[] };
+        match documents(text).as_slice() {
+            [] => document.value(text.trim(), whole),
+            several => {
+                for (at, one) in several.iter().enumerate() {
+                    document.value(one, Within { place: &format!("/{at}"), ..whole });
+                }
+            }
+        }
+        document
+    }
+
+    fn value<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
+    where
+        E: Events<'t>,
+    {
+        match text.as_bytes().first() {
+            Some(b'[') => self.list(text, within),
+            Some(b'{') => self.object(text, within),
+            _ => {}
+        }
+    }
+
+    fn list<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
+    where
+        E: Events<'t>,
+    {
+        let is_known = within.kind.is_some() || within.place.is_empty() || within.place.ends_with("/events");
+        self.is_answer |= is_known;
+        let before = self.taken;
+        let (items, broken) = items(text, self.limits.events);
+        let mut strays: Vec<(usize, String)> = Vec::new();
+        for (at, item) in items.iter().enumerate() {
+            if self.taken >= self.limits.events || at >= self.limits.events {
+                let detail = format!("there are more than {} events; the rest is left out", self.limits.events);
+                self.problem(format!("{}/{at}", within.place), detail);
+                break;
+            }
+            if let Err(words) = self.item(item.get(), at, within) {
+                strays.push((at, words));
+            }
+        }
+        if is_known || self.taken > before {
+            for (at, words) in strays {
+                self.problem(format!("{}/{at}", within.place), words);
+            }
+        }
+        if let Some(words) = broken {
+            self.problem(format!("{}/{}", within.place, items.len()), words);
+        }
+    }
+
+    /// An item of a list: an event, or what wraps some. The words are why it is neither.
+    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String>
+    where
+        E: Events<'t>,
+    {
+        let before = (self.taken, self.problems.len());
+        if text.starts_with('{') && text.len() <= self.limits.event_bytes {
+            let node = node(text)?;
+            if within.kind.is_some() || is_event(&node) {
+                return self.event(&node, within);
+            }
+        }
+        if within.levels > 0 {
+            let place = format!("{}/{at}", within.place);
+            self.value(text, Within { place: &place, levels: within.levels - 1, ..within });
+        }
+        match (self.taken, self.problems.len()) == before {
+            true if text.len() > self.limits.event_bytes => {
+                Err(format!("this has {} bytes, more than an event may have", text.len()))
+            }
+            true => Err(format!("this is not an event: {}", Quoted(text))),
+            false => Ok(()),
+        }
+    }
+
+    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<(), String>
+    where
+        E: Events<'t>,
+    {
+        self.is_answer = true;
+        self.taken += 1;
+        self.events.take(&Event::new(node, within.kind, within.calls))
+    }
+
+    fn object<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
+    where
+        E: Events<'t>,
+    {
+        if text.len() <= self.limits.event_bytes
+            && let Ok(node) = node(text)
+            && (within.kind.is_some() || is_event(&node))
+        {
+            if let Err(words) = self.event(&node, within) {
+                self.problem(within.place, words);
+            }
+            return;
+        }
+        let (members, broken) = members(text, MEMBERS);
+        let calls: Vec<Node<'t>> = members
+            .iter()
+            .filter(|(name, _)| is_named(name, "transportCall"))
+            .flat_map(|(_, text)| calls(text))
+            .collect();
+        let calls = if calls.is_empty() { within.calls } else { &calls };
+        for (name, text) in members {
+            self.is_answer |= is_named(&name, "events");
+            let tells_of_errors = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
+            if within.levels == 0 || tells_of_errors {
+                continue;
+            }
+            let place = format!("{}/{}", within.place, name.replace('~', "~0").replace('/', "~1"));
+            let kind = Kind::of_list(&name);
+            self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls });
+        }
+        if let Some(words) = broken {
+            self.problem(within.place, words);
+        }
+    }
+
+    fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
+        match self.problems.len() {
+            0..LISTED => self.problems.push(Problem::new(place, detail)),
+            LISTED => self.problems.push(Problem::new("", "there are more problems than are listed")),
+            _ => {}
+        }
+    }
+}
+
+/// Where something stands, and what that says about it.
+#[derive(Clone, Copy)]
+struct Within<'p, 't> {
+    /// A JSON pointer.
+    place: &'p str,
+    /// How deep events may still be wrapped there.
+    levels: usize,
+    /// What kind of events a list has that says so.
+    kind: Option<Kind>,
+    /// The calls that events there may name by their ids.
+    calls: &'p [Node<'t>],
+}
+
+/// The documents of a text that has several, one after the other; none where it has one.
+fn documents(text: &str) -> Vec<&str> {
+    let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
+    if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
+        return Vec::new();
+    }
+    let documents: Vec<&RawValue> =
+        serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map_while(Result::ok).collect();
+    if documents.len() > 1 { documents.into_iter().map(RawValue::get).collect() } else { Vec::new() }
+}
+
+fn node(text: &str) -> Result<Node<'_>, String> {
+    serde_json::from_str(text).map_err(|error| format!("this cannot be read: {error}"))
+}
+
+/// The calls of a list of them, or the only one.
+fn calls(text: &str) -> Vec<Node<'_>> {
+    match node(text) {
+        Ok(Node::List(calls)) => calls,
+        Ok(call @ Node::Object(_)) => vec![call],
+        _ => Vec::new(),
+    }
+}
+
+fn is_named(name: &str, known: &str) -> bool {
+    name.eq_ignore_ascii_case(known)
+}
+
+/// The first so many items of a list, and what is wrong behind them.
+fn items(text: &str, most: usize) -> (Vec<&RawValue>, Option<String>) {
+    let mut items = Vec::new();
+    let mut input = serde_json::Deserializer::from_str(text);
+    let read = Items { into: &mut items, most }.deserialize(&mut input).and_then(|()| input.end());
+    (items, read.err().map(|error| format!("the list breaks off here: {error}")))
+}
+
+/// The first so many members of an object, and what is wrong behind them. One that breaks off is the last, as far as it is there.
+fn members(text: &str, most: usize) -> (Vec<(Cow<'_, str>, &str)>, Option<String>) {
+    let mut members: Vec<(Cow<'_, str>, &str)> = Vec::new();
+    let mut input = serde_json::Deserializer::from_str(text);
+    let read = Members { into: &mut members, most }.deserialize(&mut input).and_then(|()| input.end());
+    let Err(error) = read else { return (members, None) };
+    members.extend(cut_off(text, members.last().map(|(_, last)| *last)));
+    (members, Some(format!("this breaks off: {error}")))
+}
+
+/// The member that follows the last whole one, without its end.
+fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<(Cow<'t, str>, &'t str)> {
+    let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
+    let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
+    let mut names = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+    let name = names.next()?.ok()?;
+    let value = rest.get(names.byte_offset()..)?.trim_start().strip_prefix(':')?.trim_start();
+    value.starts_with('[').then(|| (name.into(), value))
+}
+
+/// Items as they stand in the text, as far as they can be read.
+struct Items<'v, 't> {
+    into: &'v mut Vec<&'t RawValue>,
+    most: usize,
+}
+
+impl<'t> DeserializeSeed<'t> for Items<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_seq(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Items<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
+        while self.into.len() <= self.most
+            && let Some(item) = items.next_element::<&RawValue>()?
+        {
+            self.into.push(item);
+        }
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+}
+
+/// Members as they stand in the text, as far as they can be read.
+struct Members<'v, 't> {
+    into: &'v mut Vec<(Cow<'t, str>, &'t str)>,
+    most: usize,
+}
+
+impl<'t> DeserializeSeed<'t> for Members<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_map(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Members<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut members: A) -> Result<(), A::Error> {
+        while self.into.len() < self.most
+            && let Some(name) = members.next_key::<String>()?
+        {
+            self.into.push((name.into(), members.next_value::<&RawValue>()?.get()));
+        }
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+}

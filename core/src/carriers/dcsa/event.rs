@@ -1,0 +1,150 @@
+//! One event as it stands in a document: its members by name, on whatever level a wire shape has them.
+
+use std::borrow::Cow;
+
+use super::codes::Kind;
+use crate::carriers::reading::Form;
+use crate::tracking::Node;
+
+/// The objects that a shape parts an event into. What they have is looked for as if it stood in the event itself.
+const PARTS: [&str; 9] = [
+    "payload",
+    "metadata",
+    "eventClassification",
+    "shipmentDetails",
+    "transportDetails",
+    "equipmentDetails",
+    "iotDetails",
+    "reeferDetails",
+    "carrierSpecificData",
+];
+
+/// Members that nothing but an event has.
+const MARKS: [&str; 9] = [
+    "eventType",
+    "eventTypeCode",
+    "eventClassification",
+    "eventClassifierCode",
+    "transportEventTypeCode",
+    "equipmentEventTypeCode",
+    "shipmentEventTypeCode",
+    "shipmentInformationTypeCode",
+    "retractedEventID",
+];
+
+/// Whether the object is an event.
+pub(super) fn is_event(node: &Node<'_>) -> bool {
+    let has_mark = |node: &Node<'_>| MARKS.iter().any(|mark| member(node, mark).is_some());
+    has_mark(node) || ["metadata", "payload"].iter().filter_map(|part| member(node, part)).any(has_mark)
+}
+
+/// The member of this name, in whatever case it is written; `null` is as good as none.
+pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
+    let Node::Object(members) = node else { return None };
+    members.iter().find(|(known, node)| known.eq_ignore_ascii_case(name) && !node.is_null()).map(|(_, node)| node)
+}
+
+/// The member as text: a number is as good as its digits, and blanks are as good as nothing.
+pub(super) fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<Cow<'n, str>> {
+    as_text(member(node, name)?)
+}
+
+pub(super) fn as_text<'n>(node: &'n Node<'_>) -> Option<Cow<'n, str>> {
+    let text: Cow<'n, str> = match node {
+        Node::Text(text) => text.trim().into(),
+        Node::Number(number) => number.to_string().into(),
+        Node::Flag(flag) => if *flag { "true" } else { "false" }.into(),
+        _ => return None,
+    };
+    Some(text).filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("null"))
+}
+
+/// The items of a list; what stands there alone is a list of one.
+pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
+    match node {
+        Some(Node::List(items)) => items,
+        Some(alone) => std::slice::from_ref(alone),
+        None => &[],
+    }
+}
+
+/// An event, and what stands beside it.
+pub(super) struct Event<'n, 't> {
+    /// The event itself, then its parts.
+    layers: Vec<&'n Node<'t>>,
+    /// What it is about, where the list it stands in says so.
+    pub(super) listed: Option<Kind>,
+    call: Option<&'n Node<'t>>,
+}
+
+impl<'n, 't> Event<'n, 't> {
+    /// The event; `calls` are those it may name by an id.
+    pub(super) fn new(node: &'n Node<'t>, listed: Option<Kind>, calls: &'n [Node<'t>]) -> Self {
+        let mut event = Event { layers: vec![node], listed, call: None };
+        if let Node::Object(members) = node {
+            let is_part = |name: &str| PARTS.iter().any(|part| part.eq_ignore_ascii_case(name));
+            let parts = members.iter().filter(|(name, node)| matches!(node, Node::Object(_)) && is_part(name));
+            event.layers.extend(parts.map(|(_, part)| part));
+        }
+        // What a payload is parted into.
+        if let Some(payload) = member(node, "payload") {
+            event.layers.extend(PARTS[2..].iter().filter_map(|part| member(payload, part)));
+        }
+        let named = event.get("transportCall");
+        event.call = named.filter(|call| matches!(call, Node::Object(_))).or_else(|| event.call_of(named, calls));
+        event
+    }
+
+    /// The call that the event names by its id.
+    fn call_of(&self, named: Option<&Node<'t>>, calls: &'n [Node<'t>]) -> Option<&'n Node<'t>> {
+        if calls.is_empty() {
+            return None;
+        }
+        let id = named.and_then(as_text).or_else(|| self.first(&["transportCallID", "transportCallReference"]))?;
+        let has_it = |call: &&Node<'t>| {
+            let own = ["transportCallID", "transportCallReference"].iter().find_map(|name| text(call, name));
+            own.is_some_and(|own| own == id)
+        };
+        calls.iter().find(has_it)
+    }
+
+    /// What the shape of the event is.
+    pub(super) fn form(&self) -> Form {
+        let own = |name| self.layers.first().and_then(|event| member(event, name));
+        match own("eventClassification") {
+            Some(classes) if member(classes, "eventType").is_some() => Form::Dcsa3Words,
+            Some(_) => Form::Dcsa3Codes,
+            None if own("metadata").is_some() => Form::Dcsa3Beta,
+            None => Form::Dcsa2,
+        }
+    }
+
+    /// The event and its parts.
+    pub(super) fn layers(&self) -> &[&'n Node<'t>] {
+        &self.layers
+    }
+
+    /// The call of a vessel, a train or a truck that it belongs to.
+    pub(super) fn call(&self) -> Option<&'n Node<'t>> {
+        self.call
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'n Node<'t>> {
+        self.layers.iter().find_map(|layer| member(layer, name))
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<Cow<'n, str>> {
+        self.layers.iter().find_map(|layer| text(layer, name))
+    }
+
+    /// The first of these members that says something.
+    pub(super) fn first(&self, names: &[&str]) -> Option<Cow<'n, str>> {
+        names.iter().find_map(|name| self.text(name))
+    }
+
+    /// The first of these members that says something, in the call before the event itself.
+    pub(super) fn in_call(&self, names: &[&str]) -> Option<Cow<'n, str>> {
+        let call = self.call.and_then(|call| names.iter().find_map(|name| text(call, name)));
+        call.or_else(|| self.first(names))
+    }
+}

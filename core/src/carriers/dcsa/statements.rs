@@ -1,0 +1,203 @@
+//! The events of an answer set beside one another: of several versions of one the last, what is taken back, the newest of
+//! several estimates, what all of them say of a container.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::document::Events;
+use super::event::Event;
+use super::told::{Told, told};
+use crate::carriers::reading::{Form, Message};
+use crate::numbers::NumberKind;
+use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
+
+/// Within how much time an estimate that was written later takes the place of an earlier one.
+const ONE_CALL: TimeDelta = TimeDelta::days(30);
+
+/// The events of a document, as they come.
+#[derive(Default)]
+pub(super) struct Statements {
+    told: Vec<Told>,
+}
+
+impl<'t> Events<'t> for Statements {
+    fn take(&mut self, event: &Event<'_, 't>) -> Result<(), String> {
+        self.told.push(told(event)?);
+        Ok(())
+    }
+}
+
+impl Statements {
+    /// What all of them say together.
+    pub(super) fn into_message(self) -> Message {
+        let mut message = Message::of(self.told.first().map_or(Form::Dcsa2, |told| told.form));
+        message.sender = self.told.iter().find_map(|told| told.sender.clone());
+        let told = last_versions(self.told);
+        for (kind, number) in numbers(&told) {
+            message.names(kind, number);
+        }
+        let gone: HashSet<String> = told.iter().filter_map(|told| told.retracts.clone()).collect();
+        let ids: HashSet<&str> = told.iter().filter_map(|told| told.id.as_deref()).collect();
+        message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
+        message.retracted.sort_unstable();
+        let holds = |told: &Told| !told.is_retracted && told.id.as_ref().is_none_or(|id| !gone.contains(id));
+        let (holding, gone): (Vec<Told>, Vec<Told>) = told.into_iter().partition(holds);
+        message.cancelled = cancelled(&holding);
+        let readings = readings(&holding);
+        message.facts = newest(holding.into_iter().flat_map(facts).collect());
+        message.facts.extend(readings);
+        let withdrawn = withdrawn(gone, &message.facts);
+        message.facts.extend(withdrawn);
+        message
+    }
+}
+
+/// Of several versions of one event, the one that was written last.
+fn last_versions(told: Vec<Told>) -> Vec<Told> {
+    let mut last: HashMap<Version<'_>, usize> = HashMap::new();
+    for (at, one) in told.iter().enumerate() {
+        let Some(version) = version(one) else { continue };
+        let known = last.entry(version).or_insert(at);
+        if told.get(*known).is_some_and(|known| known.written <= one.written) {
+            *known = at;
+        }
+    }
+    let is_last = |(at, one): (usize, &Told)| version(one).is_none_or(|version| last.get(&version) == Some(&at));
+    let is_last: Vec<bool> = told.iter().enumerate().map(is_last).collect();
+    told.into_iter().zip(is_last).filter_map(|(told, is_last)| is_last.then_some(told)).collect()
+}
+
+/// Id, containers, movement and place.
+type Version<'t> = (&'t str, &'t [String], &'t str, Option<&'t str>);
+
+/// What versions of one event have in common. An id alone is not enough: some carriers make theirs of the time.
+fn version(told: &Told) -> Option<Version<'_>> {
+    let event = told.event.as_ref()?;
+    let movement = event.motion.movement.as_str();
+    Some((told.id.as_deref()?, &told.containers, movement, event.place.locode.as_deref()))
+}
+
+/// The numbers that the events name, each once, in the order they are named in.
+fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
+    let mut seen = HashSet::new();
+    told.iter()
+        .flat_map(|told| {
+            let boxes = told.containers.iter().map(|number| (NumberKind::Container, number.as_str()));
+            boxes.chain(told.documents.iter().map(|(kind, number)| (*kind, number.as_str())))
+        })
+        .filter(|named| seen.insert(*named))
+        .collect()
+}
+
+/// The bookings whose last word is that nothing comes of them.
+fn cancelled(told: &[Told]) -> Vec<String> {
+    let mut last: BTreeMap<&str, (Option<DateTime<Utc>>, bool)> = BTreeMap::new();
+    for (told, is_cancelled) in told.iter().filter_map(|told| Some((told, told.is_cancelled?))) {
+        let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
+        let bookings = told.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
+        for (_, booking) in bookings {
+            let word = last.entry(booking).or_insert((at, is_cancelled));
+            if word.0 <= at {
+                *word = (at, is_cancelled);
+            }
+        }
+    }
+    last.into_iter().filter(|(_, (_, is_cancelled))| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
+}
+
+/// What the events say of each container beside what happened to it: the last word of its size and type, and of its seal.
+fn readings(told: &[Told]) -> Vec<Fact> {
+    type Word<'t> = Option<(Option<DateTime<Utc>>, &'t str)>;
+    let mut said: BTreeMap<&str, (Word<'_>, Word<'_>)> = BTreeMap::new();
+    for told in told {
+        let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
+        if told.size_type.is_none() && told.seal.is_none() {
+            continue;
+        }
+        for container in &told.containers {
+            let (size_type, seal) = said.entry(container).or_default();
+            for (known, new) in [(size_type, &told.size_type), (seal, &told.seal)] {
+                if let Some(new) = new.as_deref()
+                    && known.is_none_or(|(since, _)| since <= at)
+                {
+                    *known = Some((at, new));
+                }
+            }
+        }
+    }
+    let reading = |(container, (size_type, seal)): (&str, (Word<'_>, Word<'_>))| {
+        let text = |word: Word<'_>| word.map(|(_, text)| text.to_owned());
+        let status =
+            TerminalStatus { size_type: text(size_type), seal_number: text(seal), ..TerminalStatus::default() };
+        Fact::terminal_status(container, status)
+    };
+    said.into_iter().map(reading).collect()
+}
+
+/// A fact, and when its source wrote it.
+type Written = (Fact, Option<DateTime<Utc>>);
+
+/// What an event says of each container it names; of all where it names none.
+fn facts(told: Told) -> Vec<Written> {
+    let Some(event) = told.event else { return Vec::new() };
+    let fact = |container: Option<&str>| Fact {
+        codes: told.codes.clone(),
+        ..Fact::new(container, Statement::Event(event.clone()))
+    };
+    match &told.containers[..] {
+        [] => vec![(fact(None), told.written)],
+        named => named.iter().map(|number| (fact(Some(number)), told.written)).collect(),
+    }
+}
+
+/// The facts without the estimates that were replaced: their source wrote another one of the same thing since.
+fn newest(facts: Vec<Written>) -> Vec<Fact> {
+    let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
+    for (at, (fact, written)) in facts.iter().enumerate() {
+        if let (Statement::Event(event), Some(_)) = (&fact.statement, written)
+            && event.certainty != Certainty::Actual
+            && let Some(key) = fact.key()
+        {
+            groups.entry((key, event.certainty, event.motion.mode.clone())).or_default().push(at);
+        }
+    }
+    let replaced: HashSet<usize> =
+        groups.into_values().filter(|group| group.len() > 1).flat_map(|group| replaced(&facts, group)).collect();
+    facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
+}
+
+/// Those of a group that another one within so much time replaces.
+fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
+    let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
+    let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {
+        Some(Statement::Event(event)) => event.at.as_ref().and_then(|at| at.utc()),
+        _ => None,
+    };
+    group.sort_by_key(|at| std::cmp::Reverse(written(at)));
+    let (mut kept, mut gone): (BTreeSet<DateTime<Utc>>, Vec<usize>) = Default::default();
+    for batch in group.chunk_by(|a, b| written(a) == written(b)) {
+        let is_gone = |at: &&usize| {
+            let near =
+                |time: DateTime<Utc>| Some(time.checked_sub_signed(ONE_CALL)?..=time.checked_add_signed(ONE_CALL)?);
+            time(at).and_then(near).is_some_and(|near| kept.range(near).next().is_some())
+        };
+        let (replaced, stay): (Vec<&usize>, Vec<&usize>) = batch.iter().partition(is_gone);
+        gone.extend(replaced);
+        kept.extend(stay.into_iter().filter_map(time));
+    }
+    gone
+}
+
+/// What is taken back, but for what is known by the same key as something that holds: that corrects it.
+fn withdrawn(gone: Vec<Told>, holding: &[Fact]) -> Vec<Fact> {
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let mut known: HashSet<String> = holding.iter().filter_map(Fact::key).collect();
+    let taken_back = |(fact, _): Written| {
+        let key = fact.key().filter(|key| known.insert(key.clone()))?;
+        Some(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)))
+    };
+    gone.into_iter().flat_map(facts).filter_map(taken_back).collect()
+}

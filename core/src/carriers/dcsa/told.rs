@@ -1,0 +1,415 @@
+//! What one event says: a fact for each container it is about, and what is needed to set it beside others.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::codes::{self, Kind};
+use super::event::{Event, as_text, is_event, items, member, text};
+use super::{place, time};
+use crate::carriers::reading::Form;
+use crate::jsonapi::{MOST_NESTED, Members};
+use crate::numbers::NumberKind;
+use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Vessel, container_number};
+
+/// An event as it was read.
+pub(super) struct Told {
+    pub(super) form: Form,
+    pub(super) id: Option<String>,
+    /// When its source wrote it, or wrote it anew.
+    pub(super) written: Option<DateTime<Utc>>,
+    /// It does not hold any more.
+    pub(super) is_retracted: bool,
+    /// The id of the event that does not hold any more.
+    pub(super) retracts: Option<String>,
+    /// What happened; `None` where it only takes something back.
+    pub(super) event: Option<tracking::Event>,
+    /// The containers it names; none where it is about all.
+    pub(super) containers: Vec<String>,
+    pub(super) documents: Vec<(NumberKind, String)>,
+    /// Whether nothing comes of the booking, where it is about one.
+    pub(super) is_cancelled: Option<bool>,
+    pub(super) size_type: Option<String>,
+    pub(super) seal: Option<String>,
+    pub(super) sender: Option<String>,
+    pub(super) codes: Members,
+}
+
+/// Reads an event. The words are why it cannot be read.
+pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
+    let documents = documents(event);
+    let retracts = event.text("retractedEventID").map(Cow::into_owned);
+    let code = code(event);
+    let what = match &code {
+        Some(code) => Some(happened(event, code, &documents)?),
+        None if retracts.is_some() => None,
+        None => return Err(no_code(event)),
+    };
+    let is_shipment = code.as_ref().is_some_and(|code| code.kind == Kind::Shipment);
+    let document = document_type(event);
+    let cancelled =
+        code.as_ref().filter(|_| is_shipment).and_then(|code| codes::is_cancelled(document.as_deref(), &code.text));
+    let written = ["eventUpdatedDateTime", "eventCreatedDateTime"].iter().find_map(|name| event.text(name));
+    Ok(Told {
+        form: event.form(),
+        id: event.text("eventID").map(Cow::into_owned),
+        written: written.and_then(|at| time::timestamp(&at).ok().flatten()?.utc()),
+        is_retracted: event.text("isRetracted").is_some_and(|flag| flag.eq_ignore_ascii_case("true")),
+        retracts,
+        containers: containers(event),
+        documents,
+        is_cancelled: cancelled,
+        size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
+        seal: seal(event),
+        sender: sender(event),
+        codes: kept(event, code.as_ref(), what.as_ref()),
+        event: what,
+    })
+}
+
+/// What an event says that it is.
+struct Code<'n> {
+    kind: Kind,
+    /// The member it stands in.
+    name: &'static str,
+    text: Cow<'n, str>,
+}
+
+const TYPES: [(&str, Kind); 7] = [
+    ("transportEventTypeCode", Kind::Transport),
+    ("equipmentEventTypeCode", Kind::Equipment),
+    ("shipmentEventTypeCode", Kind::Shipment),
+    ("transportEventType", Kind::Transport),
+    ("equipmentEventType", Kind::Equipment),
+    ("shipmentEventType", Kind::Shipment),
+    // Before version 2 there was one member for all kinds.
+    ("eventTypeCode", Kind::Equipment),
+];
+
+const DEVICE_TYPES: [&str; 5] =
+    ["iotEventTypeCode", "iotEventType", "iotEventCode", "reeferEventTypeCode", "reeferEventType"];
+
+fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
+    let kind = || {
+        let named = ["eventType", "eventTypeCode"].iter().find_map(|name| Kind::parse(&event.text(name)?));
+        named.or(event.listed)
+    };
+    let found = TYPES.iter().filter_map(|(name, kind)| Some((*name, *kind, event.text(name)?)));
+    // A code may stand where its kind belongs, and the other way round.
+    let mut found = found.filter(|(_, _, text)| Kind::parse(text).is_none() && codes::empty(text).is_none());
+    if let Some((name, of, text)) = found.next() {
+        let kind = if name == "eventTypeCode" { kind().unwrap_or(of) } else { of };
+        return Some(Code { kind, name, text });
+    }
+    if let Some(name) = DEVICE_TYPES.iter().find(|name| event.text(name).is_some()) {
+        return Some(Code { kind: Kind::Device, name, text: event.text(name)? });
+    }
+    let misplaced = event.text("eventType").filter(|text| codes::is_movement(text))?;
+    let kind = match codes::movement(&misplaced) {
+        Movement::Arrived | Movement::Departed => Kind::Transport,
+        _ => Kind::Equipment,
+    };
+    Some(Code { kind, name: "eventType", text: misplaced })
+}
+
+fn no_code(event: &Event<'_, '_>) -> String {
+    match event.text("eventType") {
+        Some(kind) => format!("this event of {} has no code that says what happened", crate::error::Quoted(&kind)),
+        None if event.layers().first().is_some_and(|node| is_event(node)) => {
+            "this event does not say what happened".to_owned()
+        }
+        None => "this is not an event".to_owned(),
+    }
+}
+
+fn happened(
+    event: &Event<'_, '_>,
+    code: &Code<'_>,
+    documents: &[(NumberKind, String)],
+) -> Result<tracking::Event, String> {
+    let at = match event.text("eventDateTime") {
+        Some(at) => time::timestamp(&at).map_err(|words| format!("eventDateTime: {words}"))?,
+        None => None,
+    };
+    let motion = motion(event, code);
+    let description =
+        ["description", "eventDescription", "internalEventLabel"].iter().find_map(|name| event.text(name));
+    let vessel = vessel(event);
+    Ok(tracking::Event {
+        certainty: certainty(event, at.as_ref(), code.kind),
+        at,
+        place: place::place(event),
+        voyage: voyage(event, &motion.movement),
+        vessel,
+        motion,
+        documents: documents.iter().map(|(_, number)| number.clone()).collect(),
+        description: description.map(Cow::into_owned),
+        occurrence: 0,
+    })
+}
+
+fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
+    if code.kind == Kind::Shipment {
+        return Motion::from(codes::shipment_movement(document_type(event).as_deref(), &code.text));
+    }
+    let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
+    // One carrier writes it where the code belongs, and the code where the kind of event does.
+    let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
+    Motion {
+        movement: codes::movement(&code.text),
+        mode: event.in_call(&["modeOfTransport", "modeOfTransportCode"]).map(|mode| codes::mode(&mode)),
+        empty,
+        phase: phase(event),
+    }
+}
+
+/// The part of the voyage that the source puts it into.
+fn phase(event: &Event<'_, '_>) -> Option<Phase> {
+    if event.text("isTransshipmentMove").is_some_and(|flag| flag.eq_ignore_ascii_case("true")) {
+        return Some(Phase::Transshipment);
+    }
+    let named = ["movementType", "transportPhase", "transportationPhase"]
+        .iter()
+        .find_map(|name| codes::phase(&event.text(name)?));
+    named
+        .or_else(|| codes::phase_of_location(&event.text("shipmentLocationType")?))
+        .or_else(|| codes::phase(&event.text("description")?))
+}
+
+/// How sure it is. Where nobody says so, what was written before it happens has not happened.
+fn certainty(event: &Event<'_, '_>, at: Option<&crate::resources::Timestamp>, kind: Kind) -> Certainty {
+    let said = ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
+    said.unwrap_or_else(|| {
+        let written = event.text("eventCreatedDateTime").and_then(|at| time::timestamp(&at).ok().flatten()?.utc());
+        match (at.and_then(|at| at.utc()), written) {
+            (Some(at), Some(written)) if at > written && kind != Kind::Shipment => Certainty::Estimated,
+            _ => Certainty::Actual,
+        }
+    })
+}
+
+fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
+    let call = event.call();
+    let within = |name: &str| call.and_then(|call| member(call, name)).or_else(|| event.get(name));
+    let found = ["vessel", "vesselTransport"].into_iter().find_map(within);
+    let first = |names: &[&str], in_vessel: &[&str]| {
+        let own = found.and_then(|vessel| in_vessel.iter().find_map(|name| text(vessel, name)));
+        own.or_else(|| event.in_call(names)).map(Cow::into_owned)
+    };
+    let name = first(&["vesselName"], &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
+    let imo = first(&["vesselIMONumber"], &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"])
+        .and_then(|number| imo(&number));
+    let vessel = Vessel { name, imo };
+    Some(vessel).filter(|vessel| *vessel != Vessel::default())
+}
+
+/// Seven digits, be the last one right or not.
+fn imo(written: &str) -> Option<String> {
+    let number = written.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end_matches(".0");
+    Some(number).filter(|number| !number.is_empty() && number.bytes().any(|byte| byte != b'0')).map(str::to_owned)
+}
+
+/// The number of the voyage: what arrives came on the one of import, what leaves goes on the one of export.
+fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
+    let of = |direction: &[&str; 3]| {
+        let plain = event.in_call(&direction[..2]);
+        let parted = || {
+            let reference =
+                event.call().and_then(|call| member(call, direction[2])).or_else(|| event.get(direction[2]))?;
+            as_text(reference).or_else(|| {
+                ["carrierVoyageNumber", "universalVoyageReference"].iter().find_map(|name| text(reference, name))
+            })
+        };
+        plain.or_else(parted)
+    };
+    let export = ["exportVoyageNumber", "carrierExportVoyageNumber", "exportVoyageNumberOrReference"];
+    let import = ["importVoyageNumber", "carrierImportVoyageNumber", "importVoyageNumberOrReference"];
+    let comes = matches!(movement, Movement::Arrived | Movement::Berthed | Movement::Discharged);
+    let directions = if comes { [import, export] } else { [export, import] };
+    let named = directions.iter().find_map(of);
+    named
+        .or_else(|| event.in_call(&["carrierVoyageNumber", "voyageNumber", "transportLegReference"]))
+        .map(Cow::into_owned)
+}
+
+/// The containers it names: its own, else those it refers to.
+fn containers(event: &Event<'_, '_>) -> Vec<String> {
+    let number = |written: &str| Some(container_number(written)).filter(|number| is_container(number));
+    if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
+        return number(&own).into_iter().collect();
+    }
+    let mut named: Vec<String> = Vec::new();
+    for (kind, value) in references(event) {
+        if codes::is_equipment_reference(&kind)
+            && let Some(number) = number(&value)
+            && !named.contains(&number)
+        {
+            named.push(number);
+        }
+    }
+    named
+}
+
+/// Letters first and digits last; whether the check digit is right is the source's business.
+fn is_container(number: &str) -> bool {
+    let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
+    let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+    number.len() == letters + digits && (2..=4).contains(&letters) && digits >= 5
+}
+
+/// What is referred to: kind and value. Some carriers have one where a list belongs.
+fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
+    let read = |reference: &'n Node<'_>| {
+        let first = |names: &[&str]| names.iter().find_map(|name| text(reference, name));
+        Some((first(&["referenceType", "type", "typeCode"])?, first(&["referenceValue", "value", "reference"])?))
+    };
+    items(event.get("references")).iter().filter_map(read).collect()
+}
+
+const REFERENCES: [&str; 4] =
+    ["documentReferences", "relatedDocumentReferences", "documentReference", "additionalDocumentReferences"];
+
+/// The bookings and bills of lading it names, each once.
+fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
+    let mut named: Vec<(NumberKind, String)> = Vec::new();
+    let mut name = |kind: Option<Cow<'_, str>>, number: Option<Cow<'_, str>>| {
+        let Some((kind, number)) = kind.and_then(|kind| codes::number_kind(&kind)).zip(number) else { return };
+        if !named.iter().any(|(known, other)| *known == kind && *other == number) {
+            named.push((kind, number.into_owned()));
+        }
+    };
+    for reference in REFERENCES.iter().flat_map(|list| items(event.get(list))) {
+        let first = |names: &[&str]| names.iter().find_map(|name| text(reference, name));
+        name(
+            first(&["documentReferenceType", "type", "typeCode", "documentTypeCode"]),
+            first(&["documentReferenceValue", "value", "reference", "documentID"]),
+        );
+    }
+    name(document_type(event), event.first(&["documentID", "shipmentID"]));
+    name(Some("BKG".into()), event.first(&["carrierBookingReference", "bookingReference"]));
+    name(Some("TRD".into()), event.first(&["transportDocumentReference", "transportDocumentID"]));
+    named
+}
+
+fn document_type<'n>(event: &Event<'n, '_>) -> Option<Cow<'n, str>> {
+    event.first(&["documentTypeCode", "documentType", "shipmentInformationTypeCode"]).or_else(|| {
+        let reference = items(event.get("documentReference")).first()?;
+        ["typeCode", "type"].iter().find_map(|name| text(reference, name))
+    })
+}
+
+fn seal(event: &Event<'_, '_>) -> Option<String> {
+    let number = |seal: &Node<'_>| {
+        let named = ["sealNumber", "number"].iter().find_map(|name| text(seal, name));
+        named.or_else(|| as_text(seal)).map(Cow::into_owned)
+    };
+    items(event.get("seals")).iter().find_map(number)
+}
+
+/// Who published it, where it says so.
+fn sender(event: &Event<'_, '_>) -> Option<String> {
+    let party = event.get("publisher").or_else(|| member(event.get("eventRouting")?, "originatingParty"))?;
+    let named = ["carrierCode", "partyCode", "partyName"].iter().find_map(|name| text(party, name));
+    named.map(Cow::into_owned)
+}
+
+/// What else it says: its codes by their names, and beneath `dcsa` whatever of it no fact has room for.
+fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::Event>) -> Members {
+    let mut codes = Members::new();
+    let mut keep = |name: &str| {
+        if let Some(text) = event.text(name) {
+            codes.insert(name.to_owned(), text.into());
+        }
+    };
+    if let Some(code) = code {
+        keep(code.name);
+        if code.kind == Kind::Shipment {
+            ["documentTypeCode", "documentType", "shipmentInformationTypeCode"].into_iter().for_each(&mut keep);
+        }
+    }
+    ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut keep);
+    let classified =
+        ["eventClassifierCode", "eventClassifier"].into_iter().filter_map(|name| Some((name, event.text(name)?)));
+    for (name, text) in classified {
+        if codes::certainty(&text).is_none() {
+            keep(name);
+        }
+    }
+    let rest = match event.layers().first() {
+        Some(Node::Object(_)) if what.is_some() => rest(event.layers()[0], DEEPEST),
+        _ => None,
+    };
+    if let Some(rest) = rest {
+        codes.insert("dcsa".to_owned(), rest);
+    }
+    codes
+}
+
+/// How deep what is kept may be nested: a fact has room for some more.
+const DEEPEST: usize = MOST_NESTED - 8;
+
+/// Members that are told elsewhere in a fact.
+const SAID: [&str; 40] = [
+    "carrierExportVoyageNumber",
+    "carrierImportVoyageNumber",
+    "description",
+    "documentReference",
+    "documentReferences",
+    "documentID",
+    "documentType",
+    "documentTypeCode",
+    "emptyIndicator",
+    "emptyIndicatorCode",
+    "equipmentEventType",
+    "equipmentEventTypeCode",
+    "equipmentReference",
+    "eventClassifier",
+    "eventClassifierCode",
+    "eventDateTime",
+    "eventType",
+    "eventTypeCode",
+    "exportVoyageNumber",
+    "exportVoyageNumberOrReference",
+    "facilityCode",
+    "importVoyageNumber",
+    "importVoyageNumberOrReference",
+    "iotEventType",
+    "iotEventTypeCode",
+    "locationName",
+    "modeOfTransport",
+    "movementType",
+    "additionalDocumentReferences",
+    "relatedDocumentReferences",
+    "reeferEventType",
+    "reeferEventTypeCode",
+    "shipmentEventType",
+    "shipmentEventTypeCode",
+    "shipmentInformationTypeCode",
+    "transportEventType",
+    "transportEventTypeCode",
+    "UNLocationCode",
+    "vesselIMONumber",
+    "vesselName",
+];
+
+/// What is left of an object when what is told elsewhere is taken out, no deeper than so many levels; nothing where nothing is.
+fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
+    match node {
+        Node::Object(_) | Node::List(_) if levels == 0 => None,
+        Node::Object(members) => {
+            let is_said = |name: &str| SAID.iter().any(|said| said.eq_ignore_ascii_case(name));
+            let left = members.iter().filter(|(name, _)| !is_said(name));
+            let left: Members =
+                left.filter_map(|(name, node)| Some((name.to_string(), rest(node, levels - 1)?))).collect();
+            (!left.is_empty()).then(|| left.into())
+        }
+        Node::List(items) => {
+            let left: Vec<Value> = items.iter().filter_map(|item| rest(item, levels - 1)).collect();
+            (!left.is_empty()).then(|| left.into())
+        }
+        Node::Text(text) => (!text.trim().is_empty()).then(|| text.to_string().into()),
+        Node::Null => None,
+        plain => Some(plain.clone().into()),
+    }
+}

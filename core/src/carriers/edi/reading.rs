@@ -1,0 +1,74 @@
+//! EDI as one of the things that sources send.
+
+use super::interchange::{Interchange, Message};
+use super::limits::EdiLimits;
+use super::problem::Problem;
+use super::senders::Senders;
+use super::text::text;
+use super::transmission;
+use crate::carriers::reading::{Form, Message as Told, Problem as Trouble, ReadLimits, Reading};
+use crate::error::Quoted;
+use crate::numbers::NumberKind;
+
+/// Reads EDI, one message of it after the other, with the published codes of senders.
+pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    let limits = EdiLimits { bytes: limits.bytes, ..EdiLimits::default() };
+    let transmission = transmission::read(&text(bytes), &Senders::known(), &limits);
+    let mut reading = Reading::default();
+    reading.problems.extend(transmission.problems.iter().map(|problem| trouble("", problem)));
+    for (number, interchange) in (1..).zip(transmission.interchanges) {
+        let place = format!("interchange {number}");
+        let groups = interchange.groups.iter().flat_map(|group| &group.problems);
+        reading.problems.extend(interchange.problems.iter().chain(groups).map(|problem| trouble(&place, problem)));
+        take_in(&mut reading, interchange, &place);
+    }
+    reading
+}
+
+fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
+    let Interchange { sender, sent_at, groups, .. } = interchange;
+    let messages = groups.into_iter().flat_map(|group| group.messages);
+    for (number, message) in (1..).zip(messages) {
+        let mut told = told(message);
+        told.place = format!("{place}, message {number}");
+        told.sender = Some(sender.id.clone()).filter(|id| !id.is_empty());
+        told.sent_at = sent_at.clone();
+        reading.messages.push(told);
+    }
+}
+
+fn told(message: Message) -> Told {
+    let form = match message.kind.to_ascii_uppercase().as_str() {
+        "315" => Form::X12StatusDetails,
+        "IFTSTA" => Form::Iftsta,
+        "CODECO" => Form::Codeco,
+        "COARRI" => Form::Coarri,
+        _ => Form::OtherEdi,
+    };
+    let mut told = Told::of(form);
+    let numbers = &message.numbers;
+    numbers.bills.iter().for_each(|number| told.names(NumberKind::BillOfLading, number));
+    numbers.bookings.iter().for_each(|number| told.names(NumberKind::BookingNumber, number));
+    numbers.containers.iter().for_each(|number| told.names(NumberKind::Container, number));
+    told.problems = message.problems.iter().map(|problem| trouble("", problem)).collect();
+    if !message.is_read {
+        let kind = Quoted(&message.kind).to_string();
+        told.problems.push(Trouble::new("", format!("the message ({kind}) was not read")));
+    }
+    told.control_number = Some(message.control_number).filter(|number| !number.is_empty());
+    told.facts = message.facts;
+    told
+}
+
+/// A problem, with its place: `segment 2 (B4), element 4`.
+fn trouble(within: &str, problem: &Problem) -> Trouble {
+    let segment = match (problem.segment, &problem.tag) {
+        (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),
+        (Some(segment), None) => format!("segment {segment}"),
+        (None, Some(tag)) => tag.clone(),
+        (None, None) => String::new(),
+    };
+    let element = problem.element.map(|element| format!("element {element}")).unwrap_or_default();
+    let parts: Vec<&str> = [within, &segment, &element].into_iter().filter(|part| !part.is_empty()).collect();
+    Trouble::new(parts.join(", "), problem.detail.clone())
+}

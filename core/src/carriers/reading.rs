@@ -1,0 +1,298 @@
+//! What was made of bytes: messages, each with its facts, and what could not be read.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::numbers::NumberKind;
+use crate::resources::{StopReason, Timestamp};
+use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
+
+/// How much is read before it counts as an attack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadLimits {
+    /// Bytes of what is read.
+    pub bytes: usize,
+    /// Events in it; those beyond are left out, and that is told.
+    pub events: usize,
+    /// Bytes of one event; a larger one is told as a problem.
+    pub event_bytes: usize,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        ReadLimits { bytes: 32 << 20, events: 50_000, event_bytes: 256 << 10 }
+    }
+}
+
+/// What was made of bytes.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The messages in it, in their order: one for a DCSA answer, one for each message of each EDI interchange.
+    pub messages: Vec<Message>,
+    /// What is wrong with no message in particular.
+    pub problems: Vec<Problem>,
+}
+
+impl Reading {
+    /// The facts of all messages, in their order.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.messages.iter().flat_map(|message| &message.facts)
+    }
+
+    /// Takes in what was made of another file: the next page of an answer, more messages.
+    pub fn join(&mut self, other: Reading) {
+        self.messages.extend(other.messages);
+        self.problems.extend(other.problems);
+    }
+
+    /// The JSON form, which is the same in every language; `core/docs/carriers.md` describes it.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The voyage that the facts tell of, as if they were all that is known and had been received `now`.
+    ///
+    /// Answers of a carrier are taken for the pages of one, and for everything their source knows; messages that tell of one thing
+    /// each are taken in one after the other, in the order they were written.
+    pub fn voyage(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
+        let (whole, mut single): (Vec<&Message>, Vec<&Message>) =
+            self.messages.iter().partition(|message| message.form.is_whole_answer());
+        single.sort_by_key(|message| message.sent_at.as_ref().and_then(written));
+        let pages: Vec<Fact> = whole.into_iter().flat_map(|message| message.facts.iter().cloned()).collect();
+        let mut answers = vec![pages];
+        answers.extend(batches(single));
+        let mut known: Vec<Fact> = Vec::new();
+        // The last one is received now, each before it a moment earlier.
+        for (before, answer) in (0..answers.len()).rev().zip(answers) {
+            let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
+            let received = now.checked_sub_signed(earlier).unwrap_or(now);
+            let new = absorb(&known, answer, known.is_empty(), received);
+            known.extend(new);
+        }
+        let mut voyage = voyage(&known, now, policy);
+        let shipment = &mut voyage.picture.shipment;
+        let concluded = voyage.picture.concluded.clone();
+        shipment.line_tracking_stopped_reason =
+            concluded.or_else(|| self.is_cancelled().then_some(StopReason::BookingCancelled));
+        voyage
+    }
+
+    /// Whether every booking that is named was cancelled.
+    fn is_cancelled(&self) -> bool {
+        let cancelled: HashSet<&String> = self.messages.iter().flat_map(|message| &message.cancelled).collect();
+        let named = self.messages.iter().flat_map(|message| &message.numbers);
+        let mut bookings = named.filter(|named| named.kind == NumberKind::BookingNumber);
+        !cancelled.is_empty() && bookings.all(|booking| cancelled.contains(&booking.number))
+    }
+
+    /// Everything that is wrong: with the whole first, then with each message.
+    pub fn all_problems(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().chain(self.messages.iter().flat_map(|message| &message.problems))
+    }
+}
+
+/// When a message was written; by a clock of its sender whose zone nobody knows, as if that showed UTC.
+fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
+    let by_clock = || at.as_str().parse::<NaiveDateTime>().ok().map(|time| time.and_utc());
+    at.utc().or_else(by_clock)
+}
+
+/// The facts of the messages, parted where one says anew what one before has said: the newest words count.
+fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
+    let mut batches: Vec<Vec<Fact>> = Vec::new();
+    let mut said: HashSet<String> = HashSet::new();
+    for message in messages {
+        let says: HashSet<String> = message.facts.iter().filter_map(said_anew).collect();
+        if batches.is_empty() || !said.is_disjoint(&says) {
+            batches.push(Vec::new());
+            said.clear();
+        }
+        said.extend(says);
+        if let Some(last) = batches.last_mut() {
+            last.extend(message.facts.iter().cloned());
+        }
+    }
+    batches
+}
+
+/// What a later word takes the place of: an expectation, a reading.
+fn said_anew(fact: &Fact) -> Option<String> {
+    match &fact.statement {
+        Statement::Event(event) if event.certainty == Certainty::Actual => None,
+        Statement::Event(_) => fact.key(),
+        Statement::Withdrawn(key) => Some(key.clone()),
+        Statement::TerminalStatus(_) | Statement::Particulars(_) => {
+            Some(format!("{}|{:?}", fact.source, fact.container))
+        }
+    }
+}
+
+/// One message, and what it says.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Message {
+    /// What it was recognised as.
+    pub form: Form,
+    /// Where it stands in what was read: `interchange 1, message 2`; empty where it is all of it.
+    pub place: String,
+    /// Who sent it, as it says.
+    pub sender: Option<String>,
+    /// When it was written, as it says.
+    pub sent_at: Option<Timestamp>,
+    /// The number its sender gave it.
+    pub control_number: Option<String>,
+    /// The facts in it, in the order they stand there.
+    pub facts: Vec<Fact>,
+    /// The containers, bookings and bills of lading that it names, each once.
+    pub numbers: Vec<Named>,
+    /// The bookings that it says were cancelled.
+    pub cancelled: Vec<String>,
+    /// The ids of events that it takes back without naming what they were.
+    pub retracted: Vec<String>,
+    /// What of it could not be read.
+    pub problems: Vec<Problem>,
+}
+
+impl Message {
+    /// A message of this form in which nothing was read yet.
+    pub fn of(form: Form) -> Self {
+        Message {
+            form,
+            place: String::new(),
+            sender: None,
+            sent_at: None,
+            control_number: None,
+            facts: Vec::new(),
+            numbers: Vec::new(),
+            cancelled: Vec::new(),
+            retracted: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Notes that it names a number.
+    pub fn names(&mut self, kind: NumberKind, number: &str) {
+        if !self.numbers.iter().any(|named| named.kind == kind && named.number == number) {
+            self.numbers.push(Named { kind, number: number.to_owned() });
+        }
+    }
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(None)?;
+        map.serialize_entry("form", &self.form)?;
+        map.serialize_entry("description", self.form.description())?;
+        map.serialize_entry("place", &self.place)?;
+        map.serialize_entry("sender", &self.sender)?;
+        map.serialize_entry("sent_at", &self.sent_at)?;
+        map.serialize_entry("control_number", &self.control_number)?;
+        map.serialize_entry("facts", &self.facts)?;
+        map.serialize_entry("numbers", &self.numbers)?;
+        map.serialize_entry("cancelled", &self.cancelled)?;
+        map.serialize_entry("retracted", &self.retracted)?;
+        map.serialize_entry("problems", &self.problems)?;
+        map.end()
+    }
+}
+
+/// What a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// DCSA Track & Trace 1 or 2: flat events.
+    Dcsa2,
+    /// DCSA Track & Trace 3.0 beta: events of `metadata` and `payload`.
+    Dcsa3Beta,
+    /// DCSA Track & Trace 3.0: classified events with codes.
+    Dcsa3Codes,
+    /// DCSA Track & Trace 3.0: classified events in words.
+    Dcsa3Words,
+    /// X12 315.
+    X12StatusDetails,
+    /// EDIFACT IFTSTA.
+    Iftsta,
+    /// EDIFACT CODECO.
+    Codeco,
+    /// EDIFACT COARRI.
+    Coarri,
+    /// An EDI message of another kind, of which nothing is read.
+    OtherEdi,
+}
+
+impl Form {
+    /// The name in JSON, the same for ever.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Form::Dcsa2 => "dcsa2",
+            Form::Dcsa3Beta => "dcsa3_beta",
+            Form::Dcsa3Codes => "dcsa3_codes",
+            Form::Dcsa3Words => "dcsa3_words",
+            Form::X12StatusDetails => "x12_315",
+            Form::Iftsta => "iftsta",
+            Form::Codeco => "codeco",
+            Form::Coarri => "coarri",
+            Form::OtherEdi => "edi",
+        }
+    }
+
+    /// What it is, for people.
+    pub fn description(self) -> &'static str {
+        match self {
+            Form::Dcsa2 => "DCSA Track & Trace 2, flat events",
+            Form::Dcsa3Beta => "DCSA Track & Trace 3.0 beta, events of metadata and payload",
+            Form::Dcsa3Codes => "DCSA Track & Trace 3.0, with codes",
+            Form::Dcsa3Words => "DCSA Track & Trace 3.0, in words",
+            Form::X12StatusDetails => "X12 315, status details of an ocean carrier",
+            Form::Iftsta => "EDIFACT IFTSTA, statuses of a carrier",
+            Form::Codeco => "EDIFACT CODECO, report of a gate",
+            Form::Coarri => "EDIFACT COARRI, report of a quay",
+            Form::OtherEdi => "an EDI message of a kind that is not read",
+        }
+    }
+
+    /// Whether it is everything its source knows, so that what it expected before and does not name any more is withdrawn. An EDI
+    /// message tells of one thing.
+    pub fn is_whole_answer(self) -> bool {
+        match self {
+            Form::Dcsa2 | Form::Dcsa3Beta | Form::Dcsa3Codes | Form::Dcsa3Words => true,
+            Form::X12StatusDetails | Form::Iftsta | Form::Codeco | Form::Coarri | Form::OtherEdi => false,
+        }
+    }
+}
+
+impl Serialize for Form {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
+    }
+}
+
+/// A number that a message names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct Named {
+    /// What kind of number it is.
+    pub kind: NumberKind,
+    /// The number, as it is written there.
+    pub number: String,
+}
+
+/// Something that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[error("{}{detail}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
+pub struct Problem {
+    /// Where: a JSON pointer, or the number of a segment; empty where it is about all of it.
+    pub place: String,
+    /// What is wrong there, for a person.
+    pub detail: String,
+}
+
+impl Problem {
+    /// Something wrong there.
+    pub fn new(place: impl Into<String>, detail: impl Into<String>) -> Self {
+        Problem { place: place.into(), detail: detail.into() }
+    }
+}

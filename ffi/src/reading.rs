@@ -1,0 +1,50 @@
+//! What is made of the bytes that a source of tracking data sends.
+
+use shiptrack::carriers::{ReadLimits, Reading, read};
+use shiptrack::tracking::FoldPolicy;
+
+use crate::boundary::{Error, Failure, Out, bytes as bytes_of, call};
+use crate::buffer::{self, Buffer};
+use crate::time::moment;
+
+/// Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
+/// object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
+/// core/docs/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
+/// cannot is told with its place; bytes that are nothing of it have no messages.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carriers_read(
+    bytes: *const u8,
+    bytes_length: usize,
+    reading_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(reading_json, "reading_json")?;
+        buffer::give(out, reading(bytes, bytes_length)?.to_json());
+        Ok(())
+    })
+}
+
+/// The voyage that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
+/// 1970: lines of JSON, first `{"shipment": …}` with the attributes of the shipment, then one line an event in the order they
+/// happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
+/// for it), `event` (its full name, or null) and `estimated`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carriers_voyage(
+    bytes: *const u8,
+    bytes_length: usize,
+    unix_ms: i64,
+    json_lines: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(json_lines, "json_lines")?;
+        let voyage = reading(bytes, bytes_length)?.voyage(moment(unix_ms, "unix_ms")?, &FoldPolicy::default());
+        buffer::give(out, voyage.to_json_lines());
+        Ok(())
+    })
+}
+
+fn reading(bytes: *const u8, bytes_length: usize) -> Result<Reading, Failure> {
+    Ok(read(bytes_of(bytes, bytes_length, "bytes")?, &ReadLimits::default()))
+}

@@ -1,0 +1,119 @@
+"""What files of carriers are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from shiptrack._native import _read, _voyage
+from shiptrack._reading import Message, reading
+from shiptrack._shell.exits import DONE, REFUSED
+from shiptrack._shell.output import Column, Output
+from shiptrack._shell.place import Place
+
+READ_HELP = """\
+No service is needed, and nothing is kept. What of a file cannot be read is told
+on standard error, with its place.
+
+With --json, or in a pipe, every line is a message of a file, one JSON object:
+  source    the file
+  form      what it was recognised as: dcsa2, dcsa3_beta, dcsa3_codes, dcsa3_words, x12_315, iftsta, codeco, coarri, edi
+  facts     what it says; `record_facts` of a service takes them
+  numbers   the containers, bookings and bills of lading that it names
+  problems  what of it could not be read
+
+With --voyage, the first line is {"shipment": ...}, and each that follows is an
+event, in order:
+  container  its number
+  at         when, in UTC: 2026-01-05T22:19:00Z
+  locode     where
+  raw_event  what it means on the route: transshipment_loaded; null when nobody knows
+  event      its full name: container.transport.transshipment_loaded; null when it
+             has none
+  estimated  true for what is expected or planned
+"""
+
+_COLUMNS = (
+    Column("CONTAINER", "container"),
+    Column("WHAT", "what"),
+    Column("AT", "at"),
+    Column("PLACE", "place", free=True),
+    Column("VESSEL", "vessel", free=True, spare=True),
+)
+
+
+def read(place: Place, out: Output) -> int:
+    """Says what the files are, or what they tell of."""
+    documents, refused = [], 0
+    for source in place.options.source:
+        try:
+            document = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        except OSError as error:
+            refused += _refuse(source, error.strerror or str(error))
+            continue
+        told = json.loads(_read(document))
+        made = reading(told)
+        for problem in made.problems:
+            _refuse(source, str(problem))
+        if not made.messages:
+            refused += 1
+            continue
+        documents.append(document)
+        for message, row in zip(made.messages, told["messages"]):
+            for problem in message.problems:
+                out.warn(f"{source}: {problem}")
+            if not place.options.voyage:
+                _show(source, message, row, out)
+    if documents and place.options.voyage:
+        for line in _voyage(documents, None).splitlines():
+            out.line(json.loads(line))
+    return REFUSED if refused else DONE
+
+
+def _refuse(source: str, why: str) -> int:
+    Output.warn(f"{source}: {why}")
+    return 1
+
+
+def _show(source: str, message: Message, row: dict[str, Any], out: Output) -> None:
+    if out.as_json:
+        out.line({"source": source, **row})
+        return
+    at = f", {message.place}" if message.place else ""
+    out.say(f"{source}{at}: {message.description}; facts: {len(message.facts)}")
+    for kind in ("container", "booking_number", "bill_of_lading"):
+        numbers = [named.number for named in message.numbers if named.kind == kind]
+        if numbers:
+            out.say(f"  {kind.replace('_', ' ')}: {', '.join(numbers)}")
+    for words, ids in (("cancelled", message.cancelled), ("taken back, known elsewhere", message.retracted)):
+        if ids:
+            out.say(f"  {words}: {', '.join(ids)}")
+    out.rows([_row(fact) for fact in message.facts], _COLUMNS)
+
+
+def _row(fact: dict[str, Any]) -> dict[str, Any]:
+    event = fact.get("event", {})
+    where = event.get("place", {})
+    vessel = event.get("vessel", {})
+    return {
+        "container": fact.get("container", "(all)"),
+        "what": _what(fact, event),
+        "at": event.get("at"),
+        "place": " ".join(filter(None, (where.get("locode"), where.get("name")))) or None,
+        "vessel": vessel.get("name") or vessel.get("imo"),
+    }
+
+
+def _what(fact: dict[str, Any], event: dict[str, Any]) -> str:
+    """What a fact says, in a few words."""
+    if "withdrawn" in fact:
+        return f"taken back: {fact['withdrawn']}"
+    if not event:
+        told = fact.get("reading") or fact.get("particulars") or {}
+        return ", ".join(f"{name} {value}" for name, value in told.items())
+    certainty = event.get("certainty", "actual")
+    emptiness = ("empty" if event["empty"] else "laden") if "empty" in event else ""
+    parts = ("" if certainty == "actual" else certainty, event["movement"], f"by {event['mode']}" if "mode" in event else "", emptiness)
+    return " ".join(part for part in parts if part)

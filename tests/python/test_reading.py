@@ -1,0 +1,110 @@
+"""What do you make of this? Bytes of a carrier become facts and a voyage, in Python and in the shell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import Service, carriers
+from test_shell import refused, run, shell
+
+BOX = "MSCU5956818"
+
+
+def event(code: str, at: str, locode: str, **members: Any) -> dict[str, Any]:
+    return {
+        "eventType": "EQUIPMENT",
+        "equipmentEventTypeCode": code,
+        "equipmentReference": BOX,
+        "eventClassifierCode": "ACT",
+        "emptyIndicatorCode": "LADEN",
+        "eventDateTime": at,
+        "transportCall": {"UNLocationCode": locode, "modeOfTransport": "VESSEL", "vessel": {"vesselIMONumber": 9321483}},
+        "documentReferences": [{"documentReferenceType": "BKG", "documentReferenceValue": "B1"}],
+        **members,
+    }
+
+
+ANSWER = [
+    event("LOAD", "2026-01-05T22:19:00+08:00", "CNYTN"),
+    event("DISC", "2026-02-05T22:19:00+01:00", "NLRTM"),
+    event("LOAD", "2026-02-07T22:19:00+01:00", "NLRTM"),
+    event("DISC", "2026-02-20T06:00:00+01:00", "PLGDN", eventClassifierCode="PLN"),
+]
+DOCUMENT = json.dumps({"events": [*ANSWER, 7]}).encode()
+
+
+def test_bytes_of_a_carrier_become_messages_facts_and_problems() -> None:
+    reading = carriers.read(DOCUMENT)
+    (message,) = reading.messages
+    assert (message.form, message.description) == ("dcsa2", "DCSA Track & Trace 2, flat events")
+    assert [(named.kind, named.number) for named in message.numbers] == [("container", BOX), ("booking_number", "B1")]
+    assert len(reading.facts) == 4 and reading.facts[0]["event"]["movement"] == "loaded"
+    assert [str(problem) for problem in message.problems] == ['/events/4: this is not an event: "7"']
+    assert carriers.read(b"hello").messages == () and carriers.read(b"hello").problems
+    for wrong in ("text", None, 7):
+        with pytest.raises(TypeError, match="document"):
+            carriers.read(wrong)  # type: ignore[arg-type]
+
+
+def test_facts_that_were_read_are_recorded_as_they_are() -> None:
+    with Service(any_carrier=lambda look_up: carriers.read(DOCUMENT).facts) as service:
+        request = service.client().tracking_requests.create(container=BOX, scac="MSCU")
+        service.run_due()
+        shipment = service.client().shipments.list().first()
+        assert request and shipment and shipment.port_of_lading_locode == "CNYTN"
+
+
+def test_a_voyage_is_told_in_order() -> None:
+    voyage = carriers.voyage(DOCUMENT)
+    assert voyage.shipment["port_of_discharge_locode"] == "PLGDN"
+    told = [(event.container, event.at, event.locode, event.raw_event, event.event, event.estimated) for event in voyage.events]
+    name = "container.transport."
+    assert told == [
+        (BOX, "2026-01-05T14:19:00Z", "CNYTN", "vessel_loaded", f"{name}vessel_loaded", False),
+        (BOX, "2026-02-05T21:19:00Z", "NLRTM", "transshipment_discharged", f"{name}transshipment_discharged", False),
+        (BOX, "2026-02-07T21:19:00Z", "NLRTM", "transshipment_loaded", f"{name}transshipment_loaded", False),
+        (BOX, "2026-02-20T05:00:00Z", "PLGDN", "vessel_discharged", None, True),
+    ]
+    pages = [json.dumps(ANSWER[:2]).encode(), json.dumps(ANSWER[2:]).encode()]
+    assert carriers.voyage(*pages).events == voyage.events
+
+
+def test_the_shell_says_what_a_file_is(tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    file.write_bytes(DOCUMENT)
+    (message,) = shell("read", str(file))
+    assert (message["source"], message["form"], len(message["facts"])) == (str(file), "dcsa2", 4)
+    assert b"/events/4" in run("read", str(file)).stderr
+    (again,) = shell("read", "-", stdin=DOCUMENT)
+    assert again["facts"] == message["facts"]
+
+
+def test_the_shell_tells_the_voyage_in_lines_of_json_alone(tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    file.write_bytes(DOCUMENT)
+    first, *lines = shell("read", str(file), "--voyage")
+    assert first["shipment"]["port_of_lading_locode"] == "CNYTN"
+    assert lines[2] == {
+        "container": BOX,
+        "at": "2026-02-07T21:19:00Z",
+        "locode": "NLRTM",
+        "raw_event": "transshipment_loaded",
+        "event": "container.transport.transshipment_loaded",
+        "estimated": False,
+    }
+    assert [line["estimated"] for line in lines] == [False, False, False, True]
+
+
+def test_what_is_no_file_of_a_carrier_is_refused_and_the_others_are_read(tmp_path: Path) -> None:
+    good, bad = tmp_path / "answer.json", tmp_path / "notes.txt"
+    good.write_bytes(DOCUMENT)
+    bad.write_bytes(b"hello")
+    assert "notes.txt: this is neither" in refused("read", str(bad), code=3)
+    assert "No such file" in refused("read", str(tmp_path / "nothing"), "--voyage", code=3)
+    assert len(shell("read", str(bad), str(good), code=3)) == 1
+    assert shiptrack.carriers.read(b"[]").messages[0].facts == ()
