@@ -37,7 +37,8 @@ class Message:
     """One message, and what it says."""
 
     form: str
-    """What it was recognised as: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``."""
+    """What it was recognised as: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``, ``x12_315``,
+    ``iftsta``, ``codeco``, ``coarri``, or ``edi`` for a kind that is not read."""
     description: str
     """The same for people."""
     place: str

@@ -19,7 +19,8 @@ on standard error, with its place.
 
 With --json, or in a pipe, every line is a message of a file, one JSON object:
   source    the file
-  form      what it was recognised as: dcsa2, dcsa3_beta, dcsa3_codes, dcsa3_words, x12_315, iftsta, codeco, coarri, edi
+  form      what it was recognised as: dcsa2, dcsa3_beta, dcsa3_codes,
+            dcsa3_words, x12_315, iftsta, codeco, coarri, edi
   facts     what it says; `record_facts` of a service takes them
   numbers   the containers, bookings and bills of lading that it names
   problems  what of it could not be read
