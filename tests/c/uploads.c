@@ -104,7 +104,7 @@ static void what_is_no_file_is_refused_before_anything_is_sent(void) {
   refused(SHIPTRACK_ERROR_INVALID, "path", "/nowhere/invoice.pdf", NULL);
   refused(SHIPTRACK_ERROR_INVALID, "path", "/tmp", NULL);
   refused(SHIPTRACK_ERROR_INVALID, "path", "/dev/zero", NULL);
-  refused(SHIPTRACK_ERROR_INVALID, "name", "", NULL);
+  refused(SHIPTRACK_ERROR_INVALID, "path", "", NULL);
   refused(SHIPTRACK_ERROR_INVALID, "content_type", path, "pdf");
   refused(SHIPTRACK_ERROR_NULL_ARGUMENT, "path", NULL, NULL);
   refused(SHIPTRACK_ERROR_NOT_UTF8, "path", "\xff", NULL);

@@ -52,7 +52,7 @@ def test_bytes_of_a_carrier_become_messages_facts_and_problems() -> None:
 
 
 def test_facts_that_were_read_are_recorded_as_they_are() -> None:
-    with Service(any_carrier=lambda look_up: carriers.read(DOCUMENT).facts) as service:
+    with Service(worker=False, any_carrier=lambda look_up: carriers.read(DOCUMENT).facts) as service:
         request = service.client().tracking_requests.create(container=BOX, scac="MSCU")
         service.run_due()
         shipment = service.client().shipments.list().first()
