@@ -4422,7 +4422,7 @@ int32_t shiptrack_raw_event_index(const struct shiptrack_resource *resource, int
 struct shiptrack_text shiptrack_raw_event_voyage_number(const struct shiptrack_resource *resource);
 
 /**
- * When the source took it back; no value while it stands.
+ * When its source said otherwise or took it back; no value while it stands.
  */
 struct shiptrack_text shiptrack_raw_event_invalidated_at(const struct shiptrack_resource *resource);
 
@@ -7353,7 +7353,9 @@ int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extracti
  * Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
  * lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
  * has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
- * up, nothing is withdrawn, and when the carrier is asked next stays as it was. Recording the same again changes nothing.
+ * up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless the last
+ * container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when that was
+ * confirmed last.
  *
  * `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
  * whole shipment (`particulars`) reaches only the shipment whose own number is given.

@@ -675,7 +675,7 @@ class RawEvent : public Resource {
   /// Number of the voyage; empty or nothing when there is none.
   SHIPTRACK_HPP_TEXT(raw_event, voyage_number)
 
-  /// When the source took it back; nothing while it stands.
+  /// When its source said otherwise or took it back; nothing while it stands.
   SHIPTRACK_HPP_TIME(raw_event, invalidated_at)
 
   /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone

@@ -1139,7 +1139,7 @@ class RawEvent(Resource):
 
     @property
     def invalidated_at(self) -> Moment | None:
-        """When the source took it back; ``None`` while it stands."""
+        """When its source said otherwise or took it back; ``None`` while it stands."""
 
     @property
     def confirmed_at(self) -> Moment | None:

@@ -356,8 +356,9 @@ impl PyService {
     ///
     /// ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that is that
     /// number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its carrier had told
-    /// them, and what is news is told at once. Nobody is looked up, nothing is withdrawn, and when the carrier is asked next
-    /// stays as it was. Recording the same again changes nothing. Facts about a container need not name it.
+    /// them, and what is news is told at once. Nobody is looked up, nothing is withdrawn because it is not named, and when the
+    /// carrier is asked next stays as it was, unless the last container has come back empty by it. Recording the same again adds
+    /// nothing; of what is expected, it says when that was confirmed last. Facts about a container need not name it.
     ///
     /// What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with that container,
     /// comes to be tracked. More than an account may keep raise :class:`~shiptrack.errors.ConflictError` with the code

@@ -144,7 +144,7 @@ pub enum LookUpFailure {
     /// There can be no such number.
     #[error("the carrier says that this is not one of its numbers")]
     InvalidNumber,
-    /// The booking was cancelled.
+    /// The booking was cancelled. Whoever gives up because the call was cancelled is [`Unreachable`](Self::Unreachable).
     #[error("the booking was cancelled")]
     Cancelled,
     /// It has data and keeps it from us.

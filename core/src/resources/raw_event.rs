@@ -44,7 +44,7 @@ resource! {
         nullable index: i64,
         /// Number of the voyage; empty or `None` when there is none.
         nullable voyage_number: String,
-        /// When the source took it back; `None` while it stands.
+        /// When its source said otherwise or took it back; `None` while it stands.
         optional invalidated_at: Timestamp,
         /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
         /// tells this.

@@ -41,6 +41,8 @@ pub(crate) struct Absorbed {
     pub(crate) new: Vec<Fact>,
     /// What it expects: of each event the fact that says so, be it new or one that said so before.
     pub(crate) expected: Vec<FactMark>,
+    /// The withdrawals of what nobody said: who takes back what, by its key.
+    pub(crate) missed: Vec<(Source, String)>,
 }
 
 /// Takes in an answer, as [`absorb`] does.
@@ -51,10 +53,13 @@ pub(crate) fn take_in(known: &[Fact], answer: Vec<Fact>, complete: bool, now: Da
     let keys = Keys::for_all(known.iter().map(|fact| &**fact).chain(&answer));
     let known: Vec<&Fact> = in_order(known.iter().map(|fact| &**fact));
     let mut statements = KnownStatements::of(&known, keys);
-    let mut answer = statements.number(merge_readings(in_order(answer)));
+    let mut answer = merge_readings(in_order(answer));
+    statements.aim(&mut answer);
+    let mut answer = statements.number(answer);
     drop_what_is_taken_back(&mut answer, &statements.keys);
     let membership: Vec<Fact> =
         membership(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
+    let missed = statements.missed(&answer);
     let adds = statements.take_in_answer(&answer);
     let expected = statements.expected_in_answer();
     let gone = if complete { statements.left_out(&answer) } else { Vec::new() };
@@ -62,7 +67,7 @@ pub(crate) fn take_in(known: &[Fact], answer: Vec<Fact>, complete: bool, now: Da
     let mut new = those(answer, adds);
     new.extend(gone.into_iter().map(|fact| fact.received(now)));
     new.extend(those(membership, joins));
-    Absorbed { new, expected }
+    Absorbed { new, expected, missed }
 }
 
 fn those(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
@@ -176,6 +181,49 @@ impl<'a> KnownStatements<'a> {
         }
         known.withdrawn.extend(known.holding.remove(&number).map(|stated| (number, stated.event)));
         true
+    }
+
+    /// Has each withdrawal name the occurrence that holds, where there is only one and it names one that is gone: who takes
+    /// something back need not know how often it was said before. What the answer says itself it names by its number.
+    fn aim(&self, answer: &mut [Fact]) {
+        let said: HashSet<String> = answer
+            .iter()
+            .filter_map(|fact| match &fact.statement {
+                Statement::Event(event) => Some(fact.identity(event)),
+                _ => None,
+            })
+            .collect();
+        for fact in answer {
+            let Statement::Withdrawn(key) = &mut fact.statement else { continue };
+            let Some((identity, number)) = self.keys.resolve(key).rsplit_once('|') else { continue };
+            let Some(known) = self.events.get(identity).filter(|_| !said.contains(identity)) else { continue };
+            let is_gone = number.parse().is_ok_and(|number| !known.holding.contains_key(&number));
+            if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
+                *key = format!("{identity}|{only}");
+            }
+        }
+    }
+
+    /// The withdrawals of what is neither known of their source nor said by the answer.
+    fn missed(&self, answer: &[Fact]) -> Vec<(Source, String)> {
+        let mut keys = self.keys.clone();
+        answer.iter().for_each(|fact| keys.note(fact));
+        let is_known = |source: &Source, key: &str| {
+            let Some((identity, number)) = key.rsplit_once('|') else { return false };
+            let (Some(known), Ok(number)) = (self.events.get(identity), number.parse()) else { return false };
+            let is_own = key.split('|').nth(1) == Some(&*source.text().replace('|', "/"));
+            is_own && (known.holding.contains_key(&number) || known.withdrawn.contains_key(&number))
+        };
+        let missed = |fact: &Fact| match &fact.statement {
+            Statement::Withdrawn(key) => {
+                let key = keys.resolve(key);
+                let is_met =
+                    is_known(&fact.source, key) || answer.iter().any(|said| said.key().as_deref() == Some(key));
+                (!is_met).then(|| (fact.source.clone(), key.to_owned()))
+            }
+            _ => None,
+        };
+        answer.iter().filter_map(missed).collect()
     }
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
@@ -504,6 +552,25 @@ mod tests {
         let at_another_time = absorb(&known[..1], vec![on(4, 0), back], true, day(3));
         assert_eq!(times(&at_another_time), [(1, at(4))], "the other time holds");
         assert_eq!(at_another_time.iter().filter(|fact| fact.statement.is_withdrawal()).count(), 1);
+    }
+
+    #[test]
+    fn a_withdrawal_means_the_occurrence_that_holds_and_one_of_nothing_is_told() {
+        let back = |source: DataSource| Fact::new(None, Statement::Withdrawn(eta(20).key().unwrap())).said_by(source);
+        let by_line = || vec![back(DataSource::ShippingLine)];
+        let answers = vec![(vec![eta(20)], true), (by_line(), false), (vec![eta(21)], true)];
+        let known = log(answers);
+        let gone = absorb(&known, by_line(), false, day(4));
+        let Statement::Withdrawn(key) = &gone[0].statement else { panic!("{gone:?}") };
+        assert!(key.ends_with("|1"), "{key}");
+        let known = [known, gone].concat();
+        assert_eq!(absorb(&known, by_line(), false, day(5)), [], "it is gone already");
+        let missed = |answer| take_in(&known, answer, false, day(5)).missed.len();
+        assert_eq!(
+            (missed(by_line()), missed(vec![back(DataSource::Terminal)])),
+            (0, 1),
+            "another source said no such thing"
+        );
     }
 
     #[test]

@@ -1226,7 +1226,7 @@ pub extern "C" fn shiptrack_raw_event_voyage_number(resource: *const Resource) -
     text_of(resource, RAW_EVENT, 16)
 }
 
-/// When the source took it back; no value while it stands.
+/// When its source said otherwise or took it back; no value while it stands.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_invalidated_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 17)

@@ -57,7 +57,9 @@ impl RecordedBody {
 /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
 /// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
 /// has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
-/// up, nothing is withdrawn, and when the carrier is asked next stays as it was. Recording the same again changes nothing.
+/// up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless the last
+/// container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when that was
+/// confirmed last.
 ///
 /// `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
 /// whole shipment (`particulars`) reaches only the shipment whose own number is given.

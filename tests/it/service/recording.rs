@@ -142,6 +142,21 @@ fn a_return_that_is_taken_back_has_the_shipment_followed_again() {
 }
 
 #[test]
+fn a_withdrawal_that_meets_nothing_is_doubted_and_one_may_be_said_each_time_it_holds_again() {
+    let (scenario, _) = followed();
+    let out = facts(&full_out(Some(BOXES[0]))).remove(0);
+    let back = |source: Value| json!({ "version": 2, "source": source, "withdrawn": out.key() });
+    let doubted = scenario.record(BOXES[0], &back(json!("terminal")));
+    assert_eq!(doubted.requests[0].new, 0);
+    assert!(doubted.doubts[0].ends_with("takes nothing back: the source terminal said no such thing"), "{doubted:?}");
+    for _ in 0..3 {
+        assert_eq!(scenario.record(BOXES[0], &full_out(None)).requests[0].new, 1);
+        let recorded = scenario.record(BOXES[0], &back(json!({ "kind": "terminal", "name": "WBCT" })));
+        assert_eq!((recorded.requests[0].new, recorded.doubts.len()), (1, 0), "{recorded:?}");
+    }
+}
+
+#[test]
 fn what_nobody_tracks_is_kept_and_joins_in_silence_when_the_box_comes_up() {
     let scenario = Scenario::new();
     let recorded = scenario.record(BOXES[0], &full_out(None));

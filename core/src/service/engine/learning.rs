@@ -18,7 +18,7 @@ use crate::store::{
     Confirmation, ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts,
 };
 use crate::tracking::{
-    Absorbed, Change, ContainerPicture, Fact, FactMark, Followed, Following, Picture, Subject, Trip, changes,
+    Absorbed, Change, ContainerPicture, Fact, FactMark, Followed, Following, Picture, Source, Subject, Trip, changes,
     container_number, doubts, follow, movement_of, take_in,
 };
 
@@ -52,6 +52,8 @@ pub(super) struct Learned {
     pub new: Vec<Fact>,
     /// The facts that say what the answer expects.
     expected: Vec<FactMark>,
+    /// Withdrawals that take nothing back: who says so, and the key.
+    pub missed: Vec<(Source, String)>,
     /// When the carrier last had data before.
     answered_at: Option<DateTime<Utc>>,
     /// What looks wrong about them.
@@ -155,10 +157,10 @@ impl Learned {
     pub fn from(engine: &Engine, known: Known, request: &RequestRecord, answer: &Answer, now: DateTime<Utc>) -> Self {
         let (told_of, answered_at) = (known.state.clone(), known.answered_at);
         let mut reading = Reading { engine, known, request, answer, now };
-        let Absorbed { mut new, mut expected } = reading.absorb(&reading.known.facts);
+        let Absorbed { mut new, mut expected, mut missed } = reading.absorb(&reading.known.facts);
         if reading.known.facts.is_empty() && new.is_empty() {
             let (doubts, finding) = (Vec::new(), Finding::Nothing);
-            return Learned { state: told_of, new, expected, answered_at, doubts, finding };
+            return Learned { state: told_of, new, expected, missed, answered_at, doubts, finding };
         }
         let mut after = reading.follow(&new);
         if trips::is_sought(request) && reading.known.state.shipment.is_some() && !after.is_latest {
@@ -167,7 +169,7 @@ impl Learned {
         }
         if let Some(of_trip) = trips::of_this_trip(&reading.known.facts, &after) {
             // What holds again on this trip is no repetition of what was said on the one before.
-            Absorbed { new, expected } = reading.absorb(&of_trip);
+            Absorbed { new, expected, missed } = reading.absorb(&of_trip);
             after = reading.follow(&new);
         }
         let finding =
@@ -180,7 +182,7 @@ impl Learned {
             Finding::Shipment(update) => doubts(&new, &update.after, now),
             _ => Vec::new(),
         };
-        Learned { state: told_of, new, expected, answered_at, doubts, finding }
+        Learned { state: told_of, new, expected, missed, answered_at, doubts, finding }
     }
 
     /// Writes down the facts, and when the answers so far and this one confirmed what they expect.
@@ -213,13 +215,14 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// What is new beside what is known.
     fn absorb(&self, known: &[Fact]) -> Absorbed {
-        let Absorbed { mut new, expected } = take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
+        let Absorbed { mut new, expected, missed } =
+            take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
         if !self.known.waited.is_empty() {
             // Beside the answer, which says nothing of whether they still hold.
             let so_far = [known, &new].concat();
             new.extend(take_in(&so_far, self.known.waited.clone(), false, self.now).new);
         }
-        Absorbed { new, expected }
+        Absorbed { new, expected, missed }
     }
 
     /// The shipment by all that is known and these facts.

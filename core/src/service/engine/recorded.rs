@@ -211,7 +211,10 @@ fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<
                 update.map_or(Ok(()), |update| follow::take_in(engine, tx, request.clone(), update, now, chance))?;
             }
         }
-        Ok(Some((told, latest.doubts.clone())))
+        let missed = latest.missed.iter().map(|(source, key)| {
+            format!("the withdrawal of {} takes nothing back: the source {source} said no such thing", Quoted(key))
+        });
+        Ok(Some((told, latest.doubts.iter().cloned().chain(missed).collect())))
     })
 }
 

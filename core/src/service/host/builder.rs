@@ -119,7 +119,7 @@ impl ServiceBuilder {
         self
     }
 
-    /// When following a shipment ends by itself.
+    /// When following a shipment ends by itself, where one voyage ends and the next begins, and whose estimates are preferred.
     pub fn following(mut self, policy: FoldPolicy) -> Self {
         self.policies.following = policy;
         self
