@@ -5262,7 +5262,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * bounds is refused, and shiptrack_error_pointer() gives the name of the setting.
  *
  * - `lifecycle`: How often and how long a carrier is asked.
- * - `following`: How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose estimates count most holds; where they count the same, the one that spoke last.
+ * - `following`: How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose estimates count most holds; where they count the same, the one whose words changed last.
  * - `delivery`: How notifications are delivered to webhooks.
  * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
  * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.

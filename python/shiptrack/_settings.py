@@ -61,7 +61,8 @@ class DeliveryRules(TypedDict, total=False):
 
 class Following(TypedDict, total=False):
     """How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose
-    estimates count most holds; where they count the same, the one that spoke last. What is left out keeps its default.
+    estimates count most holds; where they count the same, the one whose words changed last. What is left out keeps its
+    default.
     """
 
     arrival_window: Seconds

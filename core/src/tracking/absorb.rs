@@ -74,10 +74,10 @@ fn those(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
-/// A moment at which nothing that is known was received later.
+/// A moment at which nothing that is known was received, or later: of two words the newer is to be told from the older.
 fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
-        Some(last) if last > now => later(last, TimeDelta::milliseconds(1)),
+        Some(last) if last >= now => later(last, TimeDelta::milliseconds(1)),
         _ => now,
     }
 }

@@ -122,3 +122,19 @@ fn an_event_leads_to_the_word_of_its_source_that_holds() {
     let word = words.as_array().unwrap().iter().find(by_terminal).unwrap();
     assert_eq!(event["relationships"]["source_event"]["data"], json!({ "type": "raw_event", "id": word["id"] }));
 }
+
+#[test]
+fn two_words_about_one_event_at_one_moment_are_told_apart() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(BOX, &sailed("2026-05-20T08:00:00Z"));
+    scenario.create("container", BOX, "MAEU");
+    scenario.run();
+    for arrival in ["2026-05-21T08:00:00Z", "2026-05-20T06:00:00Z"] {
+        let facts = Fact::parse_all(&expected("terminal", arrival).to_string()).unwrap();
+        scenario.service.record_facts(&scenario.account, BOX, &facts).unwrap();
+    }
+    let said: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();
+    assert_eq!(said[1..], [json!("2026-05-21T08:00:00Z"), json!("2026-05-20T06:00:00Z")]);
+    let eta = scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].take();
+    assert_eq!(eta, "2026-05-20T06:00:00Z", "the last words hold");
+}

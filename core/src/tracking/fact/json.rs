@@ -499,7 +499,7 @@ mod tests {
         let document = include_str!("../../../docs/facts.md");
         let examples: Vec<&str> =
             document.split("```json").skip(1).filter_map(|after| after.split("```").next()).collect();
-        assert_eq!(examples.len(), 4);
+        assert_eq!(examples.len(), 5);
         for example in examples {
             assert!(one(example).codes.keys().all(|name| !name.starts_with('/')), "{example}");
         }

@@ -70,7 +70,7 @@ impl Borrow<TransportEvent> for EventPicture {
 
 settings! {
     /// How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose
-    /// estimates count most holds; where they count the same, the one that spoke last.
+    /// estimates count most holds; where they count the same, the one whose words changed last.
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
         /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
