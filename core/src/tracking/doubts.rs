@@ -1,6 +1,6 @@
 //! What looks wrong about facts. Doubtful facts are taken in all the same: a source may know more than we do.
 
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 
 use super::fold::{FoldPolicy, clock_of, fold};
 use super::moment::{earliest, is_time, local};
@@ -116,8 +116,19 @@ fn doubt_about_number(number: &str) -> Option<String> {
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
-    let name = place.timezone.as_deref().filter(|name| Zone::named(name).is_none())?;
-    Some(format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name)))
+    let name = place.timezone.as_deref()?;
+    let Some(zone) = Zone::named(name) else {
+        let told =
+            format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name));
+        return Some(told);
+    };
+    let code = place.locode.as_deref()?;
+    let usual = Zone::named(places::timezone(code)?)?;
+    let days = [(2026, 1, 15), (2026, 7, 15)].map(|(year, month, day)| NaiveDate::from_ymd_opt(year, month, day));
+    let is_one = days.into_iter().flatten().all(|day| zone.begin_of(day) == usual.begin_of(day));
+    let (named, usual) = (zone.name(), usual.name());
+    (!is_one)
+        .then(|| format!("the clocks of {} go by {usual}, not by {named}: times there may be hours off", Quoted(code)))
 }
 
 /// A code no place can have, or none of the tables has.
@@ -240,6 +251,22 @@ mod tests {
             )
         });
         assert_eq!(told(&twice.join("\n")).len(), 1);
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn a_zone_whose_clocks_are_not_those_of_the_place_is_doubted() {
+        let told = event("2026-05-01T10:00:00", r#"{"locode": "USSEA", "timezone": "Asia/Tokyo"}"#);
+        assert_eq!(
+            told,
+            ["the clocks of \"USSEA\" go by America/Los_Angeles, not by Asia/Tokyo: times there may be hours off"]
+        );
+        assert_eq!(event("2026-05-01T10:00:00", r#"{"locode": "USSEA", "timezone": "US/Pacific"}"#), [""; 0]);
+        assert_eq!(
+            event("2026-05-01T10:00:00", r#"{"locode": "USZZ9", "timezone": "America/Denver"}"#).len(),
+            1,
+            "the code"
+        );
     }
 
     #[test]
