@@ -64,8 +64,10 @@ pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) ->
     if order.is_sorted() {
         return items;
     }
+    let mut sorted = Vec::with_capacity(items.len());
     let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|at| items.get_mut(at)?.take()).collect()
+    sorted.extend(order.into_iter().filter_map(|at| items.get_mut(at)?.take()));
+    sorted
 }
 
 /// Which comes first, second, …: moments by the clock, days among them.

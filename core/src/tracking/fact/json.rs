@@ -31,7 +31,10 @@ impl Fact {
         let mut facts = Vec::new();
         for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Node<'_>>() {
             match value {
-                Ok(Node::List(items)) => items.into_iter().try_for_each(|item| read_next(&mut facts, item))?,
+                Ok(Node::List(items)) => {
+                    facts.reserve(items.len());
+                    items.into_iter().try_for_each(|item| read_next(&mut facts, item))?;
+                }
                 Ok(single) => read_next(&mut facts, single)?,
                 Err(error) => {
                     let pointer = format!("/{}", facts.len());

@@ -24,18 +24,19 @@ pub(super) fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening>
     // In the order they became known, so that what was known first keeps its mark.
     let mut order: Vec<usize> = (0..told.len()).collect();
     order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| told[*a].fact.key().cmp(&told[*b].fact.key())));
-    let mut merged: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
+    let mut shelves: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
+    let mut events: Vec<Joined> = Vec::with_capacity(told.len());
     for at in order {
         let Some(happening) = happenings[at].take() else { continue };
-        merged.entry(kind(&told[at].event.motion)).or_default().take_in(happening, places);
+        shelves.entry(kind(&told[at].event.motion)).or_default().take_in(happening, &mut events, places);
     }
-    merged.into_values().flat_map(|shelf| shelf.events).map(|joined| joined.weighed(places)).collect()
+    events.into_iter().map(|joined| joined.weighed(places)).collect()
 }
 
-/// The events of one kind, found by the days they may have been on.
+/// Where the events of one kind are among all events, found by the days they may have been on.
 #[derive(Default)]
 struct Shelf {
-    events: Vec<Joined>,
+    all: Vec<usize>,
     by_day: BTreeSet<(i64, usize)>,
     /// Those nobody gives a time of.
     undated: Vec<usize>,
@@ -45,38 +46,38 @@ struct Shelf {
 
 impl Shelf {
     /// Joins what is told of an event that is known, or adds another one.
-    fn take_in(&mut self, told: Happening, places: &Places) {
-        let at = match self.known(&told) {
+    fn take_in(&mut self, told: Happening, events: &mut Vec<Joined>, places: &Places) {
+        let at = match self.known(&told, events) {
             Some(at) => {
-                let before = day(&self.events[at].whole);
-                self.events[at].join(told, places);
-                if day(&self.events[at].whole) == before {
+                let before = day(&events[at].whole);
+                events[at].join(told, places);
+                if day(&events[at].whole) == before {
                     return;
                 }
                 at
             }
             None => {
-                let marked = self.mark(told);
-                self.events.push(Joined::of(marked));
-                self.events.len() - 1
+                events.push(Joined::of(self.mark(told)));
+                self.all.push(events.len() - 1);
+                events.len() - 1
             }
         };
-        match day(&self.events[at].whole) {
+        match day(&events[at].whole) {
             Some(day) => _ = self.by_day.insert((day, at)),
             None => self.undated.push(at),
         }
     }
 
     /// The known event that this may be, the nearest in time.
-    fn known(&self, told: &Happening) -> Option<usize> {
-        let fits = |at: &usize| told.agrees_with(&self.events[*at].whole);
-        let distance = |at: &usize| (told.distance(&self.events[*at].whole), *at);
+    fn known(&self, told: &Happening, events: &[Joined]) -> Option<usize> {
+        let fits = |at: &usize| told.agrees_with(&events[*at].whole);
+        let distance = |at: &usize| (told.distance(&events[*at].whole), *at);
         match day(told) {
             Some(day) => {
                 let near = self.by_day.range((day - DAYS, 0)..(day + DAYS + 1, 0)).map(|(_, at)| at);
                 near.chain(&self.undated).copied().filter(fits).min_by_key(distance)
             }
-            None => (0..self.events.len()).filter(fits).min_by_key(distance),
+            None => self.all.iter().copied().filter(fits).min_by_key(distance),
         }
     }
 

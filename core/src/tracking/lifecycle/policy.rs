@@ -145,9 +145,10 @@ impl Policy {
         match stage {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
-            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - self.approach {
+            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now).checked_sub(&self.approach) {
                 // What is near by then is looked up then, and not half a day later.
-                far if far > TimeDelta::zero() => self.at_sea.min(far),
+                Some(far) if far > TimeDelta::zero() => self.at_sea.min(far),
+                None if self.approach < TimeDelta::zero() => self.at_sea,
                 _ => self.near_port,
             },
             Stage::InPort => self.in_port,
